@@ -1,0 +1,25 @@
+/** Channel name to input, output and owner: the one map from which both ends derive their types. */
+import type { z } from "zod";
+import { connectionChannels } from "./channels/connection.ts";
+import { mirrorChannels } from "./channels/mirror.ts";
+import { postingChannels } from "./channels/posting.ts";
+import { shellChannels } from "./channels/shell.ts";
+
+export const CHANNELS = { ...connectionChannels, ...postingChannels, ...mirrorChannels, ...shellChannels };
+
+export type ChannelName = keyof typeof CHANNELS;
+/** What a caller may write. */
+export type ChannelInput<Name extends ChannelName> = z.input<(typeof CHANNELS)[Name]["input"]>;
+/** What a handler receives: parsed, with defaults. */
+export type ParsedInput<Name extends ChannelName> = z.output<(typeof CHANNELS)[Name]["input"]>;
+export type ChannelOutput<Name extends ChannelName> = z.output<(typeof CHANNELS)[Name]["output"]>;
+
+type OwnedBy<Owner> = {
+  [Name in ChannelName]: (typeof CHANNELS)[Name]["owner"] extends Owner ? Name : never;
+}[ChannelName];
+export type EngineChannel = OwnedBy<"engine">;
+export type ShellChannel = OwnedBy<"shell">;
+
+export const isChannelName = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name);
+export const isEngineChannel = (name: string): name is EngineChannel =>
+  isChannelName(name) && CHANNELS[name].owner === "engine";

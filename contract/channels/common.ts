@@ -1,0 +1,53 @@
+/** Shapes that several channels share. */
+import { z } from "zod";
+import { OPERATION_KINDS } from "../service/endpoints.ts";
+import { text } from "../values.ts";
+
+/** Declares a channel: who answers it, what goes in, what comes out. */
+export const channel = <Owner extends "engine" | "shell", I extends z.ZodType, O extends z.ZodType>(
+  owner: Owner,
+  input: I,
+  output: O,
+) => ({ owner, input, output });
+
+export const nothing = z.strictObject({});
+
+/** A whole number on the way out: a number, or its digits where a number can't hold it. */
+export const wholeOut = z.union([z.number(), z.string()]);
+export const decimalOut = z.string();
+/** A timestamp on the way out, ISO 8601 UTC. */
+export const timeOut = z.string();
+
+export const ENTRY_STATES = [
+  "pending",
+  "in_flight",
+  "retry_wait",
+  "outcome_unknown",
+  "dead_letter",
+  "confirmed",
+  "discarded",
+] as const;
+export const entryState = z.enum(ENTRY_STATES);
+export type EntryState = z.infer<typeof entryState>;
+
+export const operationKind = z.enum(OPERATION_KINDS);
+
+/** Local sanity limits; the service's own are not shown (section 8). */
+export const LIMITS = {
+  note: 20_000,
+  description: 4_000,
+  reference: 1_000,
+  url: 4_000,
+  lines: 5_000,
+  documentReferences: 200,
+  page: 1_000,
+} as const;
+
+/** Text a person types: of bounded length, and without characters that no keyboard makes. */
+export const typedText = (max: number) =>
+  text(max).refine((value) => !/\p{Cc}/u.test(value.replace(/[\t\n\r]/g, "")), {
+    message: "holds a control character",
+    params: { reason: "control_character" },
+  });
+
+export const limit = z.number().int().min(1).max(LIMITS.page);

@@ -1,0 +1,135 @@
+/** Who we are to which service, and how sending stands. */
+import { z } from "zod";
+import { because, deviceId, tenantId, userId } from "../values.ts";
+import { channel, nothing, timeOut, wholeOut } from "./common.ts";
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
+/** An https address; http is taken on loopback only, so a token never crosses a network in the clear. */
+export const serviceUrl = z
+  .string()
+  .max(2_000)
+  .transform((value, ctx) => {
+    const refuse = (reason: string, message: string) => {
+      ctx.addIssue({ code: "custom", message, ...because(reason) });
+      return z.NEVER;
+    };
+    if (!URL.canParse(value.trim()))
+      return refuse("not_a_url", "is not an address such as https://example.com/api");
+    const url = new URL(value.trim());
+    if (url.protocol !== "https:" && url.protocol !== "http:")
+      return refuse("not_a_url", "is not an https address");
+    if (url.protocol === "http:" && !isLoopback(url.hostname))
+      return refuse("insecure_url", "must be https: the token would cross the network in the clear");
+    if (url.username || url.password)
+      return refuse("has_credentials", "must not hold a user name or password");
+    if (url.search || url.hash) return refuse("not_a_url", "must not hold a query or a fragment");
+    return url.href.replace(/\/+$/, "");
+  });
+
+/** A token is one header value: visible ASCII, no spaces (RFC 6750, b64token and what else is seen). */
+const token = z
+  .string()
+  .trim()
+  .min(1, { message: "is empty" })
+  .max(16_384)
+  .refine((value) => /^[\x21-\x7E]+$/.test(value), {
+    message: "holds characters a token can't have",
+    ...because("invalid"),
+  });
+
+const connection = z.object({
+  serviceUrl: z.string(),
+  tenantId: wholeOut,
+  userId: wholeOut,
+  deviceId: z.string(),
+  hasToken: z.boolean(),
+  practice: z.boolean(),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const SYNC_STATES = ["online", "offline", "sign_in_needed", "paused", "service_trouble"] as const;
+export const syncStatus = z.object({
+  /** `offline` also stands for "not tried yet": nothing is claimed before the first contact. */
+  state: z.enum(SYNC_STATES),
+  counts: z.object({
+    pending: z.number(),
+    in_flight: z.number(),
+    retry_wait: z.number(),
+    outcome_unknown: z.number(),
+    dead_letter: z.number(),
+  }),
+  oldestUnsentAt: timeOut.nullable(),
+  lastConfirmedAt: timeOut.nullable(),
+  clockDriftMs: z.number().nullable(),
+  /** When the next attempt is due, where one waits for its time. */
+  nextAttemptAt: timeOut.nullable(),
+  /** When the service last answered anything at all. */
+  lastContactAt: timeOut.nullable(),
+  needsAttention: z.number(),
+});
+export type SyncStatus = z.infer<typeof syncStatus>;
+
+export const CHECK_PROBLEMS = ["name_not_found", "refused", "timeout", "certificate", "unreachable"] as const;
+
+export const connectionChannels = {
+  "app.info": channel(
+    "engine",
+    nothing,
+    z.object({
+      version: z.string(),
+      engine: z.object({ node: z.string(), sqlite: z.string() }),
+      profile: z.string(),
+    }),
+  ),
+  "connection.get": channel("engine", nothing, connection.nullable()),
+  "connection.save": channel(
+    "engine",
+    z.strictObject({
+      serviceUrl,
+      tenantId,
+      userId,
+      /** Left out to keep the token already held for this service and tenant. */
+      token: token.optional(),
+      deviceId: deviceId.optional(),
+      practice: z.boolean().optional(),
+      /** The app only: false keeps the token for this run and writes it nowhere. */
+      remember: z.boolean().optional(),
+    }),
+    connection,
+  ),
+  "connection.check": channel(
+    "engine",
+    z.strictObject({ serviceUrl }),
+    z.object({
+      reachable: z.boolean(),
+      encrypted: z.boolean(),
+      problem: z.enum(CHECK_PROBLEMS).nullable(),
+      /** The system's own words for the problem. */
+      detail: z.string().nullable(),
+      certificate: z.object({ subject: z.string(), issuer: z.string(), validTo: z.string() }).nullable(),
+      elapsedMs: z.number(),
+    }),
+  ),
+  "connection.list": channel(
+    "engine",
+    nothing,
+    z.object({
+      connections: z.array(
+        connection.omit({ hasToken: true }).extend({ unsent: z.number(), current: z.boolean() }),
+      ),
+    }),
+  ),
+  "sync.status": channel("engine", nothing, syncStatus),
+  "sync.now": channel("engine", nothing, syncStatus),
+  "sync.pause": channel("engine", nothing, syncStatus),
+  "sync.resume": channel("engine", nothing, syncStatus),
+  /** The owner's word that this service merges a repeated serialNo: unknown outcomes are then resent by themselves. */
+  "policy.get": channel("engine", nothing, z.object({ resendUnknown: z.boolean() })),
+  "policy.set": channel(
+    "engine",
+    z.strictObject({ resendUnknown: z.boolean() }),
+    z.object({ resendUnknown: z.boolean() }),
+  ),
+};

@@ -1,0 +1,271 @@
+/** What this counter knows: documents, the mirror, imported reference data, backups and the audit chain. */
+import { z } from "zod";
+import { accountId, productId, serialNo, storeId } from "../values.ts";
+import {
+  channel,
+  decimalOut,
+  entryState,
+  limit,
+  nothing,
+  operationKind,
+  timeOut,
+  wholeOut,
+} from "./common.ts";
+
+export const REFERENCE_KINDS = [
+  "product",
+  "measureUnit",
+  "account",
+  "store",
+  "currency",
+  "exchangeRate",
+  "permission",
+  "taxVoucher",
+] as const;
+export const referenceKind = z.enum(REFERENCE_KINDS);
+export type ReferenceKind = z.infer<typeof referenceKind>;
+
+/** Where a row came from: a file, or an answer of the service. */
+const origin = { source: z.enum(["file", "service"]), updatedAt: timeOut };
+
+const productRow = z.object({
+  kind: z.literal("product"),
+  id: wholeOut,
+  name: z.string(),
+  deleted: z.boolean(),
+  units: z.array(
+    z.object({
+      barcode: z.string().nullable(),
+      measureUnitId: wholeOut.nullable(),
+      measureUnitName: z.string().nullable(),
+      price: decimalOut.nullable(),
+      costPrice: decimalOut.nullable(),
+    }),
+  ),
+  ...origin,
+});
+const mirrorRow = z.discriminatedUnion("kind", [
+  productRow,
+  z.object({
+    kind: z.literal("measureUnit"),
+    id: wholeOut,
+    name: z.string(),
+    baseUnitId: wholeOut.nullable(),
+    factor: decimalOut.nullable(),
+    deleted: z.boolean(),
+    ...origin,
+  }),
+  z.object({
+    kind: z.literal("account"),
+    id: wholeOut,
+    name: z.string(),
+    type: z.enum(["supplier", "cash", "bank", "other"]),
+    deleted: z.boolean(),
+    ...origin,
+  }),
+  z.object({ kind: z.literal("store"), id: wholeOut, name: z.string(), deleted: z.boolean(), ...origin }),
+  z.object({
+    kind: z.literal("currency"),
+    id: z.string(),
+    name: z.string(),
+    digits: z.number().nullable(),
+    deleted: z.boolean(),
+    ...origin,
+  }),
+  z.object({
+    kind: z.literal("exchangeRate"),
+    fromCurrencyId: z.string(),
+    toCurrencyId: z.string(),
+    rate: decimalOut.nullable(),
+    deleted: z.boolean(),
+    ...origin,
+  }),
+  z.object({
+    kind: z.literal("permission"),
+    id: wholeOut,
+    name: z.string(),
+    deleted: z.boolean(),
+    ...origin,
+  }),
+]);
+export type MirrorRow = z.infer<typeof mirrorRow>;
+export type ProductRow = z.infer<typeof productRow>;
+
+const stockRow = z.object({
+  productId: wholeOut,
+  measureUnitId: wholeOut.nullable(),
+  storeId: wholeOut.nullable(),
+  barcode: z.string().nullable(),
+  currencyId: z.string().nullable(),
+  productionAt: z.string().nullable(),
+  expiryAt: z.string().nullable(),
+  costPrice: decimalOut.nullable(),
+  quantity: decimalOut.nullable(),
+  updatedAt: timeOut,
+});
+const balanceRow = z.object({
+  accountId: wholeOut,
+  accountName: z.string().nullable(),
+  currencyId: z.string(),
+  amount: decimalOut.nullable(),
+  ceilAmount: decimalOut.nullable(),
+  updatedAt: timeOut,
+});
+
+const voucher = z.object({
+  serialNo: z.string(),
+  currencyId: z.string().nullable(),
+  amount: decimalOut.nullable(),
+  note: z.string().nullable(),
+  status: wholeOut.nullable(),
+  creatorUserId: wholeOut.nullable(),
+  creatorDeviceId: z.string().nullable(),
+  updatedAt: timeOut.nullable(),
+  source: z.enum(["file", "service"]),
+  mirroredAt: timeOut,
+});
+export type Voucher = z.infer<typeof voucher>;
+
+const entryOfDocument = z.object({
+  entryId: z.string(),
+  state: entryState,
+  createdAt: timeOut,
+  kind: operationKind,
+});
+
+const documentRow = z.object({
+  serialNo: z.string(),
+  kind: z.enum(["purchaseReturn", "taxVoucher"]),
+  note: z.string(),
+  currencyId: z.string().nullable(),
+  /** What was entered here. */
+  localAmount: decimalOut.nullable(),
+  /** What the service last answered; null until it did. */
+  serviceAmount: decimalOut.nullable(),
+  serviceStatus: wholeOut.nullable(),
+  /** Of the newest entry; null where the document is known from the service or a file only. */
+  state: entryState.nullable(),
+  subject: z.string(),
+  createdAt: timeOut,
+});
+export type DocumentRow = z.infer<typeof documentRow>;
+
+/** A part's row as last answered: the interface's field names; numbers as exact text where they need it. */
+const answeredRow = z.record(z.string(), z.unknown());
+
+export const mirrorChannels = {
+  "documents.search": channel(
+    "engine",
+    z.strictObject({
+      text: z.string().max(200).optional(),
+      kind: z.enum(["purchaseReturn", "taxVoucher"]).optional(),
+      limit: limit.optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    z.object({ documents: z.array(documentRow), cursor: z.string().nullable() }),
+  ),
+  "documents.get": channel(
+    "engine",
+    z.strictObject({ serialNo }),
+    z.object({
+      document: documentRow,
+      /** The header as last answered, or null where the service has not answered yet. */
+      transaction: answeredRow.nullable(),
+      transfers: z.array(answeredRow),
+      balances: z.array(answeredRow),
+      products: z.array(answeredRow),
+      requests: z.array(answeredRow),
+      logs: z.array(answeredRow),
+      storages: z.array(answeredRow),
+      answeredAt: timeOut.nullable(),
+      notes: z.array(z.object({ path: z.string(), problem: z.enum(["missing", "odd", "unknown_field"]) })),
+      rawAnswer: z.string().nullable(),
+      /** What was entered, as the request body's text. */
+      requestBody: z.string().nullable(),
+      entries: z.array(entryOfDocument),
+    }),
+  ),
+  "taxVoucher.find": channel(
+    "engine",
+    z.strictObject({ text: z.string().max(200), limit: limit.optional() }),
+    z.object({ vouchers: z.array(voucher) }),
+  ),
+  "mirror.search": channel(
+    "engine",
+    z.strictObject({
+      kind: z.enum(["product", "measureUnit", "account", "store", "currency", "exchangeRate", "permission"]),
+      text: z.string().max(200),
+      limit: limit.optional(),
+      /** true: only deleted rows; false: only live ones; left out: both. */
+      deleted: z.boolean().optional(),
+    }),
+    z.object({ rows: z.array(mirrorRow) }),
+  ),
+  "mirror.lookupBarcode": channel(
+    "engine",
+    z.strictObject({ barcode: z.string().min(1).max(200) }),
+    productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
+  ),
+  "mirror.balances": channel(
+    "engine",
+    z.strictObject({ accountId: accountId.optional() }),
+    z.object({ rows: z.array(balanceRow) }),
+  ),
+  "mirror.stock": channel(
+    "engine",
+    z.strictObject({ productId: productId.optional(), storeId: storeId.optional() }),
+    z.object({ rows: z.array(stockRow) }),
+  ),
+  "mirror.counts": channel(
+    "engine",
+    nothing,
+    z.object({
+      kinds: z.array(
+        z.object({
+          kind: referenceKind,
+          live: z.number(),
+          deleted: z.number(),
+          importedAt: timeOut.nullable(),
+        }),
+      ),
+    }),
+  ),
+  "referenceData.import": channel(
+    "engine",
+    z.strictObject({ kind: referenceKind, path: z.string().min(1).max(4_096) }),
+    z.object({
+      added: z.number(),
+      updated: z.number(),
+      unchanged: z.number(),
+      rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
+      /** Rows refused in all; `rejected` lists the first ones where they are too many to list. */
+      rejectedCount: z.number(),
+      /** Columns of the file that nothing was done with. */
+      ignoredColumns: z.array(z.string()),
+    }),
+  ),
+  "backup.create": channel(
+    "engine",
+    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
+    z.object({ path: z.string(), bytes: z.number(), verified: z.boolean() }),
+  ),
+  "audit.list": channel(
+    "engine",
+    z.strictObject({ limit: limit.optional(), beforeSequence: z.number().int().optional() }),
+    z.object({
+      entries: z.array(
+        z.object({
+          sequence: z.number(),
+          at: timeOut,
+          userId: wholeOut,
+          deviceId: z.string(),
+          action: z.string(),
+          subject: z.string(),
+          details: z.record(z.string(), z.unknown()),
+          hash: z.string(),
+        }),
+      ),
+      chainIntact: z.boolean(),
+    }),
+  ),
+};

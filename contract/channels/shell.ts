@@ -1,0 +1,65 @@
+/** What the Electron main process answers itself; the headless engine doesn't know these. */
+import { z } from "zod";
+import { channel, nothing } from "./common.ts";
+
+/** Meanings that the owner wrote for codes the interface doesn't explain. */
+const codeMeanings = z.record(z.string().max(40), z.string().max(200));
+
+export const settings = z.strictObject({
+  language: z.enum(["en", "ar"]),
+  digits: z.enum(["auto", "latin", "arabic"]),
+  theme: z.enum(["system", "light", "dark"]),
+  textScale: z.number().min(0.8).max(2),
+  statusMeanings: codeMeanings,
+  referenceTypeMeanings: codeMeanings,
+});
+export type Settings = z.infer<typeof settings>;
+
+const practiceStatus = z.object({
+  /** In practice mode, the stand-in service may still be switched off to try an outage. */
+  active: z.boolean(),
+  serviceUp: z.boolean(),
+  serviceUrl: z.string().nullable(),
+});
+
+export const shellChannels = {
+  "settings.get": channel("shell", nothing, settings),
+  "settings.set": channel("shell", settings.partial(), settings),
+  "vault.status": channel(
+    "shell",
+    nothing,
+    z.object({
+      backend: z.string(),
+      /** False: no keyring, or only a hard-coded key; a token can be kept for this run only. */
+      canKeep: z.boolean(),
+      /** The token held now was written nowhere. */
+      thisRunOnly: z.boolean(),
+    }),
+  ),
+  "vault.forget": channel("shell", nothing, nothing),
+  "practice.start": channel("shell", nothing, practiceStatus),
+  "practice.status": channel("shell", nothing, practiceStatus),
+  "practice.setServiceUp": channel("shell", z.strictObject({ up: z.boolean() }), practiceStatus),
+  /** Opens the system's file dialog; null where the person cancelled. */
+  "file.choose": channel(
+    "shell",
+    z.strictObject({ purpose: z.enum(["referenceData", "backup"]) }),
+    z.object({ path: z.string().nullable() }),
+  ),
+  "app.environment": channel(
+    "shell",
+    nothing,
+    z.object({
+      platform: z.string(),
+      version: z.string(),
+      electron: z.string(),
+      chromium: z.string(),
+      packaged: z.boolean(),
+      /** A build or a run on the unofficial fallback Electron. */
+      testBuild: z.boolean(),
+      locale: z.string(),
+      logFolder: z.string(),
+    }),
+  ),
+  "app.quit": channel("shell", nothing, nothing),
+};

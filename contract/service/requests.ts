@@ -1,0 +1,98 @@
+/**
+ * The six request bodies, field names exactly as the interface spells them (sections 2.1 to 2.4, 4).
+ * Strict: an unknown field is refused, so that nothing unspecified is ever sent.
+ */
+import { z } from "zod";
+import { currencyCode, isoDate, timestamp, uuid } from "../values.ts";
+import { wireDecimal, wireInteger } from "./primitives.ts";
+
+/** Section 2.2: an element of tenantTransactionProductInputs. */
+export const productInput = z.strictObject({
+  productId: wireInteger,
+  measureUnitId: wireInteger,
+  productionAt: isoDate.nullable(),
+  expiryAt: isoDate.nullable(),
+  price: wireDecimal,
+  quantity: wireDecimal,
+  freeQuantity: wireDecimal,
+  receivedQuantity: wireDecimal,
+  description: z.string().nullable(),
+});
+
+/** Section 2.4, as the purchase return carries it: without deviceId. */
+export const documentReference = z.strictObject({
+  type: wireInteger,
+  otherType: z.string().nullable(),
+  reference: z.string(),
+  url: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
+/** Section 2.4, as the voucher update carries it: each element with deviceId. */
+export const documentReferenceWithDevice = z.strictObject({ ...documentReference.shape, deviceId: uuid });
+
+/** Section 2.1. The element shape of `transfers` is not shown, so it is always sent empty. */
+export const purchaseReturnBody = z.strictObject({
+  tenantId: wireInteger,
+  serialNo: uuid,
+  currencyId: currencyCode,
+  storeId: wireInteger,
+  supplierAccountId: wireInteger,
+  cashOrBankAccountId: wireInteger,
+  note: z.string(),
+  tenantTransactionProductInputs: z.array(productInput),
+  transfers: z.array(z.never()),
+  status: wireInteger.nullable(),
+  createdAt: timestamp.nullable(),
+  creatorUserId: wireInteger,
+  creatorDeviceId: uuid,
+  documentReferences: z.array(documentReference),
+});
+
+/** Section 2.3. */
+export const taxVoucherBody = z.strictObject({
+  tenantId: wireInteger,
+  serialNo: uuid,
+  currencyId: currencyCode,
+  amount: wireDecimal,
+  note: z.string(),
+  status: wireInteger,
+  updatedAt: timestamp,
+  creatorUserId: wireInteger,
+  creatorDeviceId: uuid,
+  documentReferences: z.array(documentReferenceWithDevice),
+  deviceId: uuid,
+});
+
+/** Section 4, endpoint 3. */
+export const restoreExchangeRateBody = z.strictObject({
+  tenantId: wireInteger,
+  fromCurrencyId: currencyCode,
+  toCurrencyId: currencyCode,
+  deviceId: uuid,
+});
+
+/** Section 4, endpoint 4. */
+export const restorePermissionBody = z.strictObject({
+  tenantId: wireInteger,
+  permissionId: wireInteger,
+  deviceId: uuid,
+});
+
+/** Section 4, endpoint 5: `id` is the measure unit. */
+export const restoreMeasureUnitBody = z.strictObject({
+  tenantId: wireInteger,
+  id: wireInteger,
+  deviceId: uuid,
+});
+
+/** Section 4, endpoint 6 and rule 2: no tenantId. */
+export const restoreAccountBody = z.strictObject({ accountId: wireInteger, deviceId: uuid });
+
+/** The decoded bodies: decimals as canonical text, whole numbers exact. */
+export type PurchaseReturnBody = z.output<typeof purchaseReturnBody>;
+export type TaxVoucherBody = z.output<typeof taxVoucherBody>;
+export type RestoreExchangeRateBody = z.output<typeof restoreExchangeRateBody>;
+export type RestorePermissionBody = z.output<typeof restorePermissionBody>;
+export type RestoreMeasureUnitBody = z.output<typeof restoreMeasureUnitBody>;
+export type RestoreAccountBody = z.output<typeof restoreAccountBody>;

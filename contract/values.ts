@@ -1,0 +1,166 @@
+/**
+ * The values that every border shares: exact numbers, ids, codes, dates and times.
+ * Nothing here passes a number through binary floating point.
+ */
+import Big from "big.js";
+import { z } from "zod";
+
+/** Digits a decimal may have in all; far above any currency, far below what a hostile exponent asks for. */
+export const MAX_DECIMAL_DIGITS = 60;
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
+const CANONICAL_DECIMAL = /^(?:0|-?(?:[1-9]\d*|0(?=\.\d*[1-9]))(?:\.\d*[1-9])?)$/;
+
+/** A JSON number with its digits as they stood in the text. Small whole numbers stay plain `number`s. */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * Turns any text of a number into the canonical decimal: no exponent, no trailing zeros, no `-0`.
+ * Returns null where it is not a number or has more than MAX_DECIMAL_DIGITS digits.
+ */
+export function canonicalDecimal(text: string): string | null {
+  if (text.length <= 20 && CANONICAL_DECIMAL.test(text)) return text;
+  if (text.length > 120 || !NUMBER_TEXT.test(text)) return null;
+  const big = new Big(text);
+  if (Math.abs(big.e) > MAX_DECIMAL_DIGITS || big.c.length > MAX_DECIMAL_DIGITS) return null;
+  const plain = big.toFixed();
+  return plain === "-0" ? "0" : plain;
+}
+
+const numberLike = z.union([z.string(), z.number(), z.instanceof(ExactNumber)]);
+type NumberLike = z.infer<typeof numberLike>;
+
+const textOf = (value: NumberLike): string =>
+  value instanceof ExactNumber ? value.text : typeof value === "number" ? String(value) : value.trim();
+
+/** Puts a closed reason on a zod issue; `reply.ts` reads it back. */
+export const because = (reason: string, params: Record<string, string | number> = {}) => ({
+  params: { reason, ...params },
+});
+
+/** An exact decimal in its one canonical spelling: "81.235". */
+export const canonicalDecimalText = z.string().regex(CANONICAL_DECIMAL).brand<"Decimal">();
+export type Decimal = z.infer<typeof canonicalDecimalText>;
+
+/** An exact decimal from outside. Accepts a string, a number, or an exact JSON number. */
+export const decimal = numberLike
+  .transform((value, ctx) => {
+    const canonical = canonicalDecimal(textOf(value));
+    if (canonical === null) {
+      ctx.addIssue({ code: "custom", message: "is not a decimal number", ...because("not_a_decimal") });
+      return z.NEVER;
+    }
+    return canonical;
+  })
+  .pipe(canonicalDecimalText);
+
+/** A decimal of zero or more. */
+export const nonNegativeDecimal = decimal.refine((value) => !value.startsWith("-"), {
+  message: "must not be negative",
+  ...because("negative"),
+});
+
+/** Makes a Decimal from text that the program itself wrote; throws where it is not one. */
+export function asDecimal(text: string | number): Decimal {
+  return decimal.parse(text);
+}
+
+/** A whole number beyond 2^53 keeps its digits as text; every smaller one is a plain number. */
+export type ExactInteger = number | string;
+
+/** Reads the text of a whole number exactly, or returns null. */
+export function exactIntegerOf(text: string): ExactInteger | null {
+  const canonical = canonicalDecimal(text);
+  if (canonical === null || canonical.includes(".")) return null;
+  const small = Number(canonical);
+  return Number.isSafeInteger(small) ? small : canonical;
+}
+
+/** A whole number of any size (section 2: "ids are integers unless stated"). */
+export const exactInteger = numberLike.transform((value, ctx): ExactInteger => {
+  const exact =
+    typeof value === "number" && !Number.isSafeInteger(value) ? null : exactIntegerOf(textOf(value));
+  if (exact === null) {
+    ctx.addIssue({ code: "custom", message: "is not a whole number", ...because("not_an_integer") });
+    return z.NEVER;
+  }
+  return exact;
+});
+
+export const tenantId = exactInteger.brand<"TenantId">();
+export const userId = exactInteger.brand<"UserId">();
+export const productId = exactInteger.brand<"ProductId">();
+export const measureUnitId = exactInteger.brand<"MeasureUnitId">();
+export const accountId = exactInteger.brand<"AccountId">();
+export const storeId = exactInteger.brand<"StoreId">();
+export const permissionId = exactInteger.brand<"PermissionId">();
+export type TenantId = z.infer<typeof tenantId>;
+export type UserId = z.infer<typeof userId>;
+export type ProductId = z.infer<typeof productId>;
+export type MeasureUnitId = z.infer<typeof measureUnitId>;
+export type AccountId = z.infer<typeof accountId>;
+export type StoreId = z.infer<typeof storeId>;
+export type PermissionId = z.infer<typeof permissionId>;
+
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
+/** The 8-4-4-4-12 form of section 2, of any version; kept as it was spelled. */
+export const uuid = z.string().refine((value) => UUID.test(value), {
+  message: "is not a uuid (8-4-4-4-12 hexadecimal)",
+  ...because("not_a_uuid"),
+});
+export const serialNo = uuid.brand<"SerialNo">();
+export const deviceId = uuid.brand<"DeviceId">();
+export const entryId = uuid.brand<"EntryId">();
+export type SerialNo = z.infer<typeof serialNo>;
+export type DeviceId = z.infer<typeof deviceId>;
+export type EntryId = z.infer<typeof entryId>;
+
+/** A currency code. The interface shows no list and no length; only what can't be a code is refused. */
+export const currencyCode = z
+  .string()
+  .refine((value) => /^[\p{L}\p{N}._-]{1,16}$/u.test(value), {
+    message: "is not a currency code",
+    ...because("not_a_currency"),
+  })
+  .brand<"CurrencyCode">();
+export type CurrencyCode = z.infer<typeof currencyCode>;
+
+const isCalendarDate = (text: string): boolean => {
+  const time = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+};
+
+/** A calendar date, YYYY-MM-DD (section 2). */
+export const isoDate = z
+  .string()
+  .refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDate(text), {
+    message: "is not a calendar date (YYYY-MM-DD)",
+    ...because("not_a_date"),
+  })
+  .brand<"IsoDate">();
+export type IsoDate = z.infer<typeof isoDate>;
+
+/** An ISO 8601 UTC date-time with milliseconds and a trailing Z (section 2). */
+export const timestamp = z
+  .string()
+  .refine(
+    (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+    {
+      message: "is not a UTC timestamp with milliseconds",
+      ...because("not_a_timestamp"),
+    },
+  )
+  .brand<"Timestamp">();
+export type Timestamp = z.infer<typeof timestamp>;
+
+/** The timestamp of an instant given in milliseconds since 1970. */
+export function timestampOf(epochMs: number): Timestamp {
+  return timestamp.parse(new Date(epochMs).toISOString());
+}
+
+/** Free text of at most `max` characters; the service's own limits are not shown, these keep a slip of paste out. */
+export const text = (max: number) => z.string().max(max, { message: `is longer than ${max} characters` });
