@@ -1,0 +1,55 @@
+/** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
+import { z } from "zod";
+import type { CountersideEvent } from "./events.ts";
+import type { Reply, replyError } from "./reply.ts";
+
+/** The vault's key of a token. */
+export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
+  `${tenantId} ${serviceUrl}`;
+
+export const toEngine = z.discriminatedUnion("type", [
+  /** First message: everything the engine needs of its surroundings. */
+  z.object({
+    type: z.literal("init"),
+    profile: z.string(),
+    appVersion: z.string(),
+    /** Path of a database binding for a runtime that can't load the packaged one; null: the packaged one. */
+    sqliteBinding: z.string().nullable(),
+    tokens: z.record(z.string(), z.string()),
+    /** As `session.resolveProxy` answers: a proxy's address, or null for none. */
+    proxy: z.string().nullable(),
+  }),
+  z.object({ type: z.literal("invoke"), id: z.number(), channel: z.string(), input: z.unknown() }),
+  /** The system says that the network came back: a hint, never a fact. */
+  z.object({ type: z.literal("networkHint") }),
+  /** Finish what is in flight, then exit with code 0. */
+  z.object({ type: z.literal("stop") }),
+]);
+export type ToEngine = z.infer<typeof toEngine>;
+
+export type FromEngine =
+  | { type: "ready"; pid: number }
+  /** The profile can't be opened; the process exits after saying so. */
+  | { type: "failed"; error: z.infer<typeof replyError> }
+  | { type: "reply"; id: number; reply: Reply<unknown> }
+  | { type: "event"; event: CountersideEvent };
+
+export const toPractice = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("init"),
+    /** The folder of the stand-in's own books. */
+    folder: z.string(),
+    /** 0 for any free port. */
+    port: z.number(),
+    sqliteBinding: z.string().nullable(),
+  }),
+  /** Starts or stops listening; the books stay. The port stays the same. */
+  z.object({ type: z.literal("setUp"), up: z.boolean() }),
+  z.object({ type: z.literal("stop") }),
+]);
+export type ToPractice = z.infer<typeof toPractice>;
+
+export type FromPractice =
+  /** Listening (or stopped listening); the token is one that this service takes. */
+  | { type: "state"; up: boolean; serviceUrl: string; token: string; tenantId: number; userId: number }
+  | { type: "failed"; message: string };
