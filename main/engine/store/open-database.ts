@@ -1,0 +1,85 @@
+/** Opens one SQLite file with the guarantees that every promise of the outbox rests on. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { CountersideError } from "../../../contract/reply.ts";
+
+export type Db = Database.Database;
+
+/** better-sqlite3 is built on Node-API 10; on an older one opening a database ends the process without a word. */
+const NEEDED_NODE_API = 10;
+
+/** Throws `runtime_unfit` where this runtime would crash in the packaged binding. */
+export function assertRuntimeFits(sqliteBinding: string | null, nodeApi: string | undefined): void {
+  if (sqliteBinding !== null || Number(nodeApi ?? 0) >= NEEDED_NODE_API) return;
+  throw new CountersideError(
+    "runtime_unfit",
+    `The database binding needs Node-API ${NEEDED_NODE_API} (Node 22.14 or newer) and this runtime has ${nodeApi ?? "none"}. Run it with a newer Node, or hand it a binding built for this one.`,
+    { needed: NEEDED_NODE_API, found: nodeApi ?? null },
+  );
+}
+
+const sqliteCode = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+
+/** Says in words what the disk or the file did; null where the error is not about storage. */
+export function storageError(error: unknown, path: string): CountersideError | null {
+  const code = sqliteCode(error);
+  if (code === null) return null;
+  const words = error instanceof Error ? error.message : String(error);
+  const details = { path, reason: words };
+  if (code.startsWith("SQLITE_FULL") || code === "ENOSPC")
+    return new CountersideError("storage_full", `The disk is full, nothing was written: ${path}`, details);
+  if (code.startsWith("SQLITE_READONLY") || ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
+    return new CountersideError("storage_read_only", `The folder can't be written to: ${path} (${words})`, details);
+  if (code.startsWith("SQLITE_CANTOPEN"))
+    return new CountersideError("storage_read_only", `The file can't be opened for writing: ${path} (${words})`, details);
+  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB"))
+    return new CountersideError("storage_damaged", `The file is damaged: ${path} (${words})`, details);
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
+    return new CountersideError("storage_busy", `Another program holds the file: ${path}`, details);
+  if (code.startsWith("SQLITE_IOERR"))
+    return new CountersideError("storage_damaged", `The disk gave an error: ${path} (${words})`, details);
+  return null;
+}
+
+/** Runs `task`; a storage failure leaves as a CountersideError in words, anything else as it is. */
+export function withStorageWords<T>(path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw storageError(error, path) ?? error;
+  }
+}
+
+/** Sets a pragma and reads it back: a promise that silently doesn't hold is worse than an error. */
+function holdPragma(db: Db, name: string, value: string | number, expected: string | number): void {
+  db.pragma(`${name} = ${value}`);
+  const held: unknown = db.pragma(name, { simple: true });
+  if (held !== expected)
+    throw new CountersideError("storage_damaged", `${name} is ${String(held)} where ${expected} was asked for: ${db.name}`, {
+      path: db.name,
+    });
+}
+
+/**
+ * Opens (or makes) the file: WAL, `synchronous=FULL`, foreign keys on, each read back.
+ * Throws CountersideError of a storage code.
+ */
+export function openDatabase(path: string, sqliteBinding: string | null): Db {
+  assertRuntimeFits(sqliteBinding, process.versions.napi);
+  return withStorageWords(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    const db = new Database(path, sqliteBinding === null ? {} : { nativeBinding: sqliteBinding });
+    try {
+      db.pragma("busy_timeout = 5000");
+      holdPragma(db, "journal_mode", "WAL", "wal");
+      holdPragma(db, "synchronous", "FULL", 2);
+      holdPragma(db, "foreign_keys", "ON", 1);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
