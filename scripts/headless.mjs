@@ -1,0 +1,16 @@
+/** `npm run -s headless`: the engine in plain Node, JSON lines in and out. */
+import { built } from "./lib/build.mjs";
+import { runBuilt } from "./lib/run-built.mjs";
+
+const help = `
+Runs the engine without a window: one JSON object a line on standard input, one a line on standard output.
+
+  npm run -s headless -- --profile DIR [--resend-unknown]
+
+  --profile DIR      the profile folder with the books
+  --resend-unknown   resend entries whose outcome is unknown by itself: only for a service that merges repeats
+  --help             this text
+`;
+
+if (process.argv.includes("--help")) process.stderr.write(help);
+else await runBuilt(built.headless);

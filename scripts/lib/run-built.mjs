@@ -1,0 +1,24 @@
+/**
+ * Runs a built plain-Node entry in this very process: whoever kills the process they started then kills the
+ * engine itself, and no orphan keeps the profile. Standard output belongs to the entry.
+ */
+import { pathToFileURL } from "node:url";
+import { ensureBuilt } from "./build.mjs";
+import { endWithStarter } from "./fitting-node.mjs";
+import { runScript, speakOnStandardError } from "./say.mjs";
+import { setUpPackages } from "./set-up.mjs";
+
+/** @param {string} entry one of `built` */
+export async function runBuilt(entry) {
+  speakOnStandardError();
+  let ready = false;
+  await runScript(async () => {
+    await setUpPackages();
+    await ensureBuilt();
+    ready = true;
+  });
+  if (!ready) return;
+  endWithStarter();
+  process.argv[1] = entry;
+  await import(pathToFileURL(entry).href);
+}

@@ -1,0 +1,69 @@
+/** What Electron needs of a Linux system, installed where we may, named where we may not. */
+import { existsSync } from "node:fs";
+import { onPath, runCommand, tail } from "./run-command.mjs";
+import { Refusal, withProgress } from "./say.mjs";
+
+/**
+ * Debian package to what proves its presence: a shared library or a program. Looking for these and not for
+ * package names finds them on other distributions too, and under Debian's renamed (t64) packages.
+ * @type {Record<string, { library: string } | { program: string }>}
+ */
+const proofs = {
+  "libgtk-3-0": { library: "libgtk-3.so.0" },
+  libnss3: { library: "libnss3.so" },
+  libasound2: { library: "libasound.so.2" },
+  libgbm1: { library: "libgbm.so.1" },
+  xvfb: { program: "Xvfb" },
+  "g++": { program: "g++" },
+  make: { program: "make" },
+  python3: { program: "python3" },
+};
+
+export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
+export const compilerPackages = ["g++", "make", "python3"];
+
+/**
+ * Makes sure that these Debian packages' contents are there.
+ * @param {string[]} names keys of the table above
+ * @param {string} purpose ends the sentence "… are needed to …"
+ */
+export async function ensureSystemLibraries(names, purpose) {
+  if (process.platform !== "linux") return;
+  const missing = await missingOf(names);
+  if (missing.length === 0) return;
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
+  const refusal = `Missing to ${purpose}: ${missing.join(", ")}; install them with: sudo sh -c '${command}'`;
+  if (!onPath("apt-get")) {
+    throw new Refusal(
+      `Missing to ${purpose}: ${missing.join(", ")}; install them with this system's package manager.`,
+    );
+  }
+  const asRoot = await rootPrefix();
+  if (asRoot === undefined) throw new Refusal(refusal);
+  const result = await withProgress(`Installing system packages: ${missing.join(", ")}`, () =>
+    runCommand(asRoot[0] ?? "sh", [...asRoot.slice(1), "-c", command], {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }),
+  );
+  const still = await missingOf(names);
+  if (still.length > 0) throw new Refusal(`${refusal}\n${tail(result.output)}`);
+}
+
+/** @param {string[]} names */
+async function missingOf(names) {
+  const ldconfig = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].find((path) => existsSync(path));
+  const libraries = ldconfig === undefined ? undefined : (await runCommand(ldconfig, ["-p"])).stdout;
+  return names.filter((name) => {
+    const proof = proofs[name];
+    if (proof === undefined) return false;
+    if ("program" in proof) return !onPath(proof.program);
+    return libraries !== undefined && !libraries.includes(`${proof.library} `);
+  });
+}
+
+/** The start of a command line that runs as root without asking, or undefined. */
+async function rootPrefix() {
+  if (process.getuid?.() === 0) return ["sh"];
+  if (onPath("sudo") && (await runCommand("sudo", ["-n", "true"])).code === 0) return ["sudo", "-n", "sh"];
+  return undefined;
+}
