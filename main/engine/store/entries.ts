@@ -1,0 +1,286 @@
+/** The outbox table: entries and their attempts. No rule lives here but "who stands before whom". */
+
+import type { EntryState } from "../../../contract/channels/common.ts";
+import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
+import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import type { ExactInteger } from "../../../contract/values.ts";
+import type { Db } from "./open-database.ts";
+
+export interface EntryRow {
+  sequence: number;
+  entry_id: string;
+  kind: OperationKind;
+  ordering_key: string;
+  tenant_id: ExactInteger;
+  serial_no: string | null;
+  request_body: string;
+  request_hash: string;
+  state: EntryState;
+  attempts: number;
+  next_attempt_at: number;
+  last_outcome: Outcome | null;
+  last_error: string | null;
+  answer_understood: number | null;
+  subject: string;
+  currency_id: string | null;
+  local_amount: string | null;
+  created_at: number;
+  changed_at: number;
+  corrects_entry_id: string | null;
+  corrected_by_entry_id: string | null;
+  resolution_kind: "discarded" | "marked_recorded" | "corrected" | null;
+  resolution_words: string | null;
+}
+
+interface AttemptRow {
+  attempt_id: number;
+  started_at: number;
+  ended_at: number | null;
+  outcome: Outcome | null;
+  http_status: number | null;
+  response_body: string | null;
+  detail: string | null;
+  counted: number;
+}
+
+export type NewEntry = Pick<
+  EntryRow,
+  | "entry_id"
+  | "kind"
+  | "ordering_key"
+  | "tenant_id"
+  | "serial_no"
+  | "request_body"
+  | "request_hash"
+  | "subject"
+  | "currency_id"
+  | "local_amount"
+  | "created_at"
+  | "corrects_entry_id"
+>;
+
+/** What an attempt's result, or a person, changes of an entry. */
+export interface EntryChange {
+  state: EntryState;
+  /** Added to the counted attempts. */
+  addAttempts: 0 | 1;
+  nextAttemptAt: number;
+  lastOutcome: Outcome | null;
+  lastError: string | null;
+  answerUnderstood: boolean | null;
+}
+
+export interface AttemptResult {
+  endedAt: number;
+  outcome: Outcome;
+  httpStatus: number | null;
+  responseBody: string | null;
+  detail: string | null;
+  counted: boolean;
+}
+
+/** "Needs attention" after this many counted attempts; it goes on trying all the same. */
+export const ATTENTION_AFTER = 10;
+
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const always = (ms: number): string => new Date(ms).toISOString();
+
+/** The row as channels show it. */
+export function summaryOf(row: EntryRow): EntrySummary {
+  return {
+    entryId: row.entry_id,
+    sequence: row.sequence,
+    kind: row.kind,
+    serialNo: row.serial_no,
+    state: row.state,
+    attempts: row.attempts,
+    needsAttention:
+      row.state === "dead_letter" ||
+      row.state === "outcome_unknown" ||
+      (row.state === "retry_wait" && row.attempts >= ATTENTION_AFTER),
+    lastError: row.last_error,
+    createdAt: always(row.created_at),
+    nextAttemptAt: row.state === "retry_wait" ? time(row.next_attempt_at) : null,
+    subject: row.subject,
+    currencyId: row.currency_id,
+    localAmount: row.local_amount,
+    answerUnderstood: row.answer_understood === null ? null : row.answer_understood === 1,
+    correctsEntryId: row.corrects_entry_id,
+    correctedByEntryId: row.corrected_by_entry_id,
+  };
+}
+
+const attemptOf = (row: AttemptRow): Attempt => ({
+  startedAt: always(row.started_at),
+  endedAt: time(row.ended_at),
+  outcome: row.outcome,
+  httpStatus: row.http_status,
+  responseBody: row.response_body,
+  detail: row.detail,
+  counted: row.counted === 1,
+});
+
+export type EntryStore = ReturnType<typeof createEntryStore>;
+
+/** The most states a list can ask for; absent ones are filled with a state no entry has. */
+const STATE_SLOTS = 7;
+
+export function createEntryStore(db: Db) {
+  const insert = db.prepare<[NewEntry]>(
+    `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state,
+       subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id)
+     VALUES (@entry_id, @kind, @ordering_key, @tenant_id, @serial_no, @request_body, @request_hash, 'pending',
+       @subject, @currency_id, @local_amount, @created_at, @created_at, @corrects_entry_id)`,
+  );
+  const claimable = db.prepare<[number, number], EntryRow>(
+    `SELECT * FROM entry AS e INDEXED BY entry_due
+     WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ?
+       AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
+         WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
+           AND b.ordering_key = e.ordering_key AND b.sequence < e.sequence)
+     ORDER BY e.next_attempt_at, e.sequence LIMIT ?`,
+  );
+  const nextDue = db
+    .prepare<[number], number>(
+      `SELECT next_attempt_at FROM entry INDEXED BY entry_due
+       WHERE state IN ('pending','retry_wait') AND next_attempt_at > ? ORDER BY next_attempt_at LIMIT 1`,
+    )
+    .pluck();
+  const setState = db.prepare("UPDATE entry SET state = ?, changed_at = ? WHERE sequence = ?");
+  const startAttempt = db.prepare("INSERT INTO attempt (sequence, started_at) VALUES (?, ?)");
+  const endAttempt = db.prepare(
+    `UPDATE attempt SET ended_at = ?, outcome = ?, http_status = ?, response_body = ?, detail = ?, counted = ?
+     WHERE attempt_id = ?`,
+  );
+  const change = db.prepare(
+    `UPDATE entry SET state = ?, attempts = attempts + ?, next_attempt_at = ?, last_outcome = ?, last_error = ?,
+       answer_understood = ?, changed_at = ? WHERE sequence = ?`,
+  );
+  const byId = db.prepare<[string], EntryRow>("SELECT * FROM entry WHERE entry_id = ?");
+  const bySequence = db.prepare<[number], EntryRow>("SELECT * FROM entry WHERE sequence = ?");
+  const attemptsOf = db.prepare<[number], AttemptRow>(
+    "SELECT * FROM attempt WHERE sequence = ? ORDER BY attempt_id",
+  );
+  const listAll = db.prepare<[number, number], EntryRow>(
+    "SELECT * FROM entry WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
+  );
+  const listOf = db.prepare<unknown[], EntryRow>(
+    `SELECT * FROM entry WHERE state IN (${Array(STATE_SLOTS).fill("?").join(",")}) AND sequence < ?
+     ORDER BY sequence DESC LIMIT ?`,
+  );
+  const inFlight = db.prepare<[], EntryRow>(
+    "SELECT * FROM entry WHERE state = 'in_flight' ORDER BY sequence",
+  );
+  const openAttempt = db
+    .prepare<[number], number>(
+      "SELECT attempt_id FROM attempt WHERE sequence = ? AND ended_at IS NULL ORDER BY attempt_id DESC LIMIT 1",
+    )
+    .pluck();
+  const count = db
+    .prepare<[string], number>("SELECT count(*) FROM entry INDEXED BY entry_by_state WHERE state = ?")
+    .pluck();
+  const oldestOf = db
+    .prepare<[string], number>("SELECT created_at FROM entry WHERE state = ? ORDER BY sequence LIMIT 1")
+    .pluck();
+  const lastConfirmed = db
+    .prepare<[], number>(
+      "SELECT ended_at FROM attempt WHERE outcome IN ('accepted','accepted_not_understood') ORDER BY attempt_id DESC LIMIT 1",
+    )
+    .pluck();
+  const release = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND last_outcome IN ('no_connection','sign_in_needed')
+       AND next_attempt_at > ?`,
+  );
+  const resolve = db.prepare(
+    `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?
+     WHERE sequence = ?`,
+  );
+  const attention = db
+    .prepare<[number], number>("SELECT count(*) FROM entry WHERE state = 'retry_wait' AND attempts >= ?")
+    .pluck();
+
+  return {
+    /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
+    insert: (entry: NewEntry): number => Number(insert.run(entry).lastInsertRowid),
+    /** The entries that may be sent at `now`, oldest first, at most one for each ordering key. */
+    claimable: (now: number, limit: number): EntryRow[] => claimable.all(now, limit),
+    /** The next time something becomes due after `now`, or null. */
+    nextDueAfter: (now: number): number | null => nextDue.get(now) ?? null,
+    /** Marks as in flight and opens an attempt; returns the attempt's id. Inside a transaction. */
+    begin(sequence: number, now: number): number {
+      setState.run("in_flight", now, sequence);
+      return Number(startAttempt.run(sequence, now).lastInsertRowid);
+    },
+    endAttempt(attemptId: number, result: AttemptResult): void {
+      endAttempt.run(
+        result.endedAt,
+        result.outcome,
+        result.httpStatus,
+        result.responseBody,
+        result.detail,
+        result.counted ? 1 : 0,
+        attemptId,
+      );
+    },
+    change(sequence: number, to: EntryChange, now: number): void {
+      change.run(
+        to.state,
+        to.addAttempts,
+        to.nextAttemptAt,
+        to.lastOutcome,
+        to.lastError,
+        to.answerUnderstood === null ? null : Number(to.answerUnderstood),
+        now,
+        sequence,
+      );
+    },
+    /** Settles by a person's decision. */
+    resolve(
+      sequence: number,
+      state: "discarded" | "confirmed",
+      kind: "discarded" | "marked_recorded" | "corrected",
+      words: string,
+      correctedBy: string | null,
+      now: number,
+    ): void {
+      resolve.run(state, kind, words, correctedBy, now, sequence);
+    },
+    /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
+    releaseWaiting: (now: number): number => release.run(now, now).changes,
+    byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
+    bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
+    inFlight: (): EntryRow[] => inFlight.all(),
+    openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
+    list(states: readonly EntryState[] | undefined, beforeSequence: number, limit: number): EntryRow[] {
+      if (states === undefined) return listAll.all(beforeSequence, limit);
+      const slots = Array.from({ length: STATE_SLOTS }, (_, index) => states[index] ?? "");
+      return listOf.all(...slots, beforeSequence, limit);
+    },
+    count: (state: EntryState): number => count.get(state) ?? 0,
+    oldestCreatedAt: (state: EntryState): number | null => oldestOf.get(state) ?? null,
+    lastConfirmedAt: (): number | null => lastConfirmed.get() ?? null,
+    needingAttention: (): number =>
+      (attention.get(ATTENTION_AFTER) ?? 0) +
+      (count.get("dead_letter") ?? 0) +
+      (count.get("outcome_unknown") ?? 0),
+    detailOf(row: EntryRow): EntryDetail {
+      const endpoint = ENDPOINTS[row.kind];
+      const { attempts: attemptCount, ...summary } = summaryOf(row);
+      return {
+        ...summary,
+        tenantId: row.tenant_id,
+        orderingKey: row.ordering_key,
+        method: endpoint.method,
+        path: endpoint.path,
+        requestBody: row.request_body,
+        requestHash: row.request_hash,
+        attempts: attemptsOf.all(row.sequence).map(attemptOf),
+        attemptCount,
+        resolution:
+          row.resolution_kind === null
+            ? null
+            : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) },
+      };
+    },
+  };
+}
