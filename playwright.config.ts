@@ -1,0 +1,16 @@
+/** End-to-end tests: the built app in a real Electron. Nothing is downloaded, no browser is needed. */
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "test/e2e",
+  testMatch: "**/*.test.ts",
+  outputDir: "test-results/e2e",
+  // Each test opens its own app on its own profile, so two may run side by side.
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  use: { trace: "off", screenshot: "off" },
+});

@@ -1,0 +1,133 @@
+/** Each import rule can fail: a small tree with one planted violation of each, and one that is allowed. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What may be imported by the planted files; none of it breaks a rule itself. */
+const bystanders: Record<string, string> = {
+  "contract/values.ts": 'import { z } from "zod";\nexport const values = z.string();',
+  "main/index.ts": 'import { app } from "electron";\nexport const main = app;',
+  "main/shell/window.ts": 'import { app } from "electron";\nexport const shell = app;',
+  "main/engine/ports.ts": "export const ports = 1;",
+  "main/engine/engine.ts": 'import { service } from "./services/good.ts";\nexport const engine = service;',
+  "main/engine/services/good.ts": 'import { store } from "../store/good.ts";\nexport const service = store;',
+  "main/engine/store/good.ts":
+    'import { values } from "../../../contract/values.ts";\nimport { ports } from "../ports.ts";\nexport const store = [values, ports];',
+  "main/engine/remote/good.ts": "export const remote = 1;",
+  "main/engine/sync/good.ts":
+    'import { remote } from "../remote/good.ts";\nimport { store } from "../store/good.ts";\nexport const sync = [remote, store];',
+  "main/practice/good.ts": "export const practice = 1;",
+  "renderer/good.tsx":
+    'import { values } from "../contract/values.ts";\nexport const Screen = () => <p>{String(values)}</p>;',
+};
+
+/** Rule name to the file that breaks it. */
+const planted: Record<string, { path: string; text: string }> = {
+  "no-cycles": {
+    path: "renderer/circle.ts",
+    text: 'import { other } from "./circle-other.ts";\nexport const one = () => other;',
+  },
+  "no-orphan-resolve": {
+    path: "renderer/lost.ts",
+    text: 'import { lost } from "./nowhere.ts";\nexport default lost;',
+  },
+  "contract-alone": {
+    path: "contract/bad-alone.ts",
+    text: 'export { ports } from "../main/engine/ports.ts";',
+  },
+  "contract-libraries": {
+    path: "contract/bad-library.ts",
+    text: 'import { readFileSync } from "node:fs";\nexport default readFileSync;',
+  },
+  "preload-contract-only": {
+    path: "preload/bad.ts",
+    text: 'export { ports } from "../main/engine/ports.ts";',
+  },
+  "renderer-contract-only": {
+    path: "renderer/bad.tsx",
+    text: 'import { ports } from "../main/engine/ports.ts";\nexport const Bad = () => <p>{ports}</p>;',
+  },
+  "practice-alone": { path: "main/practice/bad.ts", text: 'export { ports } from "../engine/ports.ts";' },
+  "engine-alone": { path: "main/engine/bad.ts", text: 'export { practice } from "../practice/good.ts";' },
+  "engine-store": {
+    path: "main/engine/store/bad.ts",
+    text: 'export { service } from "../services/good.ts";',
+  },
+  "engine-remote": { path: "main/engine/remote/bad.ts", text: 'export { store } from "../store/good.ts";' },
+  "engine-sync": { path: "main/engine/sync/bad.ts", text: 'export { service } from "../services/good.ts";' },
+  "engine-services": {
+    path: "main/engine/services/bad.ts",
+    text: 'export { remote } from "../remote/good.ts";',
+  },
+  "engine-reference-data": {
+    path: "main/engine/reference-data/bad.ts",
+    text: 'export { service } from "../services/good.ts";',
+  },
+  "electron-in-three-places": {
+    path: "main/engine/bad-electron.ts",
+    text: 'import type { App } from "electron";\nexport type Bad = App;',
+  },
+};
+
+let folder = "";
+let violations: { rule: string; from: string }[] = [];
+let rules: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "counterside-imports-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write("package.json", JSON.stringify({ type: "module", dependencies: { zod: "*" } }));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const [path, text] of Object.entries(bystanders)) write(path, text);
+  for (const { path, text } of Object.values(planted)) write(path, text);
+  write("renderer/circle-other.ts", 'import { one } from "./circle.ts";\nexport const other = () => one;');
+  const report = await cruise();
+  violations = report.summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
+  rules = report.summary.ruleSetUsed.forbidden.map(({ name }) => name);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Report {
+  summary: {
+    violations: { rule: { name: string }; from: string }[];
+    ruleSetUsed: { forbidden: { name: string }[] };
+  };
+}
+
+function cruise(): Promise<Report> {
+  const script = join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
+  const config = join(root, ".dependency-cruiser.cjs");
+  const args = [script, "--config", config, "-T", "json", "contract", "main", "preload", "renderer"];
+  return new Promise((settle, fail) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 1 << 26 }, (_exit, stdout, stderr) => {
+      if (stdout === "") fail(new Error(stderr));
+      else settle(JSON.parse(stdout));
+    });
+  });
+}
+
+describe("allowed imports", () => {
+  it("has a planted violation for every rule", () => {
+    expect(Object.keys(planted).sort()).toEqual([...rules].sort());
+  });
+
+  it.each(Object.entries(planted))("%s is caught", (rule, { path }) => {
+    // A cycle is reported once, from whichever of its files was read first.
+    const file = path.replace(/\.tsx?$/, "");
+    expect(
+      violations.filter((one) => one.rule === rule).map((one) => one.from.slice(0, file.length)),
+    ).toContain(file);
+  });
+
+  it("leaves what is allowed alone", () => {
+    expect(violations.filter(({ from }) => from in bystanders)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sourceDigest } from "../../../scripts/lib/build.mjs";
+import { nodeFits } from "../../../scripts/lib/fitting-node.mjs";
+import { installedAsLocked } from "../../../scripts/lib/packages.mjs";
+import { cacheDir } from "../../../scripts/lib/paths.mjs";
+import { requirePinned } from "../../../scripts/lib/pinned-archive.mjs";
+import { forNodeApi9 } from "../../../scripts/lib/sqlite-binding.mjs";
+import { readWords } from "../../../scripts/lib/words.mjs";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "counterside-set-up-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a Node that fits", () => {
+  it.each([
+    ["v20.20.2", false],
+    ["v22.13.1", false],
+    ["v22.14.0", true],
+    ["v24.0.0", true],
+  ])("%s: %s", (version, fits) => expect(nodeFits(version)).toBe(fits));
+});
+
+describe("installed packages", () => {
+  const wanted = {
+    "": {},
+    "node_modules/a": { version: "1.0.0" },
+    "node_modules/for-another-system": { version: "2.0.0", optional: true },
+  };
+
+  it("may lack optional packages", () => {
+    expect(installedAsLocked(wanted, { "node_modules/a": { version: "1.0.0" } })).toBe(true);
+  });
+
+  it("must not lack others, as after an interrupted installation", () => {
+    expect(installedAsLocked(wanted, {})).toBe(false);
+  });
+
+  it("must have the locked versions", () => {
+    expect(installedAsLocked(wanted, { "node_modules/a": { version: "1.0.1" } })).toBe(false);
+  });
+});
+
+describe("a pinned file", () => {
+  const content = "the very bytes";
+  const pinned = {
+    integrity: `sha512-${createHash("sha512").update(content).digest("base64")}`,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  };
+
+  it("passes when both digests match", async () => {
+    const path = join(folder, "archive.tgz");
+    writeFileSync(path, content);
+    await expect(requirePinned(path, pinned)).resolves.toBeUndefined();
+  });
+
+  it("is refused when one byte differs", async () => {
+    const path = join(folder, "archive.tgz");
+    writeFileSync(path, "the very Bytes");
+    await expect(requirePinned(path, pinned)).rejects.toThrow("is not the file that was pinned");
+  });
+
+  it("is refused when only one of the digests matches", async () => {
+    const path = join(folder, "archive.tgz");
+    writeFileSync(path, content);
+    await expect(requirePinned(path, { ...pinned, integrity: "sha512-other" })).rejects.toThrow("pinned");
+  });
+});
+
+describe("the digest of the sources", () => {
+  beforeEach(() => {
+    mkdirSync(join(folder, "main", "engine"), { recursive: true });
+    writeFileSync(join(folder, "main", "engine", "a.ts"), "1");
+    writeFileSync(join(folder, "package.json"), "{}");
+  });
+  const digest = () => sourceDigest(folder, ["main", "package.json", "missing.json"]);
+
+  it("ignores times", () => {
+    const before = digest();
+    utimesSync(join(folder, "package.json"), 1, 1);
+    expect(digest()).toBe(before);
+  });
+
+  it("sees a changed, a new and a renamed file", () => {
+    const seen = new Set([digest()]);
+    writeFileSync(join(folder, "main", "engine", "a.ts"), "2");
+    seen.add(digest());
+    writeFileSync(join(folder, "main", "b.ts"), "");
+    seen.add(digest());
+    rmSync(join(folder, "main", "b.ts"));
+    writeFileSync(join(folder, "main", "c.ts"), "");
+    seen.add(digest());
+    expect(seen.size).toBe(4);
+  });
+});
+
+describe("the binding recipe for Node-API 9", () => {
+  it("replaces the version it asks for", () => {
+    const changed = forNodeApi9("'defines': ['NAPI_VERSION=10', 'OTHER']");
+    expect(changed).toBe(
+      "'defines': ['NAPI_EXPERIMENTAL', 'NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT', 'OTHER']",
+    );
+  });
+
+  it("stops when there is nothing to replace", () => {
+    expect(() => forNodeApi9("'defines': []")).toThrow("no longer asks for NAPI_VERSION=10");
+  });
+});
+
+describe("the cache", () => {
+  it("lies where COUNTERSIDE_CACHE says, else in the XDG folder", () => {
+    expect(cacheDir({ COUNTERSIDE_CACHE: "/a", XDG_CACHE_HOME: "/b" })).toBe("/a");
+    expect(cacheDir({ XDG_CACHE_HOME: "/b" })).toBe("/b/counterside");
+  });
+});
+
+describe("a command line", () => {
+  it("refuses an unknown switch in one sentence", () => {
+    expect(() => readWords("help", {}, ["--nonsense"])).toThrow(/^Unknown option '--nonsense'; --help names/);
+  });
+});

@@ -1,0 +1,16 @@
+/** Unit and integration tests: plain Node, no Electron, no display. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/{unit,integration,faults}/**/*.test.{ts,tsx}"],
+    environment: "node",
+    // Processes, not threads: native SQLite and killed children must not touch each other.
+    pool: "forks",
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+  },
+});
