@@ -176,15 +176,13 @@ export function createEntryStore(db: Db) {
       "SELECT attempt_id FROM attempt WHERE sequence = ? AND ended_at IS NULL ORDER BY attempt_id DESC LIMIT 1",
     )
     .pluck();
-  const count = db
-    .prepare<[string], number>("SELECT count(*) FROM entry INDEXED BY entry_by_state WHERE state = ?")
-    .pluck();
+  const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
   const oldestOf = db
     .prepare<[string], number>("SELECT created_at FROM entry WHERE state = ? ORDER BY sequence LIMIT 1")
     .pluck();
   const lastConfirmed = db
     .prepare<[], number>(
-      "SELECT ended_at FROM attempt WHERE outcome IN ('accepted','accepted_not_understood') ORDER BY attempt_id DESC LIMIT 1",
+      "SELECT max(ended_at) FROM attempt WHERE outcome IN ('accepted','accepted_not_understood')",
     )
     .pluck();
   const release = db.prepare(
@@ -195,8 +193,10 @@ export function createEntryStore(db: Db) {
     `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?
      WHERE sequence = ?`,
   );
-  const attention = db
-    .prepare<[number], number>("SELECT count(*) FROM entry WHERE state = 'retry_wait' AND attempts >= ?")
+  const triedOften = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM entry WHERE state = 'retry_wait' AND attempts >= ${ATTENTION_AFTER}`,
+    )
     .pluck();
 
   return {
@@ -260,9 +260,7 @@ export function createEntryStore(db: Db) {
     oldestCreatedAt: (state: EntryState): number | null => oldestOf.get(state) ?? null,
     lastConfirmedAt: (): number | null => lastConfirmed.get() ?? null,
     needingAttention: (): number =>
-      (attention.get(ATTENTION_AFTER) ?? 0) +
-      (count.get("dead_letter") ?? 0) +
-      (count.get("outcome_unknown") ?? 0),
+      (triedOften.get() ?? 0) + (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),
     detailOf(row: EntryRow): EntryDetail {
       const endpoint = ENDPOINTS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);

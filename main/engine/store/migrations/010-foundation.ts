@@ -40,6 +40,19 @@ CREATE INDEX entry_unsettled_by_key ON entry(ordering_key, sequence)
   WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown');
 -- What may be claimed, in the order it is claimed; a pending entry's time is 0.
 CREATE INDEX entry_due ON entry(next_attempt_at, sequence, ordering_key) WHERE state IN ('pending','retry_wait');
+CREATE INDEX entry_tried_often ON entry(sequence) WHERE state = 'retry_wait' AND attempts >= 10;
+
+-- How many entries stand in each state, kept with every change so that the status costs the same at any size.
+CREATE TABLE entry_count (state TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO entry_count (state, n) VALUES ('pending',0),('in_flight',0),('retry_wait',0),('outcome_unknown',0),
+  ('dead_letter',0),('confirmed',0),('discarded',0);
+CREATE TRIGGER entry_counted AFTER INSERT ON entry BEGIN
+  UPDATE entry_count SET n = n + 1 WHERE state = NEW.state;
+END;
+CREATE TRIGGER entry_recounted AFTER UPDATE OF state ON entry WHEN OLD.state <> NEW.state BEGIN
+  UPDATE entry_count SET n = n - 1 WHERE state = OLD.state;
+  UPDATE entry_count SET n = n + 1 WHERE state = NEW.state;
+END;
 
 CREATE TABLE attempt (
   attempt_id INTEGER PRIMARY KEY,
@@ -53,6 +66,7 @@ CREATE TABLE attempt (
   counted INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX attempt_by_entry ON attempt(sequence, attempt_id);
+CREATE INDEX attempt_accepted ON attempt(ended_at) WHERE outcome IN ('accepted','accepted_not_understood');
 
 CREATE TABLE audit (
   sequence INTEGER PRIMARY KEY,

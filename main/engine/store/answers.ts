@@ -1,0 +1,113 @@
+/** Writes what the service answered into the mirror. Call inside the transaction of the attempt's result. */
+import type { ReadableTransaction } from "../../../contract/service/read-answer.ts";
+import type { Db } from "./open-database.ts";
+
+export type AnswerStore = ReturnType<typeof createAnswerStore>;
+
+export function createAnswerStore(db: Db) {
+  const putRaw = db.prepare(
+    `INSERT INTO transaction_answer (serial_no, sequence, answered_at, raw) VALUES (?, ?, ?, ?)
+     ON CONFLICT (serial_no) DO UPDATE SET sequence = excluded.sequence, answered_at = excluded.answered_at, raw = excluded.raw`,
+  );
+  const answerDocument = db.prepare(
+    "UPDATE document SET service_amount = ?, service_status = ?, answered_at = ? WHERE serial_no = ?",
+  );
+  const answerRestore = db.prepare(
+    "UPDATE restore_record SET answer = ?, answered_at = ? WHERE last_sequence = ?",
+  );
+  const putVoucher = db.prepare(
+    `INSERT INTO voucher (serial_no, currency_id, amount, note, status, creator_user_id, creator_device_id, updated_at, source, mirrored_at)
+     VALUES (@serialNo, @currencyId, @amount, @note, @status, @creatorUserId, @creatorDeviceId, @updatedAt, 'service', @at)
+     ON CONFLICT (serial_no) DO UPDATE SET
+       currency_id = coalesce(excluded.currency_id, currency_id), amount = coalesce(excluded.amount, amount),
+       note = excluded.note, status = coalesce(excluded.status, status),
+       creator_user_id = coalesce(excluded.creator_user_id, creator_user_id),
+       creator_device_id = excluded.creator_device_id,
+       updated_at = coalesce(excluded.updated_at, updated_at), source = 'service', mirrored_at = excluded.mirrored_at`,
+  );
+  // Answers of parallel sends may cross: what the service itself dates as newer stays.
+  const putBalance = db.prepare(
+    `INSERT INTO balance (account_id, currency_id, amount, ceil_amount, service_updated_at, answered_at)
+     VALUES (@accountId, @currencyId, @amount, @ceilAmount, @updatedAt, @at)
+     ON CONFLICT (account_id, currency_id) DO UPDATE SET amount = excluded.amount, ceil_amount = excluded.ceil_amount,
+       service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
+     WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
+       OR excluded.service_updated_at >= service_updated_at`,
+  );
+  const putHistory = db.prepare(
+    "INSERT INTO balance_history (account_id, currency_id, amount, serial_no, answered_at) VALUES (?, ?, ?, ?, ?)",
+  );
+  const putStock = db.prepare(
+    `INSERT INTO stock (product_id, measure_unit_id, store_id, production_at, expiry_at, barcode, currency_id, cost_price,
+       quantity, service_updated_at, answered_at)
+     VALUES (@productId, @measureUnitId, @storeId, @productionAt, @expiryAt, @barcode, @currencyId, @costPrice,
+       @quantity, @updatedAt, @at)
+     ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at) DO UPDATE SET
+       barcode = excluded.barcode, currency_id = excluded.currency_id, cost_price = excluded.cost_price,
+       quantity = excluded.quantity, service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
+     WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
+       OR excluded.service_updated_at >= service_updated_at`,
+  );
+
+  const putParts = (transaction: ReadableTransaction, at: number): void => {
+    for (const row of transaction.TenantBalances) {
+      if (row.accountId === null || row.currencyId === null) continue;
+      const { accountId, currencyId, amount, ceilAmount, updatedAt } = row;
+      putBalance.run({ accountId, currencyId, amount, ceilAmount, updatedAt, at });
+      putHistory.run(accountId, currencyId, amount, transaction.serialNo, at);
+    }
+    for (const row of transaction.TenantProductStorages) {
+      const { productId, measureUnitId, storeId } = row;
+      if (productId === null || measureUnitId === null || storeId === null) continue;
+      const { barcode, currencyId, costPrice, quantity, updatedAt } = row;
+      const productionAt = row.productionAt ?? "";
+      const expiryAt = row.expiryAt ?? "";
+      putStock.run({
+        ...{ productId, measureUnitId, storeId, productionAt, expiryAt },
+        ...{ barcode, currencyId, costPrice, quantity, updatedAt, at },
+      });
+    }
+  };
+
+  return {
+    /** Keeps the raw answer of a document's entry, and mirrors every transaction in it that could be read. */
+    putTransactions(
+      entry: {
+        sequence: number;
+        serialNo: string;
+        voucher: { note: string; creatorDeviceId: string } | null;
+      },
+      raw: string,
+      transactions: readonly ReadableTransaction[],
+      at: number,
+    ): void {
+      putRaw.run(entry.serialNo, entry.sequence, at, raw);
+      for (const transaction of transactions) {
+        putParts(transaction, at);
+        if (transaction.serialNo?.toLowerCase() !== entry.serialNo.toLowerCase()) continue;
+        answerDocument.run(transaction.amount, transaction.status, at, entry.serialNo);
+        if (entry.voucher === null) continue;
+        const { currencyId, amount, status, creatorUserId, updatedAt } = transaction;
+        const serialNo = entry.serialNo;
+        // The result carries neither: what was sent and accepted is what stands there now.
+        const { note, creatorDeviceId } = entry.voucher;
+        putVoucher.run({
+          serialNo,
+          currencyId,
+          amount,
+          note,
+          status,
+          creatorUserId,
+          creatorDeviceId,
+          updatedAt,
+          at,
+        });
+      }
+    },
+    /** Keeps an answer that was not understood, whole. */
+    putRawOnly: (serialNo: string, sequence: number, raw: string, at: number): void =>
+      void putRaw.run(serialNo, sequence, at, raw),
+    putRestore: (sequence: number, raw: string, at: number): void =>
+      void answerRestore.run(raw, at, sequence),
+  };
+}

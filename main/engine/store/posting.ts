@@ -1,0 +1,66 @@
+/** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
+import { CountersideError } from "../../../contract/reply.ts";
+import type { Actor, AuditAction, AuditStore } from "./audit.ts";
+import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
+import type { EntryStore, NewEntry } from "./entries.ts";
+import type { Db } from "./open-database.ts";
+
+export interface Posting {
+  entry: NewEntry;
+  document: Omit<DocumentWrite, "sequence" | "at"> | null;
+  restore: Omit<RestoreWrite, "sequence" | "at"> | null;
+  audit: { actor: Actor; action: AuditAction; subject: string; details: Record<string, unknown> };
+  draftId: string | null;
+}
+
+export type RecordPosting = (posting: Posting) => void;
+
+/** An entry can be replaced while it was certainly not applied and isn't under way. */
+const REPLACEABLE = new Set(["pending", "dead_letter"]);
+
+/** Returns the function that writes a posting durably, or throws and writes nothing. */
+export function createPostingStore(
+  db: Db,
+  entries: EntryStore,
+  documents: DocumentStore,
+  audit: AuditStore,
+): RecordPosting {
+  const replace = (oldEntryId: string, posting: Posting): void => {
+    const old = entries.byId(oldEntryId);
+    if (old === undefined)
+      throw new CountersideError("not_found", "corrects: there is no such entry", { field: "corrects" });
+    if (old.kind !== posting.entry.kind)
+      throw new CountersideError("wrong_state", "corrects: the entry is of another kind", {
+        field: "corrects",
+        kind: old.kind,
+      });
+    if (!REPLACEABLE.has(old.state))
+      throw new CountersideError(
+        "wrong_state",
+        `corrects: the entry is ${old.state}; only one that was refused or never sent can be replaced`,
+        { field: "corrects", state: old.state },
+      );
+    entries.resolve(
+      old.sequence,
+      "discarded",
+      "corrected",
+      `replaced by ${posting.entry.entry_id}`,
+      posting.entry.entry_id,
+      posting.entry.created_at,
+    );
+    audit.append(posting.audit.actor, posting.entry.created_at, "entry.discarded", old.entry_id, {
+      reason: "corrected",
+      by: posting.entry.entry_id,
+    });
+  };
+
+  return db.transaction((posting: Posting): void => {
+    if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
+    const sequence = entries.insert(posting.entry);
+    const at = posting.entry.created_at;
+    if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
+    if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
+    if (posting.draftId !== null) documents.removeDraft(posting.draftId);
+    audit.append(posting.audit.actor, at, posting.audit.action, posting.audit.subject, posting.audit.details);
+  }).immediate;
+}

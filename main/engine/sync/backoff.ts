@@ -1,0 +1,32 @@
+/** Exponential backoff with full jitter, and what a Retry-After asks for. Pure. */
+
+export const BACKOFF_BASE_MS = 1_000;
+/** Five minutes: however long an outage was, the counter is back within this of its end. */
+export const BACKOFF_CAP_MS = 300_000;
+
+/**
+ * The wait before try number `failures + 1`, in milliseconds: anywhere from 0 to the ceiling, so that
+ * counters that failed together don't return together. `fraction` is from 0 up to but not including 1.
+ */
+export function backoffMs(failures: number, fraction: number): number {
+  const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
+  return Math.floor(fraction * ceiling);
+}
+
+/**
+ * Milliseconds that a Retry-After asks to wait: seconds, or a date measured against the service's own Date
+ * so that a wrong counter clock changes nothing. Null where there is none or it can't be read.
+ */
+export function retryAfterMs(
+  retryAfter: string | null,
+  serviceDate: string | null,
+  now: number,
+): number | null {
+  if (retryAfter === null) return null;
+  const text = retryAfter.trim();
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
+  const asked = Date.parse(text);
+  if (Number.isNaN(asked)) return null;
+  const reference = serviceDate === null ? Number.NaN : Date.parse(serviceDate);
+  return Math.max(0, asked - (Number.isNaN(reference) ? now : reference));
+}
