@@ -185,9 +185,17 @@ export function createEntryStore(db: Db) {
       "SELECT max(ended_at) FROM attempt WHERE outcome IN ('accepted','accepted_not_understood')",
     )
     .pluck();
-  const release = db.prepare(
-    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND last_outcome IN ('no_connection','sign_in_needed')
-       AND next_attempt_at > ?`,
+  const releaseBlocked = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome IN ('no_connection','sign_in_needed')`,
+  );
+  const releaseImpatient = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome <> 'asked_to_wait'`,
+  );
+  const releaseUnknown = db.prepare<[number, number], EntryRow>(
+    `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ? WHERE state = 'outcome_unknown'
+     RETURNING *`,
   );
   const resolve = db.prepare(
     `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?
@@ -246,7 +254,11 @@ export function createEntryStore(db: Db) {
       resolve.run(state, kind, words, correctedBy, now, sequence);
     },
     /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
-    releaseWaiting: (now: number): number => release.run(now, now).changes,
+    releaseBlocked: (now: number): number => releaseBlocked.run(now, now).changes,
+    /** A person asked for a try now: all become due but those the service itself asked to wait. */
+    releaseImpatient: (now: number): number => releaseImpatient.run(now, now).changes,
+    /** The owner says that repeats merge: unknown outcomes become due. */
+    releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),

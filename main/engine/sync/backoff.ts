@@ -4,13 +4,16 @@ export const BACKOFF_BASE_MS = 1_000;
 /** Five minutes: however long an outage was, the counter is back within this of its end. */
 export const BACKOFF_CAP_MS = 300_000;
 
+/** Even the luckiest draw leaves the service a breath. */
+export const BACKOFF_FLOOR_MS = 100;
+
 /**
- * The wait before try number `failures + 1`, in milliseconds: anywhere from 0 to the ceiling, so that
+ * The wait before try number `failures + 1`, in milliseconds: anywhere from (almost) 0 to the ceiling, so that
  * counters that failed together don't return together. `fraction` is from 0 up to but not including 1.
  */
 export function backoffMs(failures: number, fraction: number): number {
   const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
-  return Math.floor(fraction * ceiling);
+  return Math.max(BACKOFF_FLOOR_MS, Math.floor(fraction * ceiling));
 }
 
 /**

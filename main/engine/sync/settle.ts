@@ -1,0 +1,175 @@
+/** Writes the result of one attempt: attempt, new state and mirror rows, in one transaction. */
+
+import type { Outcome } from "../../../contract/channels/posting.ts";
+import { parseExactJson } from "../../../contract/exact-json.ts";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import {
+  type ReadableTransaction,
+  readRestore,
+  readTransactions,
+} from "../../../contract/service/read-answer.ts";
+import { taxVoucherBody } from "../../../contract/service/requests.ts";
+import type { RemoteResult } from "../remote/client.ts";
+import type { AnswerStore } from "../store/answers.ts";
+import type { EntryRow, EntryStore } from "../store/entries.ts";
+import type { Db } from "../store/open-database.ts";
+import { outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
+import { serviceWords } from "./service-words.ts";
+
+/** An entry under way, and the attempt that was opened for it. */
+export interface Claim {
+  entry: EntryRow;
+  attemptId: number;
+}
+
+type Understood =
+  | { kind: "transactions"; transactions: ReadableTransaction[] }
+  | { kind: "restore" }
+  | { kind: "not_understood"; reason: string };
+
+/** Reads the body of a 2xx as its operation's answer. */
+export function understand(entry: Pick<EntryRow, "kind">, body: string): Understood {
+  let raw: unknown;
+  try {
+    raw = parseExactJson(body);
+  } catch (error) {
+    return {
+      kind: "not_understood",
+      reason: `not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+  if (ENDPOINTS[entry.kind].answer === "restore") {
+    const read = readRestore(raw);
+    return read.understood ? { kind: "restore" } : { kind: "not_understood", reason: read.reason };
+  }
+  const read = readTransactions(raw);
+  if (!read.understood) return { kind: "not_understood", reason: read.reason };
+  return { kind: "transactions", transactions: read.value };
+}
+
+/** The words that stand beside an entry after an attempt; null where nothing needs saying. */
+function lastErrorOf(outcome: Outcome, result: RemoteResult, understood: Understood | null): string | null {
+  switch (outcome) {
+    case "accepted":
+      return null;
+    case "accepted_not_understood":
+      return `answer not understood: ${understood?.kind === "not_understood" ? understood.reason : "unknown shape"}`;
+    case "interrupted":
+      return "the program ended while it was being sent";
+    case "no_connection":
+    case "answer_lost":
+    case "sign_in_needed":
+    case "asked_to_wait":
+    case "server_error":
+    case "refused":
+    case "redirected":
+      return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;
+  }
+}
+
+export interface Settled {
+  outcome: Outcome;
+  verdict: Verdict;
+}
+
+export type Settle = (
+  claim: Claim,
+  result: RemoteResult,
+  resendUnknown: boolean,
+  now: number,
+  nextAttemptAt: (verdict: Verdict, countedBefore: number) => number,
+) => Settled;
+
+/** Returns the function that settles; it throws a storage error and then nothing was written. */
+export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
+  const mirror = (entry: EntryRow, understood: Understood, body: string, now: number): void => {
+    switch (understood.kind) {
+      case "restore":
+        answers.putRestore(entry.sequence, body, now);
+        return;
+      case "not_understood":
+        if (entry.serial_no === null) answers.putRestore(entry.sequence, body, now);
+        else answers.putRawOnly(entry.serial_no, entry.sequence, body, now);
+        return;
+      case "transactions": {
+        if (entry.serial_no === null) return;
+        const sent =
+          entry.kind === "taxVoucher" ? taxVoucherBody.parse(parseExactJson(entry.request_body)) : null;
+        const voucher = sent === null ? null : { note: sent.note, creatorDeviceId: sent.creatorDeviceId };
+        const of = { sequence: entry.sequence, serialNo: entry.serial_no, voucher };
+        answers.putTransactions(of, body, understood.transactions, now);
+      }
+    }
+  };
+
+  const settle: Settle = (claim, result, resendUnknown, now, nextAttemptAt) => {
+    const { entry, attemptId } = claim;
+    let understood: Understood | null = null;
+    const outcome = outcomeOf(result, (body) => {
+      understood = understand(entry, body);
+      return understood.kind !== "not_understood";
+    });
+    const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
+    const answered = result.kind === "answer";
+    entries.endAttempt(attemptId, {
+      endedAt: now,
+      outcome,
+      httpStatus: result.kind === "no_connection" ? null : result.status,
+      responseBody: result.kind === "no_connection" ? null : result.body,
+      detail: answered ? null : result.detail,
+      counted: verdict.counted,
+    });
+    entries.change(
+      entry.sequence,
+      {
+        state: verdict.state,
+        addAttempts: verdict.counted ? 1 : 0,
+        nextAttemptAt: verdict.state === "retry_wait" ? nextAttemptAt(verdict, entry.attempts) : 0,
+        lastOutcome: outcome,
+        lastError: lastErrorOf(outcome, result, understood),
+        answerUnderstood:
+          outcome === "accepted" ? true : outcome === "accepted_not_understood" ? false : null,
+      },
+      now,
+    );
+    if (understood !== null && answered) mirror(entry, understood, result.body, now);
+    return { outcome, verdict };
+  };
+  return db.transaction(settle).immediate;
+}
+
+/**
+ * Start-up recovery: what was in flight when the program ended was interrupted, and the policy says what that
+ * means. Returns the entries it moved.
+ */
+export function recoverInterrupted(
+  db: Db,
+  entries: EntryStore,
+  resendUnknown: boolean,
+  now: number,
+): EntryRow[] {
+  return db
+    .transaction(() => {
+      const found = entries.inFlight();
+      for (const entry of found) {
+        const verdict = verdictOf("interrupted", ENDPOINTS[entry.kind].repeat, resendUnknown);
+        const attemptId = entries.openAttempt(entry.sequence);
+        const detail = "the program ended while it was being sent";
+        if (attemptId !== null)
+          entries.endAttempt(attemptId, {
+            ...{ endedAt: now, outcome: "interrupted", httpStatus: null, responseBody: null, detail },
+            counted: verdict.counted,
+          });
+        entries.change(
+          entry.sequence,
+          {
+            ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
+            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null },
+          },
+          now,
+        );
+      }
+      return found.map((entry) => entries.bySequence(entry.sequence) ?? entry);
+    })
+    .immediate();
+}
