@@ -48,7 +48,7 @@ export async function withProgress(label, work, detail = () => "") {
 /**
  * Runs a script's main function: a Refusal is one sentence on standard error, anything else is a defect and
  * keeps its stack.
- * @param {() => Promise<number | void>} main returns the exit code
+ * @param {() => Promise<number | void> | number | void} main returns the exit code
  */
 export async function runScript(main) {
   try {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sourceDigest } from "../../../scripts/lib/build.mjs";
 import { nodeFits } from "../../../scripts/lib/fitting-node.mjs";
+import { platformOf, unnamedOptionals, withOptionalsNamed } from "../../../scripts/lib/lock-file.mjs";
 import { installedAsLocked } from "../../../scripts/lib/packages.mjs";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { requirePinned } from "../../../scripts/lib/pinned-archive.mjs";
@@ -43,6 +44,43 @@ describe("installed packages", () => {
 
   it("must have the locked versions", () => {
     expect(installedAsLocked(wanted, { "node_modules/a": { version: "1.0.1" } })).toBe(false);
+  });
+});
+
+describe("the lock file", () => {
+  const packages = {
+    "": {},
+    "node_modules/tool": {
+      dev: true,
+      optionalDependencies: { "tool-linux-x64": "1.0.0", "tool-win32-arm64": "1.0.0" },
+    },
+    "node_modules/tool-linux-x64": { version: "1.0.0" },
+  };
+
+  it("of this checkout names every optional package; if not: npm run complete-lock", () => {
+    const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package-lock.json"), "utf8"));
+    expect(unnamedOptionals(lock.packages)).toEqual([]);
+  });
+
+  it("gains what npm left out", () => {
+    const completed = withOptionalsNamed(packages);
+    expect(completed["node_modules/tool-win32-arm64"]).toEqual({
+      version: "1.0.0",
+      dev: true,
+      optional: true,
+      cpu: ["arm64"],
+      os: ["win32"],
+    });
+    expect(unnamedOptionals(completed)).toEqual([]);
+  });
+
+  it("knows the C library that a name speaks of", () => {
+    expect(platformOf("@a/core-linux-arm64-musl")).toMatchObject({
+      os: ["linux"],
+      cpu: ["arm64"],
+      libc: ["musl"],
+    });
+    expect(platformOf("@a/core-win32-x64-msvc")).toEqual({ os: ["win32"], cpu: ["x64"] });
   });
 });
 
