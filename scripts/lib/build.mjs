@@ -48,7 +48,7 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-/** @param {{ force?: boolean }} [choices] */
+/** @param {{ force?: boolean | undefined }} [choices] */
 export async function ensureBuilt({ force = false } = {}) {
   if (!force && isCurrent()) return;
   const lock = `build-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;

@@ -13,9 +13,20 @@ import { ensureSqliteBinding } from "./sqlite-binding.mjs";
 import { electronLibraries, ensureSystemLibraries } from "./system-libraries.mjs";
 
 /**
+ * @typedef {object} ElectronRuntime
+ * @property {string} executable
+ * @property {string} version the Electron version, such as "45.4.1"
+ * @property {boolean} official false for the fallback, which never goes into a release
+ * @property {string | null} sqliteBinding for COUNTERSIDE_SQLITE_BINDING; null where the package's own binary serves
+ * @property {string[]} args switches that come before the app folder; `--no-sandbox` where Chromium's cannot work
+ *
+ * @typedef {{ yes?: boolean | undefined, retryElectron?: boolean | undefined }} ElectronChoices
+ */
+
+/**
  * Finds, and where needed fetches, an Electron with everything it needs of the system.
- * @param {{ yes?: boolean, retryElectron?: boolean }} [choices]
- * @returns {Promise<import("./electron-runtime.mjs").ElectronRuntime>}
+ * @param {ElectronChoices} [choices]
+ * @returns {Promise<ElectronRuntime>}
  */
 export async function electronRuntime(choices = {}) {
   const official = await ensureOfficialElectron(choices.retryElectron ?? false);
@@ -66,7 +77,7 @@ async function mayUseFallback(failure, yes) {
 
 /**
  * The environment the app needs to run in this runtime.
- * @param {import("./electron-runtime.mjs").ElectronRuntime} runtime
+ * @param {ElectronRuntime} runtime
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Record<string, string>}
  */

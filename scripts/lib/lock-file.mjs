@@ -35,15 +35,15 @@ function candidates(from, name) {
  * @param {LockedPackages} packages
  */
 export function withOptionalsNamed(packages) {
-  const added = unnamedOptionals(packages).map(({ dependent, name, version }) => {
+  /** @type {[string, LockedPackage][]} */
+  const named = Object.entries(packages);
+  for (const { dependent, name, version } of unnamedOptionals(packages)) {
     if (!/^\d/.test(version)) throw new Error(`${name} has no exact version (${version})`);
     const dev = packages[dependent]?.dev === true ? { dev: true } : {};
-    return [`node_modules/${name}`, { version, ...dev, optional: true, ...platformOf(name) }];
-  });
-  const order = (/** @type {[string, unknown]} */ [a], /** @type {[string, unknown]} */ [b]) =>
-    a.localeCompare(b, "en");
-  const [root, ...rest] = Object.entries(packages);
-  return Object.fromEntries([root, ...[...rest, ...added].sort(order)]);
+    named.push([`node_modules/${name}`, { version, ...dev, optional: true, ...platformOf(name) }]);
+  }
+  // The root's own entry has the empty name, so it stays first.
+  return Object.fromEntries(named.sort(([a], [b]) => a.localeCompare(b, "en")));
 }
 
 /** The system that a package is for, as its name says. @param {string} name */

@@ -3,6 +3,7 @@
 /** A missing piece, told in one sentence with its remedy; never shown with a stack trace. */
 export class Refusal extends Error {}
 
+/** @type {NodeJS.WritableStream} */
 let sink = process.stdout;
 
 /** Sends every further line to standard error: for scripts whose standard output belongs to a protocol. */

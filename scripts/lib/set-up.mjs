@@ -9,7 +9,7 @@ export async function setUpPackages() {
   await ensureFittingNode();
 }
 
-/** @param {{ yes?: boolean, retryElectron?: boolean }} choices */
+/** @param {import("./electron-runtime.mjs").ElectronChoices} choices */
 export async function setUpElectron(choices) {
   await setUpPackages();
   return electronRuntime(choices);

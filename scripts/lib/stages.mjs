@@ -11,7 +11,7 @@ import { Refusal, say } from "./say.mjs";
 import { withDisplay } from "./xvfb.mjs";
 
 /**
- * @typedef {{ runtime?: import("./electron-runtime.mjs").ElectronRuntime }} StageContext
+ * @typedef {{ runtime?: import("./electron-runtime.mjs").ElectronRuntime | undefined }} StageContext
  * @typedef {{ name: string, title: string, needsElectron?: boolean,
  *   run: (context: StageContext) => Promise<import("./counts.mjs").Counts> }} Stage
  */

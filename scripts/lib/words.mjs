@@ -15,7 +15,7 @@ export function readWords(help, options, words = process.argv.slice(2)) {
       args: words,
       options: { ...options, help: { type: "boolean", short: "h" } },
     });
-    if (!values.help) return values;
+    if (!("help" in values && values.help)) return values;
     say(help.trim());
     return undefined;
   } catch (error) {

@@ -1,3 +1,4 @@
+// @ts-nocheck: setVersion and setAppPath are there for Electron's own default app and not in its types.
 /**
  * Stands where Electron's own default app would, in the fallback runtime only: opens the app folder or file
  * named on the command line. An ES module on purpose: Electron waits for it before `ready`, so an app that
