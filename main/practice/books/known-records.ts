@@ -1,0 +1,70 @@
+/** Checks that the records a request names are in the books and not deleted. */
+import { type CurrencyCode, currencyCode, type ExactInteger } from "../../../contract/values.ts";
+import { type Db, readMeta } from "./open-books.ts";
+import { Refusal, type RefusedField } from "./refusal.ts";
+
+/** Refuses (403) a tenant that the token doesn't belong to. */
+export function requireTenant(db: Db, tenantId: ExactInteger): void {
+  if (String(tenantId) === readMeta(db, "tenantId")) return;
+  throw new Refusal(403, "wrong_tenant", `This token does not belong to tenant ${tenantId}.`, [
+    { field: "tenantId", reason: "is not the tenant of this token" },
+  ]);
+}
+
+/** The currency that `toAmount` is given in. */
+export function mainCurrencyOf(db: Db): CurrencyCode {
+  return currencyCode.parse(readMeta(db, "mainCurrencyId"));
+}
+
+/** Gathers what is wrong with the named records, then refuses (422) all of it at once. */
+export class RecordCheck {
+  readonly #db: Db;
+  readonly #fields: RefusedField[] = [];
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  refuse(field: string, reason: string): void {
+    this.#fields.push({ field, reason });
+  }
+
+  currency(field: string, id: string): void {
+    this.#live(field, "currency", "SELECT 0 AS deleted FROM currency WHERE id = ?", id);
+  }
+
+  store(field: string, id: ExactInteger): void {
+    this.#live(field, "store", "SELECT 0 AS deleted FROM store WHERE id = ?", id);
+  }
+
+  product(field: string, id: ExactInteger): void {
+    this.#live(field, "product", "SELECT deleted FROM product WHERE id = ?", id);
+  }
+
+  measureUnit(field: string, id: ExactInteger): void {
+    this.#live(field, "measure unit", "SELECT deleted FROM measure_unit WHERE id = ?", id);
+  }
+
+  account(field: string, id: ExactInteger, types: readonly string[]): void {
+    if (!this.#live(field, "account", "SELECT deleted FROM account WHERE id = ?", id)) return;
+    const row = this.#db
+      .prepare<[string], { type: string }>("SELECT type FROM account WHERE id = ?")
+      .get(String(id));
+    if (row !== undefined && !types.includes(row.type)) {
+      this.refuse(field, `account ${id} is a ${row.type} account, not ${types.join(" or ")}`);
+    }
+  }
+
+  #live(field: string, what: string, sql: string, id: ExactInteger): boolean {
+    const row = this.#db.prepare<[string], { deleted: number }>(sql).get(String(id));
+    if (row === undefined) this.refuse(field, `${what} ${id} is not known`);
+    else if (row.deleted !== 0) this.refuse(field, `${what} ${id} was deleted`);
+    return row !== undefined && row.deleted === 0;
+  }
+
+  done(): void {
+    if (this.#fields.length === 0) return;
+    const words = this.#fields.map(({ field, reason }) => `${field}: ${reason}`).join("; ");
+    throw new Refusal(422, "not_accepted", `The request was not accepted. ${words}.`, this.#fields);
+  }
+}

@@ -1,0 +1,99 @@
+/** Lays a shop into empty books. */
+import { timestampOf } from "../../../contract/values.ts";
+import type { Shop } from "../shop/types.ts";
+import { type Clock, type Db, readMeta, writeMeta } from "./open-books.ts";
+
+/** Does nothing where the books hold a shop already: books outlive a restart. */
+export function seedShop(db: Db, shop: Shop, clock: Clock): void {
+  const at = timestampOf(clock.now());
+  const user = String(shop.userId);
+  const seed = db.transaction(() => {
+    if (readMeta(db, "tenantId") !== null) return;
+    writeMeta(db, "tenantId", String(shop.tenantId));
+    writeMeta(db, "userId", user);
+    writeMeta(db, "mainCurrencyId", shop.mainCurrencyId);
+    seedReferenceRecords(db, shop);
+    const balance = db.prepare("INSERT INTO balance VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const row of shop.balances) {
+      balance.run(String(row.accountId), row.currencyId, row.amount, row.ceilAmount, user, at, user, at);
+    }
+    const storage = db.prepare("INSERT INTO storage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const row of shop.stock) {
+      storage.run(
+        String(row.productId),
+        String(row.measureUnitId),
+        String(row.storeId),
+        row.productionAt,
+        row.expiryAt,
+        row.barcode,
+        shop.mainCurrencyId,
+        row.costPrice,
+        row.quantity,
+        user,
+        at,
+        user,
+        at,
+      );
+    }
+    seedVouchers(db, shop);
+  });
+  seed.immediate();
+}
+
+function seedReferenceRecords(db: Db, shop: Shop): void {
+  const deleted = (row: { deleted: boolean }): number => Number(row.deleted);
+  const currency = db.prepare("INSERT INTO currency VALUES (?, ?, ?)");
+  for (const row of shop.currencies) currency.run(row.id, row.name, row.digits);
+  const store = db.prepare("INSERT INTO store VALUES (?, ?)");
+  for (const row of shop.stores) store.run(String(row.id), row.name);
+  const unit = db.prepare("INSERT INTO measure_unit VALUES (?, ?, ?, ?, ?)");
+  for (const row of shop.measureUnits) {
+    const base = row.baseUnitId === null ? null : String(row.baseUnitId);
+    unit.run(String(row.id), row.name, base, row.factor, deleted(row));
+  }
+  const account = db.prepare("INSERT INTO account VALUES (?, ?, ?, ?)");
+  for (const row of shop.accounts) account.run(String(row.id), row.name, row.type, deleted(row));
+  const permission = db.prepare("INSERT INTO permission VALUES (?, ?, ?)");
+  for (const row of shop.permissions) permission.run(String(row.id), row.name, deleted(row));
+  const rate = db.prepare("INSERT INTO exchange_rate VALUES (?, ?, ?, ?, ?)");
+  for (const row of shop.exchangeRates) {
+    rate.run(String(row.id), row.fromCurrencyId, row.toCurrencyId, row.rate, deleted(row));
+  }
+  const product = db.prepare("INSERT INTO product VALUES (?, ?, ?)");
+  const productUnit = db.prepare("INSERT INTO product_unit VALUES (?, ?, ?, ?, ?)");
+  for (const row of shop.products) {
+    product.run(String(row.id), row.name, deleted(row));
+    for (const sold of row.units) {
+      productUnit.run(String(row.id), String(sold.measureUnitId), sold.barcode, sold.price, sold.costPrice);
+    }
+  }
+}
+
+/** The balances of the shop already hold these vouchers, so their transfers move nothing here. */
+function seedVouchers(db: Db, shop: Shop): void {
+  const transaction = db.prepare("INSERT INTO book_transaction (kind, serial_no) VALUES ('taxVoucher', ?)");
+  const voucher = db.prepare("INSERT INTO voucher VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')");
+  const transfer = db.prepare(
+    "INSERT INTO transfer (transaction_id, account_id, currency_id, amount) VALUES (?, ?, ?, ?)",
+  );
+  for (const row of shop.vouchers) {
+    const { lastInsertRowid } = transaction.run(row.serialNo);
+    voucher.run(
+      row.serialNo.toLowerCase(),
+      row.serialNo,
+      lastInsertRowid,
+      row.currencyId,
+      row.amount,
+      row.note,
+      String(row.status),
+      String(row.creatorUserId),
+      row.creatorDeviceId,
+      row.updatedAt,
+      row.updatedAt,
+      String(row.feesAccountId),
+      String(row.cashAccountId),
+    );
+    transfer.run(lastInsertRowid, String(row.feesAccountId), row.currencyId, row.amount);
+    transfer.run(lastInsertRowid, String(row.cashAccountId), row.currencyId, `-${row.amount}`);
+  }
+}

@@ -1,0 +1,57 @@
+/** The stand-in service in a utility process: told what to do over `process.parentPort`. */
+import { type FromPractice, toPractice } from "../../contract/process-messages.ts";
+import { type PracticeService, startPracticeService } from "./service.ts";
+
+/** As much of Electron's ParentPort as is used here; electron itself is not imported. */
+interface ParentPort {
+  on(event: "message", listener: (event: { data: unknown }) => void): unknown;
+  postMessage(message: unknown): void;
+}
+
+const isParentPort = (value: unknown): value is ParentPort =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof Reflect.get(value, "on") === "function" &&
+  typeof Reflect.get(value, "postMessage") === "function";
+
+function serveParent(port: ParentPort): void {
+  let service: PracticeService | null = null;
+  const say = (message: FromPractice): void => port.postMessage(message);
+  const sayState = (started: PracticeService): void => {
+    const { up, url: serviceUrl, token, tenantId, userId } = started;
+    say({ type: "state", up, serviceUrl, token, tenantId, userId });
+  };
+  const obey = async (data: unknown): Promise<void> => {
+    const message = toPractice.parse(data);
+    switch (message.type) {
+      case "init": {
+        if (service !== null) throw new Error("the practice service is started already");
+        const { folder, port: wantedPort, sqliteBinding } = message;
+        service = await startPracticeService({ folder, port: wantedPort, sqliteBinding });
+        return sayState(service);
+      }
+      case "setUp":
+        if (service === null) throw new Error("the practice service is not started");
+        await service.setListening(message.up);
+        return sayState(service);
+      case "stop":
+        await service?.close();
+        process.exit(0);
+    }
+  };
+  // One message after the other: "stop" waits for a start that is under way.
+  let last: Promise<void> = Promise.resolve();
+  port.on("message", ({ data }) => {
+    last = last
+      .then(() => obey(data))
+      .catch((error: unknown) =>
+        say({ type: "failed", message: error instanceof Error ? error.message : String(error) }),
+      );
+  });
+}
+
+const parentPort: unknown = Reflect.get(process, "parentPort");
+if (!isParentPort(parentPort)) {
+  throw new Error("this entry runs in a utility process; in plain Node use serve.ts");
+}
+serveParent(parentPort);

@@ -1,0 +1,76 @@
+/** The stand-in service in plain Node: `npm run practice-service -- --port 4600`. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startPracticeService } from "./service.ts";
+import { writeReferenceFiles } from "./shop/reference-files.ts";
+
+const HELP = `The practice service: a stand-in of the remote service, on loopback only.
+
+  --port N                the port to listen on (4600)
+  --folder DIR            where its books are kept (missing: in memory, gone at the end)
+  --token T               the token it takes (missing: the one these books had, or a new one)
+  --no-merge              apply a repeated serial number again instead of giving its first answer
+  --seed N                seeds the fault mixes and the token of new books
+  --reference-data DIR    where the sample shop's CSV files are written (missing: a new folder in ${tmpdir()})
+  --help                  this text
+
+It prints one line of JSON once it listens: url, tenantId, userId, token, referenceData.
+Beside the six endpoints: GET /openapi.json, GET /practice/books, PUT /practice/faults, PUT /practice/settings.
+`;
+
+const wholeNumber = (name: string, text: string, max: number): number => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max)
+    throw new Error(`--${name} wants a whole number up to ${max}, not "${text}".`);
+  return value;
+};
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: "4600" },
+      folder: { type: "string", default: ":memory:" },
+      token: { type: "string" },
+      "no-merge": { type: "boolean", default: false },
+      seed: { type: "string" },
+      "reference-data": { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (values.token !== undefined && !/^\S+$/.test(values.token)) {
+    throw new Error("--token wants a word without spaces.");
+  }
+  const service = await startPracticeService({
+    folder: values.folder,
+    port: wholeNumber("port", values.port, 65_535),
+    mergeRepeats: !values["no-merge"],
+    sqliteBinding: process.env.COUNTERSIDE_SQLITE_BINDING ?? null,
+    ...(values.token === undefined ? {} : { token: values.token }),
+    ...(values.seed === undefined ? {} : { seed: wholeNumber("seed", values.seed, 2 ** 31 - 1) }),
+  });
+  const stop = (): void => {
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  const referenceData = values["reference-data"] ?? (await mkdtemp(join(tmpdir(), "counterside-practice-")));
+  await writeReferenceFiles(referenceData);
+  const { url, tenantId, userId, token } = service;
+  process.stdout.write(`${JSON.stringify({ url, tenantId, userId, token, referenceData })}\n`);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`practice service: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,65 @@
+/** What a shop is made of before its first transaction. Ids, decimals and dates as text or small numbers. */
+export interface ShopProductUnit {
+  measureUnitId: number | string;
+  barcode: string;
+  /** Sell price and cost of one such unit, in the shop's main currency. */
+  price: string;
+  costPrice: string;
+}
+
+export interface ShopStock {
+  productId: number | string;
+  measureUnitId: number | string;
+  storeId: number | string;
+  productionAt: string;
+  expiryAt: string;
+  quantity: string;
+  costPrice: string;
+  barcode: string;
+}
+
+export interface ShopVoucher {
+  serialNo: string;
+  currencyId: string;
+  amount: string;
+  note: string;
+  status: number;
+  creatorUserId: number;
+  creatorDeviceId: string;
+  updatedAt: string;
+  /** Where the fee is booked and what it was paid from. */
+  feesAccountId: number;
+  cashAccountId: number;
+}
+
+export type AccountType = "supplier" | "cash" | "bank" | "other";
+
+/** Everything that `startPracticeService` lays into empty books. */
+export interface Shop {
+  tenantId: number;
+  userId: number;
+  name: string;
+  mainCurrencyId: string;
+  currencies: { id: string; name: string; digits: number }[];
+  stores: { id: number | string; name: string }[];
+  measureUnits: {
+    id: number | string;
+    name: string;
+    baseUnitId: number | string | null;
+    factor: string | null;
+    deleted: boolean;
+  }[];
+  accounts: { id: number | string; name: string; type: AccountType; deleted: boolean }[];
+  balances: { accountId: number | string; currencyId: string; amount: string; ceilAmount: string }[];
+  products: { id: number | string; name: string; deleted: boolean; units: ShopProductUnit[] }[];
+  stock: ShopStock[];
+  exchangeRates: {
+    id: number;
+    fromCurrencyId: string;
+    toCurrencyId: string;
+    rate: string;
+    deleted: boolean;
+  }[];
+  permissions: { id: number | string; name: string; deleted: boolean }[];
+  vouchers: ShopVoucher[];
+}
