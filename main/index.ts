@@ -1,0 +1,184 @@
+/**
+ * Composition root of the Electron main process: the order of start-up and of the end, nothing else.
+ *
+ * Start: profile, single instance, ready, then window and engine at the same time.
+ * End: the question about what is unsent, then engine, practice service, window.
+ */
+import { join } from "node:path";
+import { app, BrowserWindow, nativeTheme, powerMonitor, session } from "electron";
+import type { Settings } from "../contract/channels/shell.ts";
+import type { CountersideEvent } from "../contract/events.ts";
+import { createDispatch } from "./ipc/dispatch.ts";
+import { openGate, tellWindows } from "./ipc/gate.ts";
+import { serveAppFiles } from "./shell/app-protocol.ts";
+import { startUtilityProcess } from "./shell/child-process.ts";
+import { systemCipher } from "./shell/cipher.ts";
+import { createConnectionGate } from "./shell/connection-gate.ts";
+import { askBeforeQuit } from "./shell/dialogs.ts";
+import { createEngineHost } from "./shell/engine-host.ts";
+import { guardAllContents, guardSession } from "./shell/guards.ts";
+import { createShellHandlers } from "./shell/handlers.ts";
+import { setMenu } from "./shell/menu.ts";
+import { watchNetwork } from "./shell/network-hints.ts";
+import { APP_URL, isOwnPage } from "./shell/origin.ts";
+import { createPracticeMode } from "./shell/practice.ts";
+import { createPracticeHost } from "./shell/practice-host.ts";
+import { systemProxy } from "./shell/proxy.ts";
+import { createQuitGuard } from "./shell/quit-guard.ts";
+import { quitQuestion } from "./shell/quit-question.ts";
+import { watchPage } from "./shell/renderer-trouble.ts";
+import { keepSettings } from "./shell/settings.ts";
+import { type Prepared, prepareStart } from "./shell/start-up.ts";
+import { openStoreFile } from "./shell/store-file.ts";
+import { statusForQuit } from "./shell/unsent-status.ts";
+import { openVault } from "./shell/vault.ts";
+import { backgroundOf, focusWindow, openWindow } from "./shell/window.ts";
+import { shellWords } from "./shell/words.ts";
+
+const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
+/** The bundler's server, in a source checkout only. */
+const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+
+const prepared = prepareStart(app);
+if (prepared !== null) {
+  const { log } = prepared;
+  guardAllContents(app, devServer, log);
+  app.on("child-process-gone", (_, details) => log.warn("A process ended", { ...details }));
+  process.on("uncaughtException", (error) => log.error("Unexpected error", { error: error.stack }));
+  process.on("unhandledRejection", (reason) => log.error("Unexpected rejection", { reason: String(reason) }));
+  app
+    .whenReady()
+    .then(() => run(prepared))
+    .catch((error: unknown) => {
+      log.error("The program could not start", { error: String(error) });
+      app.exit(1);
+    });
+}
+
+function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared): void {
+  const emit = (event: CountersideEvent) => tellWindows(event, (address) => isOwnPage(address, devServer));
+
+  // What the profile holds.
+  const settingsFile = openStoreFile(profile, "settings", log);
+  const shellFile = openStoreFile(profile, "shell", log);
+  const applySettings = ({ language, theme }: Settings) => {
+    nativeTheme.themeSource = theme;
+    setMenu(language, !app.isPackaged);
+  };
+  const settings = keepSettings(
+    settingsFile,
+    app.getLocale(),
+    (payload) => {
+      applySettings(payload);
+      emit({ event: "settings.changed", payload });
+    },
+    log,
+  );
+  const words = () => shellWords(settings.get().language);
+  const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
+  log.hideSecrets(vault.secrets);
+
+  // The two processes beside this one.
+  const engine = createEngineHost({
+    startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
+    surroundings: async () => {
+      const tokens = await vault.tokens();
+      const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
+      return { type: "init", profile, appVersion: app.getVersion(), sqliteBinding, tokens, proxy };
+    },
+    emit,
+    log,
+  });
+  const practiceFolder = join(profile, "practice");
+  const practiceHost = createPracticeHost({
+    startChild: (hear) =>
+      startUtilityProcess(built("main", "practice.js"), "Counterside practice", log, hear),
+    folder: practiceFolder,
+    sqliteBinding,
+    stopped: () => practice.serviceStopped(),
+    log,
+  });
+  const saveConnection = createConnectionGate(engine.invoke, vault, (connection) => {
+    if (!connection.practice) practice.leave().catch(report("Practice mode did not end"));
+  });
+  const practice = createPracticeMode({
+    host: practiceHost,
+    invoke: engine.invoke,
+    saveConnection,
+    folder: practiceFolder,
+    file: shellFile,
+    emit,
+    log,
+  });
+  function report(what: string): (error: unknown) => void {
+    return (error) => log.error(what, { error: String(error) });
+  }
+
+  // Start: the window waits for nobody.
+  engine.start();
+  guardSession(session.defaultSession, devServer, log);
+  serveAppFiles(built("renderer"), log);
+  applySettings(settings.get());
+  openGate(
+    createDispatch(
+      createShellHandlers({
+        app,
+        settings,
+        vault,
+        practice,
+        restartEngine: engine.restart,
+        logFolder: log.folder,
+        sqliteBinding,
+      }),
+      (channel, input) =>
+        channel === "connection.save" ? saveConnection(input) : engine.invoke(channel, input),
+      (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
+    ),
+    devServer,
+    (address) => log.warn("A call was refused: its sender is not the program's own page", { address }),
+  );
+  const window = openWindow({
+    preload: built("preload", "index.cjs"),
+    url: devServer ?? APP_URL,
+    title: "Counterside",
+    devTools: !app.isPackaged,
+    theme: settings.get().theme,
+    file: shellFile,
+    log,
+  });
+  watchPage(window, words, log);
+  nativeTheme.on("updated", () => {
+    if (!window.isDestroyed()) window.setBackgroundColor(backgroundOf());
+  });
+  app.on("second-instance", () => focusWindow(window));
+  const stopWatching = watchNetwork(engine.networkHint);
+  engine
+    .whenReady()
+    .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
+    .catch(report("Practice mode did not start"));
+
+  // End.
+  const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
+  const guard = createQuitGuard({
+    question: async () => quitQuestion(await statusForQuit(engine.invoke), settings.get(), Date.now()),
+    ask: (question) => askBeforeQuit(owner(), question),
+    stopEverything: async () => {
+      stopWatching();
+      if (!window.isDestroyed()) window.hide();
+      await engine.stop();
+      await practiceHost.stop();
+    },
+    leave: () => app.quit(),
+    problem: report("Quitting met a problem"),
+  });
+  app.on("before-quit", (event) => {
+    if (!guard.requested()) event.preventDefault();
+  });
+  window.on("close", (event) => {
+    if (!guard.holdsBack()) return;
+    event.preventDefault();
+    app.quit();
+  });
+  powerMonitor.on("shutdown", guard.mustLeave);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, guard.mustLeave);
+}

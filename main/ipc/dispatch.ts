@@ -1,0 +1,84 @@
+/** From a channel's name and input to its reply: parse, hand over, and never let an exception out. */
+import type { z } from "zod";
+import {
+  CHANNELS,
+  type ChannelOutput,
+  type EngineChannel,
+  isChannelName,
+  isEngineChannel,
+  type ParsedInput,
+  type ShellChannel,
+} from "../../contract/channels.ts";
+import { CountersideError, parseInput, type Reply, type ReplyError } from "../../contract/reply.ts";
+import { isWithinSize } from "./input-size.ts";
+
+/** One function for each channel that the main process answers itself. */
+export type ShellHandlers = {
+  [Name in ShellChannel]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+};
+
+/** Hands a parsed input to the engine. */
+export type CallEngine = (channel: EngineChannel, input: unknown) => Promise<Reply<unknown>>;
+
+export type Dispatch = (channel: unknown, input: unknown) => Promise<Reply<unknown>>;
+
+type Bound = (input: unknown) => Promise<unknown>;
+
+function bind<Input extends z.ZodType>(schema: Input, handler: (input: z.output<Input>) => unknown): Bound {
+  return async (input) => handler(parseInput(schema, input));
+}
+
+const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
+
+/** Makes the dispatcher; `unexpected` is told of every error that is a bug. */
+export function createDispatch(
+  handlers: ShellHandlers,
+  callEngine: CallEngine,
+  unexpected: (channel: string, error: unknown) => void,
+): Dispatch {
+  const shell = new Map<string, Bound>([
+    ["settings.get", bind(CHANNELS["settings.get"].input, handlers["settings.get"])],
+    ["settings.set", bind(CHANNELS["settings.set"].input, handlers["settings.set"])],
+    ["vault.status", bind(CHANNELS["vault.status"].input, handlers["vault.status"])],
+    ["vault.forget", bind(CHANNELS["vault.forget"].input, handlers["vault.forget"])],
+    ["practice.start", bind(CHANNELS["practice.start"].input, handlers["practice.start"])],
+    ["practice.status", bind(CHANNELS["practice.status"].input, handlers["practice.status"])],
+    [
+      "practice.setServiceUp",
+      bind(CHANNELS["practice.setServiceUp"].input, handlers["practice.setServiceUp"]),
+    ],
+    ["file.choose", bind(CHANNELS["file.choose"].input, handlers["file.choose"])],
+    ["app.environment", bind(CHANNELS["app.environment"].input, handlers["app.environment"])],
+    ["app.quit", bind(CHANNELS["app.quit"].input, handlers["app.quit"])],
+  ] satisfies [ShellChannel, Bound][]);
+
+  const answer = async (channel: unknown, input: unknown): Promise<Reply<unknown>> => {
+    if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
+    if (!isWithinSize(input))
+      throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
+    if (isEngineChannel(channel)) return callEngine(channel, parseInput(CHANNELS[channel].input, input));
+    const handler = shell.get(channel);
+    if (handler === undefined) throw unknownChannel(channel);
+    return { ok: true, value: await handler(input) };
+  };
+
+  return async (channel, input) => {
+    try {
+      return await answer(channel, input);
+    } catch (error) {
+      if (error instanceof CountersideError)
+        return refusal({ code: error.code, message: error.message, details: error.details });
+      unexpected(String(channel).slice(0, 100), error);
+      return refusal({
+        code: "internal",
+        message: "Something unexpected went wrong; the log has the details.",
+        details: {},
+      });
+    }
+  };
+}
+
+const unknownChannel = (channel: unknown) =>
+  new CountersideError("unknown_channel", "There is no such channel.", {
+    channel: typeof channel === "string" ? channel.slice(0, 100) : typeof channel,
+  });

@@ -1,0 +1,44 @@
+/** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
+import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
+import type { CountersideEvent } from "../../contract/events.ts";
+import type { Reply } from "../../contract/reply.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { mayCall } from "./sender.ts";
+
+/** Opens the gate; `refused` is told of every caller that was turned away. */
+export function openGate(
+  dispatch: Dispatch,
+  devServer: string | null,
+  refused: (address: string) => void,
+): void {
+  // electron-store registers a channel of its own, which nothing here uses.
+  ipcMain.removeAllListeners("electron-store-get-data");
+  ipcMain.handle(
+    IPC_INVOKE,
+    (event, channel: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
+      if (mayCall(senderOf(event), devServer)) return dispatch(channel, input);
+      refused(event.senderFrame?.url.slice(0, 200) ?? "a frame that is gone");
+      return {
+        ok: false,
+        error: { code: "forbidden_sender", message: "This page may not call the program.", details: {} },
+      };
+    },
+  );
+}
+
+function senderOf(event: IpcMainInvokeEvent) {
+  const frame = event.senderFrame;
+  return {
+    frame: frame === null ? null : { url: frame.url, isMainFrame: frame === event.sender.mainFrame },
+    ownWindow: BrowserWindow.fromWebContents(event.sender) !== null,
+  };
+}
+
+/** Tells every window whose page is the program's own. */
+export function tellWindows(event: CountersideEvent, isOwn: (address: string) => boolean): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed() && isOwn(window.webContents.getURL()))
+      window.webContents.send(IPC_EVENT, event);
+  }
+}

@@ -1,0 +1,48 @@
+/** The system's dialogs: choosing a file, and the question before quitting. */
+import { type BrowserWindow, dialog, type FileFilter } from "electron";
+import type { ParsedInput } from "../../contract/channels.ts";
+import type { QuitQuestion } from "./quit-question.ts";
+import type { ShellWords } from "./words.ts";
+
+type Purpose = ParsedInput<"file.choose">["purpose"];
+
+function filtersOf(purpose: Purpose, words: ShellWords): FileFilter[] {
+  const own =
+    purpose === "referenceData"
+      ? { name: words.referenceDataFiles, extensions: ["csv", "xlsx"] }
+      : { name: words.backupFiles, extensions: ["sqlite", "db", "backup"] };
+  return [own, { name: words.allFiles, extensions: ["*"] }];
+}
+
+/** The path that the person chose; null where they cancelled. */
+export async function chooseFile(
+  window: BrowserWindow | null,
+  purpose: Purpose,
+  words: ShellWords,
+): Promise<{ path: string | null }> {
+  const options: Electron.OpenDialogOptions = {
+    filters: filtersOf(purpose, words),
+    properties: ["openFile"],
+  };
+  const chosen = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  return { path: chosen.canceled ? null : (chosen.filePaths[0] ?? null) };
+}
+
+/** True: quit all the same. Escape and the window's cross mean stay. */
+export async function askBeforeQuit(window: BrowserWindow | null, question: QuitQuestion): Promise<boolean> {
+  const options: Electron.MessageBoxOptions = {
+    type: "warning",
+    message: question.message,
+    detail: question.detail,
+    buttons: [question.stay, question.quit],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const { response } = await (window === null
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response === 1;
+}

@@ -1,0 +1,46 @@
+/** The channels that the main process answers itself. */
+import { type App, BrowserWindow } from "electron";
+import type { ShellHandlers } from "../ipc/dispatch.ts";
+import { chooseFile } from "./dialogs.ts";
+import { describeEnvironment } from "./environment.ts";
+import type { PracticeMode } from "./practice.ts";
+import type { SettingsKeeper } from "./settings.ts";
+import type { Vault } from "./vault.ts";
+import { shellWords } from "./words.ts";
+
+export interface HandlerChoices {
+  app: App;
+  settings: SettingsKeeper;
+  vault: Vault;
+  practice: PracticeMode;
+  /** Stops the engine and starts it with the tokens the vault holds now. */
+  restartEngine: () => Promise<void>;
+  logFolder: string;
+  sqliteBinding: string | null;
+}
+
+/** Makes the handlers. */
+export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
+  const { app, settings, vault, practice, restartEngine, logFolder, sqliteBinding } = choices;
+  return {
+    "settings.get": () => settings.get(),
+    "settings.set": (change) => settings.set(change),
+    "vault.status": () => vault.status(),
+    "vault.forget": async () => {
+      vault.forget();
+      // The engine holds tokens in memory; only a new one holds none.
+      await restartEngine();
+      return {};
+    },
+    "practice.start": () => practice.start(),
+    "practice.status": () => practice.status(),
+    "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
+    "file.choose": ({ purpose }) =>
+      chooseFile(BrowserWindow.getFocusedWindow(), purpose, shellWords(settings.get().language)),
+    "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
+    "app.quit": () => {
+      app.quit();
+      return {};
+    },
+  };
+}

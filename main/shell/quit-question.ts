@@ -1,0 +1,57 @@
+/** Is there something to say before quitting, and what? Pure. */
+import type { SyncStatus } from "../../contract/channels/connection.ts";
+import type { Settings } from "../../contract/channels/shell.ts";
+import { fill, numberLocale, shellWords } from "./words.ts";
+
+export interface QuitQuestion {
+  message: string;
+  detail: string;
+  stay: string;
+  quit: string;
+}
+
+const MINUTE = 60_000;
+const STEPS = [
+  { unit: "day", ms: 24 * 60 * MINUTE },
+  { unit: "hour", ms: 60 * MINUTE },
+  { unit: "minute", ms: MINUTE },
+] as const;
+
+/** How long ago, in the largest unit that fits: "3 hours". */
+export function ageInWords(ageMs: number, locale: string): string {
+  const step = STEPS.find(({ ms }) => ageMs >= ms) ?? STEPS[2];
+  const count = Math.max(1, Math.floor(ageMs / step.ms));
+  return new Intl.NumberFormat(locale, { style: "unit", unit: step.unit, unitDisplay: "long" }).format(count);
+}
+
+/**
+ * The question before quitting; null where nothing waits to be sent.
+ *
+ * `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet.
+ */
+export function quitQuestion(
+  status: SyncStatus | "none" | null,
+  settings: Pick<Settings, "language" | "digits">,
+  nowMs: number,
+): QuitQuestion | null {
+  const words = shellWords(settings.language);
+  const buttons = { stay: words.stay, quit: words.quitAnyway };
+  if (status === "none") return null;
+  if (status === null) return { message: words.cantKnow, detail: words.cantKnowDetail, ...buttons };
+  const { pending, in_flight, retry_wait, outcome_unknown, dead_letter } = status.counts;
+  const unsent = pending + in_flight + retry_wait;
+  if (unsent === 0) return null;
+  const locale = numberLocale(settings);
+  const count = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const since = status.oldestUnsentAt === null ? Number.NaN : Date.parse(status.oldestUnsentAt);
+  const sentence = Number.isNaN(since)
+    ? fill(words.unsentNoAge, { count: count(unsent) })
+    : fill(words.unsent, { count: count(unsent), age: ageInWords(Math.max(0, nowMs - since), locale) });
+  const others = outcome_unknown + dead_letter;
+  const decisions = others > 0 ? [fill(words.unsentOthers, { count: count(others) })] : [];
+  return {
+    message: words.unsentTitle,
+    detail: [sentence, ...decisions, words.unsentDetail].join("\n"),
+    ...buttons,
+  };
+}

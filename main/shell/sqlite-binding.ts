@@ -1,0 +1,51 @@
+/** Which database binding the engine loads: the packaged one, or the one that an older test runtime needs. */
+import { join } from "node:path";
+import { z } from "zod";
+
+/** Written into the app folder of a test build by the packaging script. */
+export const BUILD_INFO = "build-info.json";
+const buildInfo = z.object({ testBuild: z.boolean(), sqliteBinding: z.string().optional() });
+/** The packaged binding is built against this Node-API; an older runtime crashes in it without a word. */
+const NEEDED_NODE_API = 10;
+
+export interface Runtime {
+  packaged: boolean;
+  /** `process.versions.napi`. */
+  nodeApi: number;
+  /** COUNTERSIDE_SQLITE_BINDING, in a source checkout only. */
+  fromEnvironment: string | undefined;
+  resourcesPath: string;
+  /** The text of build-info.json, or null where there is none. */
+  buildInfo: string | null;
+}
+
+export type Binding = { usable: true; path: string | null } | { usable: false; sentence: string };
+
+/** Reads build-info.json's text; nothing in it counts where it is not as agreed. */
+export function isTestBuild(text: string | null): boolean {
+  return readBuildInfo(text)?.testBuild ?? false;
+}
+
+function readBuildInfo(text: string | null) {
+  if (text === null) return null;
+  try {
+    return buildInfo.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Decides the binding, or says why the program can't run here. `path` null means the packaged one. */
+export function chooseBinding(runtime: Runtime): Binding {
+  if (!runtime.packaged && runtime.fromEnvironment) return { usable: true, path: runtime.fromEnvironment };
+  if (runtime.nodeApi >= NEEDED_NODE_API) return { usable: true, path: null };
+  const info = readBuildInfo(runtime.buildInfo);
+  if (info?.testBuild && info.sqliteBinding) {
+    return { usable: true, path: join(runtime.resourcesPath, info.sqliteBinding) };
+  }
+  return {
+    usable: false,
+    sentence: `This Electron is too old for Counterside's database (Node-API ${runtime.nodeApi}, ${NEEDED_NODE_API} is needed): start it with "npm start", or install the released program.`,
+  };
+}

@@ -1,0 +1,86 @@
+/** A small JSON file of the profile: opened whatever it holds, and kept aside where it can't be used. */
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import ElectronStore from "electron-store";
+import { CountersideError } from "../../contract/reply.ts";
+import type { Log } from "./log.ts";
+
+const LARGEST = 1_000_000;
+
+export interface StoreFile {
+  /** Everything in it, of unknown shape: whoever reads a value parses it. */
+  readAll(): Record<string, unknown>;
+  /** Writes one value; throws `storage_read_only` or `storage_full` where the disk refuses. */
+  write(key: string, value: unknown): void;
+  /** Where a file that could not be used was put, this time. */
+  readonly setAside: string | null;
+}
+
+/** A word on what is wrong with the text of a store file; null where it is a JSON object. */
+export function troubleOf(text: string): string | null {
+  if (text.length > LARGEST) return "it is far too large";
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? null : "it is not a JSON object";
+  } catch (error) {
+    return `it is not JSON (${error instanceof Error ? error.message.slice(0, 80) : "unreadable"})`;
+  }
+}
+
+/** The name that a file is kept aside under. */
+export const brokenName = (path: string, at: Date): string =>
+  `${path}.broken-${at.toISOString().replaceAll(":", "-")}`;
+
+function keepBrokenAside(path: string, log: Log): string | null {
+  if (!existsSync(path)) return null;
+  const trouble = troubleOf(readFileSync(path, "utf8"));
+  if (trouble === null) return null;
+  const aside = brokenName(path, new Date());
+  renameSync(path, aside);
+  log.warn("A file of the profile can't be used; it was kept aside and defaults are used", {
+    path,
+    trouble,
+    aside,
+  });
+  return aside;
+}
+
+/** Opens `name`.json in the profile folder. */
+export function openStoreFile(folder: string, name: string, log: Log): StoreFile {
+  const setAside = keepBrokenAside(join(folder, `${name}.json`), log);
+  const store = new ElectronStore<Record<string, unknown>>({
+    cwd: folder,
+    name,
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: true,
+    configFileMode: 0o600,
+  });
+  return {
+    setAside,
+    readAll: () => store.store,
+    write: (key, value) => {
+      try {
+        if (value === undefined) store.delete(key);
+        else store.set(key, value);
+      } catch (error) {
+        throw asStorageError(error, name);
+      }
+    },
+  };
+}
+
+function asStorageError(error: unknown, name: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new CountersideError("storage_full", `The disk is full: ${name} was not saved.`, { file: name });
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return new CountersideError(
+      "storage_read_only",
+      `The profile folder can't be written: ${name} was not saved.`,
+      {
+        file: name,
+      },
+    );
+  return error;
+}

@@ -1,0 +1,91 @@
+/** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
+import { z } from "zod";
+import type { Cipher } from "./cipher.ts";
+import type { Log } from "./log.ts";
+import type { StoreFile } from "./store-file.ts";
+
+const STORED = "tokens";
+const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));
+
+export interface VaultStatus {
+  backend: string;
+  canKeep: boolean;
+  thisRunOnly: boolean;
+}
+
+export interface Vault {
+  /** Every token that can be read, by its key (`tokenKey`). One that can't be decrypted counts as none. */
+  tokens(): Promise<Record<string, string>>;
+  /** Keeps a token: on disk where the keyring is safe and `remember` says so, else for this run. */
+  keep(key: string, token: string, remember: boolean): Promise<void>;
+  /** Forgets every token, on disk and in memory. */
+  forget(): void;
+  /** Which connection the status speaks of. */
+  use(key: string): void;
+  status(): Promise<VaultStatus>;
+  /** For the log's redaction. */
+  secrets(): readonly string[];
+}
+
+/** Makes the vault of a profile. */
+export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
+  const thisRun = new Map<string, string>();
+  const seen = new Set<string>();
+  let current: string | null = null;
+
+  const readStored = (): Record<string, string> => {
+    const parsed = storedTokens.safeParse(file.readAll()[STORED] ?? {});
+    if (!parsed.success) log.warn("The kept tokens can't be read; sign-in is needed");
+    return parsed.success ? parsed.data : {};
+  };
+  const withoutKey = (key: string) =>
+    Object.fromEntries(Object.entries(readStored()).filter(([name]) => name !== key));
+
+  const decryptAll = async (): Promise<Record<string, string>> => {
+    const tokens: Record<string, string> = {};
+    for (const [key, sealed] of Object.entries(readStored())) {
+      try {
+        tokens[key] = await cipher.decrypt(Buffer.from(sealed, "base64"));
+      } catch {
+        // Its message could hold what was decrypted; that it failed is all that is needed.
+        log.warn("A kept token can't be decrypted; sign-in is needed");
+      }
+    }
+    return tokens;
+  };
+
+  return {
+    tokens: async () => {
+      const stored = (await cipher.isSafe()) ? await decryptAll() : {};
+      const all = { ...stored, ...Object.fromEntries(thisRun) };
+      for (const token of Object.values(all)) seen.add(token);
+      return all;
+    },
+    keep: async (key, token, remember) => {
+      seen.add(token);
+      current = key;
+      if (remember && (await cipher.isSafe())) {
+        const sealed = (await cipher.encrypt(token)).toString("base64");
+        file.write(STORED, { ...readStored(), [key]: sealed });
+        thisRun.delete(key);
+        return;
+      }
+      // A token kept earlier would come back at the next start in place of this one.
+      if (key in readStored()) file.write(STORED, withoutKey(key));
+      thisRun.set(key, token);
+    },
+    forget: () => {
+      thisRun.clear();
+      if (Object.keys(readStored()).length > 0) file.write(STORED, {});
+    },
+    use: (key) => {
+      current = key;
+    },
+    status: async () => ({
+      backend: cipher.backend(),
+      canKeep: await cipher.isSafe(),
+      thisRunOnly: current !== null && thisRun.has(current),
+    }),
+    secrets: () => [...seen],
+  };
+}
