@@ -2,9 +2,10 @@
 import { closingLine, none, sum } from "./lib/counts.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpElectron, setUpPackages } from "./lib/set-up.mjs";
+import { stages } from "./lib/stages.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
 
-const names = ["types", "lint", "imports", "dead-code", "unit", "build", "e2e"];
+const names = stages.map((stage) => stage.name);
 
 const help = `
 Runs every check of Counterside. The last line says how many passed and failed.
@@ -19,8 +20,6 @@ await runScript(async () => {
   if (words === undefined) return 0;
   const chosen = choose(words.only);
   await setUpPackages();
-  // Loaded now and not above: it stands on packages that may just have been installed.
-  const { stages } = await import("./lib/stages.mjs");
   const due = stages.filter((stage) => chosen.includes(stage.name));
   const choices = { yes: words.yes, retryElectron: words["retry-electron"] };
   const runtime = due.some((stage) => stage.needsElectron) ? await setUpElectron(choices) : undefined;

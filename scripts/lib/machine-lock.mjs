@@ -1,9 +1,15 @@
-/** One process at a time for a piece of work on this machine; a lock whose owner has died is taken over. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * One process at a time for a piece of work on this machine. The owner renews its lock; one whose owner has died,
+ * or that nobody renews any more (its process id may have passed to another process), is taken over.
+ */
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { cacheDir } from "./paths.mjs";
 import { say } from "./say.mjs";
+
+const renewEveryMs = 2000;
+const forgottenAfterMs = 30_000;
 
 /**
  * @template T
@@ -20,9 +26,12 @@ export async function withMachineLock(name, work) {
     told = true;
     await delay(500);
   }
+  const renewal = setInterval(() => utimesSync(path, new Date(), new Date()), renewEveryMs);
+  renewal.unref();
   try {
     return await work();
   } finally {
+    clearInterval(renewal);
     rmSync(path, { force: true });
   }
 }
@@ -41,6 +50,7 @@ function take(path) {
 /** @param {string} path */
 function ownerAlive(path) {
   try {
+    if (Date.now() - statSync(path).mtimeMs > forgottenAfterMs) return false;
     const pid = Number(readFileSync(path, "utf8"));
     // An empty file is a lock being written this instant.
     return pid === 0 || isAlive(pid);
@@ -50,7 +60,7 @@ function ownerAlive(path) {
 }
 
 /** @param {number} pid */
-export function isAlive(pid) {
+function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

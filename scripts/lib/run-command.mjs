@@ -10,7 +10,7 @@ import { inRoot } from "./paths.mjs";
  */
 
 /** Colours only where someone sees them: a log keeps plain text. */
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined };
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
 /**
  * Runs a command and keeps what it wrote; never throws for the command's own failure.
@@ -23,7 +23,7 @@ export function runCommand(command, args, options = {}) {
   return new Promise((settle) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? inRoot(),
-      env: { ...(options.env ?? process.env), ...plain },
+      env: { ...plain, ...(options.env ?? process.env) },
       stdio: ["ignore", "pipe", "pipe"],
       // A group of its own lets a time-out reach what the command started.
       detached: process.platform !== "win32" && options.timeoutMs !== undefined,

@@ -19,6 +19,9 @@ import { withDisplay } from "./xvfb.mjs";
 /** A tool's script, run by this very Node. @param {string[]} path */
 const tool = (...path) => inRoot("node_modules", ...path);
 
+/** Playwright's workers set FORCE_COLOR and Node then complains of NO_COLOR, so it is told in its own way. */
+const uncoloured = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLOR: "0" };
+
 const depcruise = tool("dependency-cruiser", "bin", "dependency-cruiser.mjs");
 
 /** @type {Stage[]} */
@@ -93,7 +96,7 @@ async function playwright({ runtime }) {
   return withDisplay(
     (env) => {
       const forApp = runtime === undefined ? env : electronEnvironment(runtime, env);
-      const forRunner = { ...forApp, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+      const forRunner = { ...forApp, ...uncoloured, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
       const args = ["test", "--reporter=list,json"];
       return counted(tool("@playwright", "test", "cli.js"), args, forRunner, report, playwrightCounts);
     },

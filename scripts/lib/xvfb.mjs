@@ -1,5 +1,6 @@
 /** A display for machines without one: Xvfb, started and ended by us. */
 import { spawn } from "node:child_process";
+import { onPath } from "./run-command.mjs";
 import { Refusal } from "./say.mjs";
 import { ensureSystemLibraries } from "./system-libraries.mjs";
 
@@ -52,7 +53,9 @@ export async function startXvfb({ width = 1440, height = 900 } = {}) {
  * @param {{ always?: boolean }} [choices] `always`: Xvfb even where there is a display, for equal pictures
  */
 export async function withDisplay(work, { always = false } = {}) {
-  if (process.platform !== "linux" || (!always && hasDisplay())) return work(process.env);
+  if (process.platform !== "linux") return work(process.env);
+  // A desktop without Xvfb still has a display to work on.
+  if (hasDisplay() && (!always || !onPath("Xvfb"))) return work(process.env);
   const xvfb = await startXvfb();
   try {
     const { WAYLAND_DISPLAY: _, ...env } = process.env;
