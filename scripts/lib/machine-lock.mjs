@@ -2,7 +2,8 @@
  * One process at a time for a piece of work on this machine. The owner renews its lock; one whose owner has died,
  * or that nobody renews any more (its process id may have passed to another process), is taken over.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { cacheDir } from "./paths.mjs";
@@ -26,7 +27,8 @@ export async function withMachineLock(name, work) {
     told = true;
     await delay(500);
   }
-  const renewal = setInterval(() => utimesSync(path, new Date(), new Date()), renewEveryMs);
+  const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined);
+  const renewal = setInterval(renew, renewEveryMs);
   renewal.unref();
   try {
     return await work();
