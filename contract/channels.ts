@@ -4,6 +4,7 @@ import { connectionChannels } from "./channels/connection.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { parseInput } from "./reply.ts";
 
 export const CHANNELS = { ...connectionChannels, ...postingChannels, ...mirrorChannels, ...shellChannels };
 
@@ -23,3 +24,10 @@ export type ShellChannel = OwnedBy<"shell">;
 export const isChannelName = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name);
 export const isEngineChannel = (name: string): name is EngineChannel =>
   isChannelName(name) && CHANNELS[name].owner === "engine";
+
+/** Parses a channel's input, or throws `invalid_input` naming each field and its reason. */
+export function parseChannelInput<Name extends ChannelName>(name: Name, input: unknown): ParsedInput<Name> {
+  const schema: z.ZodType = CHANNELS[name].input;
+  // ParsedInput<Name> is by definition what this schema makes; the compiler can't follow the lookup.
+  return parseInput(schema, input) as ParsedInput<Name>;
+}

@@ -117,7 +117,7 @@ export const connectionChannels = {
     nothing,
     z.object({
       connections: z.array(
-        connection.omit({ hasToken: true }).extend({ unsent: z.number(), current: z.boolean() }),
+        connection.omit({ hasToken: true }).extend({ unsent: z.number().nullable(), current: z.boolean() }),
       ),
     }),
   ),

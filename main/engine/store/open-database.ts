@@ -31,9 +31,17 @@ export function storageError(error: unknown, path: string): CountersideError | n
   if (code.startsWith("SQLITE_FULL") || code === "ENOSPC")
     return new CountersideError("storage_full", `The disk is full, nothing was written: ${path}`, details);
   if (code.startsWith("SQLITE_READONLY") || ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
-    return new CountersideError("storage_read_only", `The folder can't be written to: ${path} (${words})`, details);
+    return new CountersideError(
+      "storage_read_only",
+      `The folder can't be written to: ${path} (${words})`,
+      details,
+    );
   if (code.startsWith("SQLITE_CANTOPEN"))
-    return new CountersideError("storage_read_only", `The file can't be opened for writing: ${path} (${words})`, details);
+    return new CountersideError(
+      "storage_read_only",
+      `The file can't be opened for writing: ${path} (${words})`,
+      details,
+    );
   if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB"))
     return new CountersideError("storage_damaged", `The file is damaged: ${path} (${words})`, details);
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
@@ -57,9 +65,13 @@ function holdPragma(db: Db, name: string, value: string | number, expected: stri
   db.pragma(`${name} = ${value}`);
   const held: unknown = db.pragma(name, { simple: true });
   if (held !== expected)
-    throw new CountersideError("storage_damaged", `${name} is ${String(held)} where ${expected} was asked for: ${db.name}`, {
-      path: db.name,
-    });
+    throw new CountersideError(
+      "storage_damaged",
+      `${name} is ${String(held)} where ${expected} was asked for: ${db.name}`,
+      {
+        path: db.name,
+      },
+    );
 }
 
 /**
@@ -82,4 +94,24 @@ export function openDatabase(path: string, sqliteBinding: string | null): Db {
       throw error;
     }
   });
+}
+
+/** How many entries of a connection that isn't open are unsettled; null where its file can't be read. */
+export function peekUnsettled(path: string, sqliteBinding: string | null): number | null {
+  try {
+    const options = { readonly: true, fileMustExist: true };
+    const db = new Database(
+      path,
+      sqliteBinding === null ? options : { ...options, nativeBinding: sqliteBinding },
+    );
+    try {
+      const sum = "SELECT sum(n) FROM entry_count WHERE state NOT IN ('confirmed','discarded')";
+      return db.prepare<[], number>(sum).pluck().get() ?? null;
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Missing, damaged or of another version: it is told when that connection is opened.
+    return null;
+  }
 }

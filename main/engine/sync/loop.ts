@@ -143,6 +143,15 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     if (!wasUp) entries.releaseBlocked(clock.now());
   };
 
+  /** What was learned must never keep a result from being written. */
+  const learnOrLog = (result: RemoteResult, before: Connectivity, startedAt: number): void => {
+    try {
+      learn(result, before, startedAt);
+    } catch (error) {
+      log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
+    }
+  };
+
   const finish = (claimed: Claim, result: RemoteResult): void => {
     try {
       const now = clock.now();
@@ -176,7 +185,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         }),
       )
       .then((result) => {
-        learn(result, before, startedAt);
+        learnOrLog(result, before, startedAt);
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
         finish(claimed, result);
@@ -249,11 +258,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       }
       lastTickAt = now;
       const bearer = hold() === "none" ? token : null;
-      if (bearer === null) return rest(now, null);
-      sendWhatIsDue(now, bearer);
-      const nextDue = entries.nextDueAfter(now);
-      if (underWay.size === 0) return rest(now, nextDue);
-      if (nextDue !== null) alarmAt(nextDue);
+      if (bearer !== null) sendWhatIsDue(now, bearer);
+      const nextDue = bearer === null ? null : entries.nextDueAfter(now);
+      if (underWay.size === 0) rest(now, nextDue);
+      else if (nextDue !== null) alarmAt(nextDue);
     } catch (error) {
       log.error("nothing could be claimed; trying again", { error: String(error) });
       alarmAt(now + SETTLE_AGAIN_MS);

@@ -1,0 +1,86 @@
+/** The engine's entry in Electron's utility process. It imports nothing of Electron: its port is handed to it. */
+import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
+import { CountersideError } from "../../contract/reply.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { type Log, systemClock, systemRandomness } from "./ports.ts";
+
+/** The part of Electron's `process.parentPort` that is used here. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: "message", listener: (event: { data: unknown }) => void): void;
+}
+
+const isParentPort = (value: unknown): value is ParentPort =>
+  typeof value === "object" && value !== null && "postMessage" in value && "on" in value;
+
+const found: unknown = Reflect.get(process, "parentPort");
+if (!isParentPort(found))
+  throw new Error("This entry runs in Electron's utility process; use the headless entry in plain Node.");
+const port: ParentPort = found;
+
+const tell = (message: FromEngine): void => port.postMessage(message);
+// Standard error is piped into the app's log file by the main process.
+const line = (level: string) => (message: string, details?: Record<string, unknown>) =>
+  void process.stderr.write(
+    `${level}: ${message}${details === undefined ? "" : ` ${JSON.stringify(details)}`}\n`,
+  );
+const log: Log = { info: line("info"), warn: line("warn"), error: line("error") };
+
+let engine: Engine | null = null;
+
+const leave = (code: number): void => void setTimeout(() => process.exit(code), 20);
+
+function start(init: Extract<ToEngine, { type: "init" }>): void {
+  try {
+    engine = openEngine({
+      ...{ profile: init.profile, appVersion: init.appVersion, sqliteBinding: init.sqliteBinding },
+      ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
+      ...{ clock: systemClock, randomness: systemRandomness },
+      emit: (event) => tell({ type: "event", event }),
+    });
+    tell({ type: "ready", pid: process.pid });
+  } catch (error) {
+    const known = error instanceof CountersideError ? error : null;
+    if (known === null) log.error("the engine could not start", { error: String(error) });
+    tell({
+      type: "failed",
+      error: {
+        code: known?.code ?? "internal",
+        message: known?.message ?? "The engine could not start; the log holds the details.",
+        details: known?.details ?? {},
+      },
+    });
+    leave(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  await engine?.close();
+  engine = null;
+  leave(0);
+}
+
+port.on("message", ({ data }) => {
+  const message = toEngine.parse(data);
+  switch (message.type) {
+    case "init":
+      return start(message);
+    case "invoke": {
+      const { id, channel, input } = message;
+      if (engine === null) {
+        const error = {
+          code: "engine_unavailable" as const,
+          message: "The engine is not open.",
+          details: {},
+        };
+        return tell({ type: "reply", id, reply: { ok: false, error } });
+      }
+      void engine.invoke(channel, input).then((reply) => tell({ type: "reply", id, reply }));
+      return;
+    }
+    case "networkHint":
+      return engine?.hint();
+    case "stop":
+      return void stop();
+  }
+});

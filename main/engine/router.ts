@@ -1,0 +1,71 @@
+/** Channel in, reply out: parses the input, calls the handler, and turns every failure into a reply. */
+import {
+  type ChannelOutput,
+  type EngineChannel,
+  isEngineChannel,
+  type ParsedInput,
+  parseChannelInput,
+} from "../../contract/channels.ts";
+import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { Log } from "./ports.ts";
+
+export type Handlers = {
+  [Name in EngineChannel]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+};
+
+export type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
+
+/** Turns what was thrown into an error reply; `translate` names storage failures. */
+export function errorReply(
+  error: unknown,
+  translate: (error: unknown) => CountersideError | null,
+  log: Log,
+): {
+  ok: false;
+  error: { code: CountersideError["code"]; message: string; details: Record<string, unknown> };
+} {
+  const known = error instanceof CountersideError ? error : translate(error);
+  if (known !== null)
+    return { ok: false, error: { code: known.code, message: known.message, details: known.details } };
+  log.error("a handler failed", {
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  return {
+    ok: false,
+    error: {
+      code: "internal",
+      message: "Something went wrong inside the program; nothing was changed. The log holds the details.",
+      details: {},
+    },
+  };
+}
+
+/** Returns the engine's `invoke`. It never rejects. */
+export function createRouter(
+  handlers: Handlers,
+  translate: (error: unknown) => CountersideError | null,
+  log: Log,
+): Invoke {
+  const call = <Name extends EngineChannel>(
+    name: Name,
+    input: unknown,
+  ): ChannelOutput<Name> | Promise<ChannelOutput<Name>> => {
+    const handler: Handlers[Name] = handlers[name];
+    return handler(parseChannelInput(name, input));
+  };
+  return async (channel, input) => {
+    try {
+      if (!isEngineChannel(channel))
+        throw new CountersideError(
+          "unknown_channel",
+          `There is no channel ${JSON.stringify(channel.slice(0, 100))}.`,
+          {
+            channel: channel.slice(0, 100),
+          },
+        );
+      return { ok: true, value: await call(channel, input) };
+    } catch (error) {
+      return errorReply(error, translate, log);
+    }
+  };
+}

@@ -1,0 +1,33 @@
+/** Half-typed work, kept on every change and found again after a crash. */
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import type { Clock } from "../ports.ts";
+import type { DocumentStore } from "../store/documents.ts";
+
+export type DraftService = ReturnType<typeof createDraftService>;
+
+export function createDraftService(documents: DocumentStore, clock: Clock) {
+  return {
+    list: (): ChannelOutput<"draft.list"> => ({
+      drafts: documents.drafts().map((row) => ({
+        draftId: row.draft_id,
+        kind: row.kind,
+        content: row.content,
+        updatedAt: new Date(row.updated_at).toISOString(),
+      })),
+    }),
+    save(input: ParsedInput<"draft.save">): ChannelOutput<"draft.save"> {
+      const now = clock.now();
+      documents.putDraft({
+        draft_id: input.draftId,
+        kind: input.kind,
+        content: input.content,
+        updated_at: now,
+      });
+      return { updatedAt: new Date(now).toISOString() };
+    },
+    remove(input: ParsedInput<"draft.remove">): ChannelOutput<"draft.remove"> {
+      documents.removeDraft(input.draftId);
+      return {};
+    },
+  };
+}

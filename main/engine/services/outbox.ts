@@ -1,0 +1,149 @@
+/** What people see of the outbox, and the decisions that only people make. */
+import Big from "big.js";
+import type { EntryState } from "../../../contract/channels/common.ts";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { Clock } from "../ports.ts";
+import type { Actor, AuditAction, AuditStore } from "../store/audit.ts";
+import { type EntryRow, type EntryStore, summaryOf } from "../store/entries.ts";
+import type { Db } from "../store/open-database.ts";
+import type { SummaryStore } from "../store/summary.ts";
+
+const DEFAULT_PAGE = 100;
+const HOME_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Which states allow which decision. */
+const RESENDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
+const DISCARDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
+const RECORDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter"];
+
+export interface OutboxParts {
+  db: Db;
+  entries: EntryStore;
+  audit: AuditStore;
+  summary: SummaryStore;
+  actor: Actor;
+  clock: Clock;
+  /** Called after a decision is on disk. */
+  decided: (entry: EntryRow) => void;
+}
+
+export type OutboxService = ReturnType<typeof createOutboxService>;
+
+export function createOutboxService(parts: OutboxParts) {
+  const { db, entries, audit, summary, actor, clock } = parts;
+
+  const existing = (entryId: string): EntryRow => {
+    const row = entries.byId(entryId);
+    if (row === undefined)
+      throw new CountersideError("not_found", "entryId: there is no such entry", {
+        field: "entryId",
+        entryId,
+      });
+    return row;
+  };
+
+  const decide = (
+    entryId: string,
+    allowed: readonly EntryState[],
+    action: AuditAction,
+    details: Record<string, unknown>,
+    apply: (row: EntryRow, now: number) => void,
+  ): EntryDetail => {
+    const now = clock.now();
+    db.transaction(() => {
+      const row = existing(entryId);
+      if (!allowed.includes(row.state))
+        throw new CountersideError(
+          "wrong_state",
+          `the entry is ${row.state}; this is possible only while it is ${allowed.join(", ")}`,
+          {
+            state: row.state,
+            allowed,
+          },
+        );
+      apply(row, now);
+      audit.append(actor, now, action, row.entry_id, {
+        ...details,
+        from: row.state,
+        requestHash: row.request_hash,
+      });
+    }).immediate();
+    const after = existing(entryId);
+    parts.decided(after);
+    return entries.detailOf(after);
+  };
+
+  return {
+    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
+      entries: entries
+        .list(input.states, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
+        .map(summaryOf),
+    }),
+    get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
+    /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
+    resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
+      decide(input.entryId, RESENDABLE, "entry.resent", {}, (row, now) =>
+        entries.change(
+          row.sequence,
+          {
+            ...{
+              state: row.state === "pending" ? "pending" : "retry_wait",
+              addAttempts: 0,
+              nextAttemptAt: now,
+            },
+            ...{ lastOutcome: row.last_outcome, lastError: row.last_error, answerUnderstood: null },
+          },
+          now,
+        ),
+      ),
+    discard: (input: ParsedInput<"outbox.discard">): EntryDetail =>
+      decide(input.entryId, DISCARDABLE, "entry.discarded", { reason: input.reason }, (row, now) =>
+        entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
+      ),
+    markRecorded: (input: ParsedInput<"outbox.markRecorded">): EntryDetail =>
+      decide(input.entryId, RECORDABLE, "entry.markedRecorded", { evidence: input.evidence }, (row, now) =>
+        entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
+      ),
+    summary(): ChannelOutput<"outbox.summary"> {
+      const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();
+      for (const row of summary.unsent()) {
+        const sum = unsent.get(row.currency_id) ?? { amount: new Big(0), entries: 0, oldest: row.created_at };
+        unsent.set(row.currency_id, {
+          amount: sum.amount.plus(row.local_amount),
+          entries: sum.entries + 1,
+          oldest: Math.min(sum.oldest, row.created_at),
+        });
+      }
+      const now = clock.now();
+      const firstDay = Math.floor(now / DAY_MS) * DAY_MS - (HOME_DAYS - 1) * DAY_MS;
+      const counted = summary.days(firstDay);
+      const countOf = (date: string, isKind: (kind: string) => boolean): number =>
+        counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
+      return {
+        unsentByCurrency: [...unsent].map(([currencyId, sum]) => ({
+          currencyId,
+          amount: sum.amount.toFixed(),
+          entries: sum.entries,
+          oldestAt: new Date(sum.oldest).toISOString(),
+        })),
+        days: Array.from({ length: HOME_DAYS }, (_, index) => {
+          const date = new Date(firstDay + index * DAY_MS).toISOString().slice(0, 10);
+          return {
+            date,
+            purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
+            taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
+            restores: countOf(date, (kind) => kind.startsWith("restore")),
+          };
+        }),
+        recentAttempts: summary.recentAttempts(100).map((row) => ({
+          startedAt: new Date(row.started_at).toISOString(),
+          elapsedMs: row.ended_at - row.started_at,
+          outcome: row.outcome,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** The four restores of deleted reference records (endpoints 3 to 6). */
+import type { RestoreInput } from "../../../contract/channels/posting.ts";
+import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import {
+  restoreAccountBody,
+  restoreExchangeRateBody,
+  restoreMeasureUnitBody,
+  restorePermissionBody,
+} from "../../../contract/service/requests.ts";
+import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
+import { type FrozenBody, freeze } from "./request-body.ts";
+
+interface Planned {
+  kind: OperationKind;
+  /** The record, by its ids: restores of one record share it as their ordering key. */
+  record: string;
+  subject: string;
+  body: FrozenBody;
+}
+
+function plan(input: RestoreInput, identity: PostingContext["identity"], names: KnownNames): Planned {
+  const { tenantId, deviceId } = identity;
+  switch (input.kind) {
+    case "exchangeRate": {
+      const { fromCurrencyId, toCurrencyId } = input;
+      return {
+        kind: "restoreExchangeRate",
+        record: `${fromCurrencyId} ${toCurrencyId}`,
+        subject: `${fromCurrencyId} → ${toCurrencyId}`,
+        body: freeze(restoreExchangeRateBody, { tenantId, fromCurrencyId, toCurrencyId, deviceId }),
+      };
+    }
+    case "permission": {
+      const { permissionId } = input;
+      return {
+        kind: "restorePermission",
+        record: String(permissionId),
+        subject: names.permission(permissionId) ?? `#${permissionId}`,
+        body: freeze(restorePermissionBody, { tenantId, permissionId, deviceId }),
+      };
+    }
+    case "measureUnit": {
+      const id = input.measureUnitId;
+      return {
+        kind: "restoreMeasureUnit",
+        record: String(id),
+        subject: names.measureUnit(id) ?? `#${id}`,
+        body: freeze(restoreMeasureUnitBody, { tenantId, id, deviceId }),
+      };
+    }
+    case "account": {
+      const { accountId } = input;
+      return {
+        kind: "restoreAccount",
+        record: String(accountId),
+        subject: names.account(accountId) ?? `#${accountId}`,
+        body: freeze(restoreAccountBody, { accountId, deviceId }),
+      };
+    }
+  }
+}
+
+/** Answers once restore record, entry and audit are on disk. */
+export function requestRestore(context: PostingContext, input: RestoreInput): { entryId: string } {
+  const now = context.clock.now();
+  const entryId = context.randomness.uuid();
+  const { kind, record, subject, body } = plan(input, context.identity, context.names);
+  const key = `${kind} ${record}`;
+  context.record({
+    entry: {
+      entry_id: entryId,
+      kind,
+      ordering_key: key,
+      tenant_id: context.identity.tenantId,
+      serial_no: null,
+      request_body: body.text,
+      request_hash: body.hash,
+      subject,
+      currency_id: null,
+      local_amount: null,
+      created_at: now,
+      corrects_entry_id: null,
+    },
+    document: null,
+    restore: { recordKey: key, kind },
+    audit: {
+      actor: actorOf(context.identity),
+      action: "restore.requested",
+      subject: key,
+      details: { entryId, requestHash: body.hash },
+    },
+    draftId: null,
+  });
+  context.posted(entryId, null);
+  return { entryId };
+}

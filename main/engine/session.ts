@@ -1,0 +1,195 @@
+/** Everything that belongs to one open connection (service and tenant): its file, its stores, its loop. */
+import { join } from "node:path";
+import type { Dispatcher } from "undici";
+import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
+import { deviceId, tenantId, userId } from "../../contract/values.ts";
+import type { Clock, Emit, Log, Randomness } from "./ports.ts";
+import { createRemoteClient } from "./remote/client.ts";
+import { checkAddress } from "./remote/network.ts";
+import { createDraftService } from "./services/drafts.ts";
+import { createOutboxService } from "./services/outbox.ts";
+import type { KnownNames, PostingContext } from "./services/posting-context.ts";
+import { createAnswerStore } from "./store/answers.ts";
+import { createAuditStore } from "./store/audit.ts";
+import { createDocumentStore } from "./store/documents.ts";
+import { createEntryStore, type EntryRow } from "./store/entries.ts";
+import { createMetaStore } from "./store/meta.ts";
+import { migrate } from "./store/migrations/index.ts";
+import { openDatabase } from "./store/open-database.ts";
+import { createPostingStore } from "./store/posting.ts";
+import type { ConnectionRow } from "./store/profile.ts";
+import { createSummaryStore } from "./store/summary.ts";
+import { createVoucherStore } from "./store/vouchers.ts";
+import { createSyncLoop } from "./sync/loop.ts";
+import { createSettle, recoverInterrupted } from "./sync/settle.ts";
+import { statusOf } from "./sync/status.ts";
+import { throttled } from "./throttle.ts";
+
+/** How many requests may be under way at a time, each on its own kept-alive connection. */
+export const PARALLEL_SENDS = 8;
+/** Status and mirror events come at most this often. */
+const EVENT_EVERY_MS = 100;
+
+export interface SessionParts {
+  profile: string;
+  row: ConnectionRow;
+  appVersion: string;
+  sqliteBinding: string | null;
+  token: string | null;
+  /** For this run, whatever the owner's setting says. */
+  resendUnknownThisRun: boolean;
+  dispatcher: Dispatcher;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  emit: Emit;
+}
+
+export type Session = ReturnType<typeof openSession>;
+
+/** Opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
+export function openSession(parts: SessionParts) {
+  const { row, clock, randomness, log, emit } = parts;
+  const path = join(parts.profile, "connections", row.file);
+  const db = openDatabase(path, parts.sqliteBinding);
+  try {
+    migrate(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const meta = createMetaStore(db);
+  const entries = createEntryStore(db);
+  const documents = createDocumentStore(db);
+  const audit = createAuditStore(db);
+  const answers = createAnswerStore(db);
+  const identity = {
+    tenantId: tenantId.parse(row.tenant_id),
+    userId: userId.parse(row.user_id),
+    deviceId: deviceId.parse(row.device_id),
+  };
+  // The file says whose it is, so that it can be known again without the profile's own file.
+  meta.hold({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    userId: String(row.user_id),
+    deviceId: row.device_id,
+    practice: String(row.practice),
+  });
+
+  let hasToken = parts.token !== null;
+  const resendUnknown = (): boolean => parts.resendUnknownThisRun || meta.flag("resendUnknown");
+
+  const changed = (entry: EntryRow): void =>
+    emit({
+      event: "outbox.changed",
+      payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },
+    });
+
+  const recovered = recoverInterrupted(db, entries, resendUnknown(), clock.now());
+  if (recovered.length > 0)
+    log.warn("entries were in flight when the program ended", { count: recovered.length });
+
+  const tellStatus = throttled(clock, EVENT_EVERY_MS, () =>
+    emit({ event: "sync.statusChanged", payload: status() }),
+  );
+  const mirrorTold = new Set<string | null>();
+  const tellMirror = throttled(clock, EVENT_EVERY_MS, () => {
+    const only = mirrorTold.size === 1 ? [...mirrorTold][0] : null;
+    mirrorTold.clear();
+    emit({ event: "mirror.changed", payload: { serialNo: only ?? null } });
+  });
+
+  const loop = createSyncLoop({
+    db,
+    entries,
+    settle: createSettle(db, entries, answers),
+    remote: createRemoteClient(parts.dispatcher, row.service_url, `Counterside/${parts.appVersion}`),
+    probe: async () => (await checkAddress(row.service_url, clock.now)).reachable,
+    clock,
+    randomness,
+    log,
+    parallel: PARALLEL_SENDS,
+    onEntryChanged: changed,
+    onStatusChanged: tellStatus.call,
+    onMirrorChanged: (serialNo) => {
+      mirrorTold.add(serialNo);
+      tellMirror.call();
+    },
+  });
+  const status = (): SyncStatus => statusOf(loop.state(), entries, clock.now());
+  loop.setPaused(meta.flag("paused"));
+  loop.setResendUnknown(resendUnknown());
+  loop.setToken(parts.token);
+
+  const names: KnownNames = {
+    account: () => null,
+    measureUnit: () => null,
+    permission: () => null,
+    isUnknownCurrency: () => false,
+  };
+  const posting: PostingContext = {
+    identity,
+    record: createPostingStore(db, entries, documents, audit),
+    names,
+    clock,
+    randomness,
+    posted: (entryId, serialNo) => {
+      emit({ event: "outbox.changed", payload: { entryId, state: "pending", serialNo } });
+      loop.wake();
+    },
+  };
+  const actor = { userId: identity.userId, deviceId: identity.deviceId };
+
+  return {
+    row,
+    path,
+    status,
+    posting,
+    vouchers: createVoucherStore(db),
+    drafts: createDraftService(documents, clock),
+    outbox: createOutboxService({
+      ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
+      decided: (entry) => {
+        changed(entry);
+        loop.wake();
+      },
+    }),
+    connection: (): Connection => ({
+      serviceUrl: row.service_url,
+      tenantId: row.tenant_id,
+      userId: row.user_id,
+      deviceId: row.device_id,
+      hasToken,
+      practice: row.practice === 1,
+    }),
+    setToken(token: string): void {
+      hasToken = true;
+      loop.setToken(token);
+    },
+    now: loop.now,
+    hint: loop.hint,
+    setPaused(paused: boolean): void {
+      meta.setFlag("paused", paused);
+      loop.setPaused(paused);
+    },
+    policy: () => ({ resendUnknown: resendUnknown() }),
+    setPolicy(resend: boolean): { resendUnknown: boolean } {
+      db.transaction(() => {
+        meta.setFlag("resendUnknown", resend);
+        audit.append(actor, clock.now(), "policy.changed", "resendUnknown", { resendUnknown: resend });
+      }).immediate();
+      loop.setResendUnknown(resendUnknown());
+      return { resendUnknown: resendUnknown() };
+    },
+    /** How many entries the service hasn't taken. */
+    unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
+    /** Settles what is in flight, then closes the file. */
+    async close(): Promise<void> {
+      await loop.close();
+      tellStatus.stop();
+      tellMirror.stop();
+      db.close();
+    },
+  };
+}

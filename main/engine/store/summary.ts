@@ -1,0 +1,49 @@
+/** Figures for the home screen. */
+import type { Outcome } from "../../../contract/channels/posting.ts";
+import type { Db } from "./open-database.ts";
+
+export interface UnsentRow {
+  currency_id: string;
+  local_amount: string;
+  created_at: number;
+}
+export interface DayRow {
+  /** UTC day, YYYY-MM-DD. */
+  date: string;
+  kind: string;
+  n: number;
+}
+export interface RecentAttemptRow {
+  started_at: number;
+  ended_at: number;
+  outcome: Outcome;
+}
+
+export type SummaryStore = ReturnType<typeof createSummaryStore>;
+
+export function createSummaryStore(db: Db) {
+  const unsent = db.prepare<[], UnsentRow>(
+    `SELECT currency_id, local_amount, created_at FROM entry INDEXED BY entry_by_state
+     WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown','dead_letter')
+       AND currency_id IS NOT NULL AND local_amount IS NOT NULL`,
+  );
+  // Entries are made in the order of their sequence, so the newest days are at the end of the table.
+  const firstSince = db
+    .prepare<[number], number>(
+      "SELECT sequence FROM entry WHERE created_at < ? ORDER BY sequence DESC LIMIT 1",
+    )
+    .pluck();
+  const days = db.prepare<[number, number], DayRow>(
+    `SELECT date(created_at / 1000, 'unixepoch') AS date, kind, count(*) AS n FROM entry
+     WHERE sequence > ? AND created_at >= ? GROUP BY 1, 2`,
+  );
+  const recent = db.prepare<[number], RecentAttemptRow>(
+    `SELECT started_at, ended_at, outcome FROM attempt
+     WHERE ended_at IS NOT NULL AND outcome IS NOT NULL ORDER BY attempt_id DESC LIMIT ?`,
+  );
+  return {
+    unsent: (): IterableIterator<UnsentRow> => unsent.iterate(),
+    days: (since: number): DayRow[] => days.all(firstSince.get(since) ?? 0, since),
+    recentAttempts: (limit: number): RecentAttemptRow[] => recent.all(limit),
+  };
+}

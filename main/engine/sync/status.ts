@@ -1,0 +1,54 @@
+/** The one place that says how sending stands. Pure. */
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
+import type { EntryStore } from "../store/entries.ts";
+import type { LoopState } from "./loop.ts";
+
+/** Everything that the service hasn't taken and no person has settled. */
+export const OPEN_STATES = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** "Online" is claimed only after the service was reached; a hold is told before the line. */
+export function stateOf(loop: LoopState): SyncStatus["state"] {
+  if (loop.hold !== "none") return loop.hold;
+  switch (loop.connectivity.kind) {
+    case "untried":
+    case "down":
+      return "offline";
+    case "up":
+      return loop.connectivity.trouble ? "service_trouble" : "online";
+  }
+}
+
+export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
+  const oldest = OPEN_STATES.map(entries.oldestCreatedAt).filter((at) => at !== null);
+  const waitsForLine = loop.connectivity.kind === "down" ? loop.connectivity.until : null;
+  return {
+    state: stateOf(loop),
+    counts: {
+      pending: entries.count("pending"),
+      in_flight: entries.count("in_flight"),
+      retry_wait: entries.count("retry_wait"),
+      outcome_unknown: entries.count("outcome_unknown"),
+      dead_letter: entries.count("dead_letter"),
+    },
+    oldestUnsentAt: oldest.length === 0 ? null : iso(Math.min(...oldest)),
+    lastConfirmedAt: iso(entries.lastConfirmedAt()),
+    clockDriftMs: loop.clockDriftMs,
+    nextAttemptAt: loop.hold === "none" ? iso(waitsForLine ?? entries.nextDueAfter(now)) : null,
+    lastContactAt: iso(loop.lastContactAt),
+    needsAttention: entries.needingAttention(),
+  };
+}
+
+/** The status where there is no connection yet: nothing is held, and nothing can be sent before signing in. */
+export const NOT_CONNECTED: SyncStatus = {
+  state: "sign_in_needed",
+  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },
+  oldestUnsentAt: null,
+  lastConfirmedAt: null,
+  clockDriftMs: null,
+  nextAttemptAt: null,
+  lastContactAt: null,
+  needsAttention: 0,
+};
