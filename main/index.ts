@@ -106,7 +106,6 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     invoke: engine.invoke,
     saveConnection,
     folder: practiceFolder,
-    file: shellFile,
     emit,
     log,
   });

@@ -27,12 +27,16 @@ const KEPT = 4;
 export function openLog(folder: string, toConsole: boolean): LogFile {
   let secrets: () => readonly string[] = () => [];
   const logger = electronLog.create({ logId: "counterside" });
+  // Without a name of its own it looks for a package.json, which a packaged program has elsewhere.
+  logger.transports.file.setAppName("Counterside");
   logger.transports.file.resolvePathFn = () => join(folder, "main.log");
   logger.transports.file.level = "info";
   logger.transports.file.maxSize = MAX_BYTES;
   logger.transports.file.archiveLogFn = (file) => rotate(String(file));
   logger.transports.console.level = toConsole ? "info" : false;
   logger.hooks.push((message) => ({ ...message, data: message.data.map((part) => redact(part, secrets())) }));
+  // electron-log swallows what goes wrong in a line; a log that can't work must say so now.
+  logger.transports.file.getFile();
   return {
     folder,
     hideSecrets: (source) => {

@@ -11,8 +11,8 @@ const ANSWER_WITHIN_MS = 20_000;
 export type PracticeState = Extract<FromPractice, { type: "state" }>;
 
 export interface PracticeHost {
-  /** Starts it on this port (0: any) unless it runs; answers once it listens. */
-  start(port: number): Promise<PracticeState>;
+  /** Starts it unless it runs, on the port of last time where that is free; answers once it listens. */
+  start(): Promise<PracticeState>;
   /** Makes it listen, or not; its books stay. */
   setUp(up: boolean): Promise<PracticeState>;
   /** What it said last; null while it doesn't run. */
@@ -87,13 +87,13 @@ export function createPracticeHost({
   const post = (message: ToPractice) => child?.send(message);
 
   return {
-    start: async (port) => {
+    start: async () => {
       if (child !== null && last !== null) return last;
       return nextAnswer(() => {
         if (child !== null) return;
         const mine = startChild(hear);
         child = mine;
-        post({ type: "init", folder, port, sqliteBinding });
+        post({ type: "init", folder, port: 0, sqliteBinding });
         watchEnd(mine).catch((error: unknown) =>
           log.error("The practice service's end was missed", { error: String(error) }),
         );

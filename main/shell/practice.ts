@@ -7,10 +7,8 @@ import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
 import type { Invoke } from "./connection-gate.ts";
 import type { Log } from "./log.ts";
-import type { PracticeHost, PracticeState } from "./practice-host.ts";
-import type { StoreFile } from "./store-file.ts";
+import type { PracticeHost } from "./practice-host.ts";
 
-const STORED_PORT = "practicePort";
 /** Units before products, accounts before what names them. */
 const IMPORT_ORDER: readonly ReferenceKind[] = [
   "currency",
@@ -47,7 +45,6 @@ export interface PracticeChoices {
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
   folder: string;
-  file: StoreFile;
   emit: (event: CountersideEvent) => void;
   log: Log;
 }
@@ -60,7 +57,7 @@ function valueIn(reply: Reply<unknown>): unknown {
 
 /** Makes practice mode; nothing runs before `start` or `resume`. */
 export function createPracticeMode(choices: PracticeChoices): PracticeMode {
-  const { host, invoke, saveConnection, folder, file, emit, log } = choices;
+  const { host, invoke, saveConnection, folder, emit, log } = choices;
   let active = false;
 
   const status = (): PracticeStatus => {
@@ -71,25 +68,6 @@ export function createPracticeMode(choices: PracticeChoices): PracticeMode {
     const now = status();
     emit({ event: "practice.changed", payload: { active: now.active, serviceUp: now.serviceUp } });
     return now;
-  };
-
-  /** The port of last time, for the address is the books' name; another where it is taken. */
-  const startService = async (): Promise<PracticeState> => {
-    const stored = file.readAll()[STORED_PORT];
-    const port =
-      typeof stored === "number" && Number.isInteger(stored) && stored > 0 && stored < 65_536 ? stored : 0;
-    const state = await host.start(port).catch(async (error: unknown) => {
-      if (port === 0) throw error;
-      log.warn("The practice service could not have its port; another is used", {
-        port,
-        error: String(error),
-      });
-      await host.stop();
-      return host.start(0);
-    });
-    const used = Number(new URL(state.serviceUrl).port);
-    if (used !== port) file.write(STORED_PORT, used);
-    return state;
   };
 
   const importMissing = async (): Promise<void> => {
@@ -103,7 +81,7 @@ export function createPracticeMode(choices: PracticeChoices): PracticeMode {
   };
 
   const start = async (): Promise<PracticeStatus> => {
-    const { serviceUrl, tenantId, userId, token } = await startService();
+    const { serviceUrl, tenantId, userId, token } = await host.start();
     active = true;
     valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
     await importMissing();
@@ -126,7 +104,7 @@ export function createPracticeMode(choices: PracticeChoices): PracticeMode {
     leave,
     setServiceUp: async (up) => {
       if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
-      if (host.state() === null) await startService();
+      if (host.state() === null) await host.start();
       await host.setUp(up);
       return tell();
     },
