@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { forgetBuild } from "./lib/build.mjs";
 import { electronEnvironment } from "./lib/electron-runtime.mjs";
 import { withNodeFirst } from "./lib/fitting-node.mjs";
 import { inRoot, practiceProfile, root } from "./lib/paths.mjs";
@@ -22,6 +23,7 @@ await runScript(async () => {
   const runtime = await setUpElectron({ yes: words.yes, retryElectron: words["retry-electron"] });
   if (!hasDisplay())
     throw new Refusal("npm run dev needs a display: use npm start for the tour, or npm test.");
+  forgetBuild();
   const profile = practiceProfile();
   mkdirSync(profile, { recursive: true });
   const sandbox = runtime.args.includes("--no-sandbox") ? ["--noSandbox"] : [];

@@ -58,6 +58,11 @@ export async function ensureBuilt({ force = false } = {}) {
   });
 }
 
+/** For whoever writes into out/ by other means: the next start builds anew. */
+export function forgetBuild() {
+  rmSync(stamp, { force: true });
+}
+
 function isCurrent() {
   try {
     return readFileSync(stamp, "utf8") === sourceDigest();
@@ -69,7 +74,7 @@ function isCurrent() {
 async function build() {
   // Taken before, so that a file saved during the build makes the next start build again.
   const digest = sourceDigest();
-  rmSync(stamp, { force: true });
+  forgetBuild();
   const result = await withProgress("Building", () =>
     runCommand(
       fittingNode(),

