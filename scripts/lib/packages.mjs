@@ -44,7 +44,12 @@ export async function ensurePackages() {
     throw new Refusal("npm was not found on the path: install Node with npm from https://nodejs.org.");
   if (result.code !== 0) {
     throw new Refusal(
-      `npm ci failed, so check the network or the registry setting and run again:\n${tail(result.output)}`,
+      `npm ci failed, so check the network or the registry setting and run again:\n${reason(result.output)}`,
     );
   }
+}
+
+/** npm's own words, without the manual page that it appends to some of them. @param {string} output */
+function reason(output) {
+  return tail(output.split(/^npm error Clean install a project$/m, 1)[0] ?? output);
 }
