@@ -116,6 +116,11 @@ function limitsOf(issue: z.core.$ZodIssue): Record<string, string | number> {
   return {};
 }
 
+function wordsOf(issue: z.core.$ZodIssue, reason: FieldReason): string {
+  if (reason === "required") return "is missing";
+  return issue.code === "invalid_type" ? `is not of type ${issue.expected}` : issue.message;
+}
+
 /** A union's own issue says little: the branch that came furthest says what is wrong. */
 function mostTelling(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
@@ -135,7 +140,7 @@ export function fieldIssues(error: z.ZodError): FieldIssue[] {
       const path = issue.path.map(String);
       const params = limitsOf(issue);
       if (issue.code !== "unrecognized_keys")
-        return [{ field: path.join("."), reason, message: issue.message, params }];
+        return [{ field: path.join("."), reason, message: wordsOf(issue, reason), params }];
       return issue.keys.map((key) => ({
         field: [...path, key].join("."),
         reason,

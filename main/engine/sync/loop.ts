@@ -270,7 +270,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   return {
     state: () => ({ connectivity, hold: hold(), lastContactAt, clockDriftMs, inFlight: underWay.size }),
-    wake: () => tick(),
+    // Not at once: a posting is acknowledged before the claim's own transaction begins.
+    wake: () => alarmAt(clock.now()),
     now() {
       connectivity = afterHint(connectivity, clock.now());
       entries.releaseImpatient(clock.now());
