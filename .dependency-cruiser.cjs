@@ -14,7 +14,7 @@ module.exports = {
       severity: "error",
       comment: "A cycle has no order to be read in.",
       from: {},
-      to: { circular: true, dependencyTypesNot: ["type-only"] },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
       name: "no-orphan-resolve",

@@ -21,6 +21,10 @@ const bystanders: Record<string, string> = {
   "main/engine/sync/good.ts":
     'import { remote } from "../remote/good.ts";\nimport { store } from "../store/good.ts";\nexport const sync = [remote, store];',
   "main/practice/good.ts": "export const practice = 1;",
+  "main/practice/types-one.ts":
+    'import type { Two } from "./types-two.ts";\nexport const one = 1;\nexport type One = Two;',
+  "main/practice/types-two.ts":
+    'import { one } from "./types-one.ts";\nexport type Two = typeof one;\nexport default one;',
   "renderer/good.tsx":
     'import { values } from "../contract/values.ts";\nexport const Screen = () => <p>{String(values)}</p>;',
 };
