@@ -50,7 +50,9 @@ async function main(): Promise<void> {
     folder: values.folder,
     port: wholeNumber("port", values.port, 65_535),
     mergeRepeats: !values["no-merge"],
-    sqliteBinding: process.env.COUNTERSIDE_SQLITE_BINDING ?? null,
+    // Only where this Node can't load the packaged binding (it has no Node-API 10).
+    sqliteBinding:
+      Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null,
     ...(values.token === undefined ? {} : { token: values.token }),
     ...(values.seed === undefined ? {} : { seed: wholeNumber("seed", values.seed, 2 ** 31 - 1) }),
   });

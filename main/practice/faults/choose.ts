@@ -11,7 +11,7 @@ export interface ArrivedRequest {
 
 /** A number from 0 up to (not including) 1, the same for the same seed and key on every machine. */
 export function seededFraction(seed: number, key: string): number {
-  let hash = 0x811c9dc5 ^ seed;
+  let hash = 0x811c9dc5;
   for (const character of `${seed}:${key}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   }

@@ -7,7 +7,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { BooksReport } from "../books/report.ts";
 import { type FaultPlanInput, faultPlan } from "../faults/plan.ts";
-import type { OperationEnv } from "./app.ts";
+import type { OperationEnv } from "./env.ts";
 
 export const practiceSettings = z.strictObject({
   /** Whether a repeated serialNo of a purchase return gets its first answer. */

@@ -11,10 +11,9 @@ import type { Fault } from "../faults/plan.ts";
 import { type AdminControls, addAdmin } from "./admin.ts";
 import { refusalAnswer } from "./answer.ts";
 import { deliver, dropConnection, waitFor, writeAnswer } from "./deliver.ts";
+import type { OperationEnv } from "./env.ts";
 import { documentOperations } from "./openapi.ts";
 import { answerOperation, type OperationContext } from "./operations.ts";
-
-export type OperationEnv = { Bindings: HttpBindings };
 
 export interface AppParts {
   context: OperationContext;

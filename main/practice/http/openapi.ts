@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
 import { wireDecimal, wireInteger } from "../../../contract/service/primitives.ts";
 import { isoDate, timestamp, uuid } from "../../../contract/values.ts";
-import type { OperationEnv } from "./app.ts";
+import type { OperationEnv } from "./env.ts";
 
 /** How the shared schemas read in a document: what they check in code can't be seen in their types. */
 const DESCRIBED = new Map<unknown, Record<string, unknown>>([

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { FromPractice, ToPractice } from "../../../contract/process-messages.ts";
+import { startPractice, temporaryFolder } from "../../helpers/practice.ts";
+
+const SERVE = resolve("main/practice/serve.ts");
+
+function run(args: string[]): { child: ChildProcess; firstLine: Promise<string>; said: () => string } {
+  const child = spawn(process.execPath, [SERVE, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += String(chunk);
+  });
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  const firstLine = once(lines, "line").then(([line]) => String(line));
+  return { child, firstLine, said: () => said };
+}
+
+describe("in plain Node", () => {
+  it("prints one line, serves, and ends cleanly on SIGTERM", async () => {
+    const referenceData = join(temporaryFolder(), "reference");
+    const { child, firstLine } = run(["--port", "0", "--token", "T", "--reference-data", referenceData]);
+    const line = JSON.parse(await firstLine);
+    expect(line).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      tenantId: 7001,
+      userId: 501,
+      token: "T",
+      referenceData,
+    });
+    expect(existsSync(join(referenceData, "taxVoucher.csv"))).toBe(true);
+    expect((await fetch(`${line.url}/practice/about`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it.each([
+    [["--port", "http"], /--port wants a whole number up to 65535, not "http"\./],
+    [["--colour"], /--colour/],
+  ])("ends with a sentence on %j", async (args, sentence) => {
+    const { child, said } = run(args);
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(said()).toMatch(sentence);
+  });
+
+  it("ends with a sentence where the port is taken", async () => {
+    const { port } = await startPractice();
+    const { child, said } = run(["--port", String(port)]);
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(said()).toBe(
+      `practice service: Port ${port} on 127.0.0.1 is taken by another program; choose another port.\n`,
+    );
+  });
+});
+
+/** Gives plain Node the one thing of a utility process that the entry uses. */
+const PARENT_PORT = `data:text/javascript,process.parentPort = {
+  on: (event, listener) => process.on("message", (data) => listener({ data })),
+  postMessage: (message) => process.send(message),
+};`;
+
+describe("in a utility process", () => {
+  function start(): { child: ChildProcess; ask: (message: ToPractice) => Promise<FromPractice> } {
+    const child = fork(resolve("main/practice/index.ts"), [], {
+      execArgv: ["--import", PARENT_PORT],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ask = async (message: ToPractice): Promise<FromPractice> => {
+      child.send(message);
+      const [answer] = await once(child, "message");
+      return answer;
+    };
+    return { child, ask };
+  }
+
+  it("keeps its address and token over a restart, goes down and up, and stops", async () => {
+    const init: ToPractice = { type: "init", folder: temporaryFolder(), port: 0, sqliteBinding: null };
+    const first = start();
+    const state = await first.ask(init);
+    expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501 });
+    expect(await first.ask({ type: "setUp", up: false })).toEqual({ ...state, up: false });
+    expect(await first.ask({ type: "setUp", up: true })).toEqual(state);
+    expect(await first.ask(init)).toMatchObject({ type: "failed" });
+    first.child.send({ type: "stop" });
+    expect(await once(first.child, "exit")).toEqual([0, null]);
+    expect(await start().ask(init)).toEqual(state);
+  });
+
+  it("says in a sentence what keeps it from starting", async () => {
+    const { port } = await startPractice();
+    const { ask } = start();
+    const failed = await ask({ type: "init", folder: temporaryFolder(), port, sqliteBinding: null });
+    expect(failed).toEqual({
+      type: "failed",
+      message: `Port ${port} on 127.0.0.1 is taken by another program; choose another port.`,
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import {
+  DEVICE,
+  lineText,
+  purchaseReturnText,
+  RIGHT_BODIES,
+  send,
+  startPractice,
+} from "../../helpers/practice.ts";
+
+describe("the door", () => {
+  it.each(OPERATION_KINDS)("of %s asks for a token", async (kind) => {
+    const service = await startPractice();
+    for (const authorization of ["", "Bearer wrong", service.token, `Basic ${service.token}`]) {
+      const answer = await send(service, kind, RIGHT_BODIES[kind], { authorization });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(JSON.parse(answer.text).error).toBe("sign_in_needed");
+    }
+    expect(service.books().applied).toEqual([]);
+  });
+
+  it("knows when a token expires, by its own clock", async () => {
+    let now = Date.parse("2026-05-01T00:00:00.000Z");
+    const service = await startPractice({ clock: { now: () => now } });
+    service.setSettings({ tokenExpiresAt: "2026-05-01T00:00:10.000Z" });
+    const answer = await send(service, "taxVoucher");
+    expect([answer.status, answer.headers.get("date")]).toEqual([200, "Fri, 01 May 2026 00:00:00 GMT"]);
+    now += 10_000;
+    expect((await send(service, "taxVoucher")).status).toBe(401);
+    service.setSettings({ tokens: [{ token: "new", expiresAt: null }] });
+    expect((await send(service, "taxVoucher", undefined, { authorization: "Bearer new" })).status).toBe(200);
+  });
+
+  it.each(["", "text/plain", "application/x-www-form-urlencoded"])(
+    "refuses content type '%s'",
+    async (type) => {
+      const service = await startPractice();
+      expect((await send(service, "taxVoucher", undefined, { "content-type": type })).status).toBe(415);
+    },
+  );
+
+  it.each(OPERATION_KINDS)("of %s takes its own method only", async (kind) => {
+    const service = await startPractice();
+    const answer = await fetch(`${service.url}${ENDPOINTS[kind].path}`, { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, ENDPOINTS[kind].method]);
+  });
+
+  it("answers only to a name of this machine", async () => {
+    const service = await startPractice();
+    const { request } = await import("node:http");
+    const status = await new Promise((resolve) => {
+      request(`${service.url}/practice/books`, { headers: { host: "books.example" } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).end();
+    });
+    expect(status).toBe(421);
+  });
+
+  it("keeps another tenant out", async () => {
+    const service = await startPractice();
+    for (const kind of OPERATION_KINDS) {
+      if (kind === "restoreAccount") continue;
+      const answer = await send(service, kind, RIGHT_BODIES[kind].replace("7001", "7002"));
+      expect([kind, answer.status]).toEqual([kind, 403]);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: "wrong_tenant",
+        fields: [{ field: "tenantId" }],
+      });
+    }
+  });
+});
+
+describe("the body", () => {
+  it.each([
+    ["not JSON", "{"],
+    ["nothing", ""],
+    ["a field twice", '{"accountId":1,"accountId":2}'],
+    ["nested without end", "[".repeat(200_000)],
+  ])("is refused when it is %s", async (_what, body) => {
+    const service = await startPractice();
+    const answer = await send(service, "restoreAccount", body);
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, "not_json"]);
+  });
+
+  it("is refused in another encoding than UTF-8", async () => {
+    const service = await startPractice();
+    const answer = await fetch(`${service.url}${ENDPOINTS.taxVoucher.path}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+      body: Buffer.from('{"note":"caf\xe9"}', "latin1"),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each(OPERATION_KINDS)(
+    "of %s names every missing field, an unknown one, and a wrong type",
+    async (kind) => {
+      const service = await startPractice();
+      const fields: string[] = Object.keys(ENDPOINTS[kind].request.shape);
+      const empty = JSON.parse((await send(service, kind, "{}")).text);
+      expect(empty.fields).toEqual(fields.map((field) => ({ field, reason: "is missing" })));
+      const more = await send(service, kind, RIGHT_BODIES[kind].replace("{", '{"surplus":1,'));
+      expect(JSON.parse(more.text).fields).toEqual([
+        { field: "surplus", reason: "is not a field of this request" },
+      ]);
+      const odd = await send(service, kind, RIGHT_BODIES[kind].replace(JSON.stringify(DEVICE), '"no uuid"'));
+      expect([odd.status, JSON.parse(odd.text).fields[0].reason]).toEqual([
+        400,
+        "is not a uuid (8-4-4-4-12 hexadecimal)",
+      ]);
+      expect(service.books().applied).toEqual([]);
+    },
+  );
+
+  it("must hold numbers as numbers, and whole ones whole", async () => {
+    const service = await startPractice();
+    const body = purchaseReturnText({ storeId: "1.5", transfers: "[{}]" }, [
+      lineText({ price: '"5"', quantity: "1e9999", description: "7" }),
+    ]);
+    const answer = await send(service, "purchaseReturn", body);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text).fields).toEqual([
+      { field: "storeId", reason: "is not a whole number" },
+      { field: "tenantTransactionProductInputs.0.price", reason: "must be a number" },
+      { field: "tenantTransactionProductInputs.0.quantity", reason: "is out of any reasonable range" },
+      { field: "tenantTransactionProductInputs.0.description", reason: "must be a string" },
+      { field: "transfers.0", reason: "must not be there" },
+    ]);
+  });
+
+  it("is refused when it is far too long", async () => {
+    const service = await startPractice();
+    const answer = await send(service, "taxVoucher", " ".repeat(8 * 1024 * 1024 + 1));
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("the document", () => {
+  it("names the six paths, with numbers as numbers", async () => {
+    const service = await startPractice();
+    const document = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+    expect(document.openapi).toBe("3.1.0");
+    const paths = OPERATION_KINDS.map((kind) => [ENDPOINTS[kind].path, ENDPOINTS[kind].method.toLowerCase()]);
+    expect(Object.keys(document.paths).sort()).toEqual(paths.map(([path]) => path).sort());
+    for (const [path = "", method = ""] of paths) {
+      const { requestBody, responses, security } = document.paths[path][method];
+      expect(security).toEqual([{ bearer: [] }]);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "400", "401"]));
+      expect(requestBody.content["application/json"].schema).toMatchObject({
+        type: "object",
+        additionalProperties: false,
+      });
+    }
+    const voucher = document.paths[ENDPOINTS.taxVoucher.path].put;
+    expect(voucher.requestBody.content["application/json"].schema.properties).toMatchObject({
+      amount: { type: "number" },
+      tenantId: { type: "integer" },
+      serialNo: { type: "string", format: "uuid" },
+      updatedAt: { type: "string", format: "date-time" },
+    });
+    const line =
+      document.paths[ENDPOINTS.purchaseReturn.path].post.requestBody.content["application/json"].schema
+        .properties.tenantTransactionProductInputs.items.properties;
+    expect(line.price).toMatchObject({ type: "number" });
+    expect(JSON.stringify(line.expiryAt)).toContain('"date"');
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { canonicalDecimal, currencyCode, isoDate, timestamp, uuid } from "../../../contract/values.ts";
+import { ean13CheckDigit } from "../../../main/practice/shop/barcode.ts";
+import { referenceFiles, writeReferenceFiles } from "../../../main/practice/shop/reference-files.ts";
+import { SAMPLE_SHOP } from "../../../main/practice/shop/sample-shop.ts";
+import { temporaryFolder } from "../../helpers/practice.ts";
+
+describe("the sample shop", () => {
+  const units = SAMPLE_SHOP.products.flatMap((product) => product.units);
+
+  it("has barcodes of its own with right check digits", () => {
+    const barcodes = units.map((unit) => unit.barcode);
+    expect(new Set(barcodes).size).toBe(barcodes.length);
+    for (const barcode of barcodes)
+      expect(barcode).toBe(barcode.slice(0, 12) + ean13CheckDigit(barcode.slice(0, 12)));
+    // Known from outside: a printed example of the standard.
+    expect(ean13CheckDigit("400638133393")).toBe(1);
+  });
+
+  it("names only records that it has, in the spelling of the contract", () => {
+    const known = (ids: (number | string)[]) => new Set(ids);
+    const products = known(SAMPLE_SHOP.products.map(({ id }) => id));
+    const measureUnits = known(SAMPLE_SHOP.measureUnits.map(({ id }) => id));
+    const accounts = known(SAMPLE_SHOP.accounts.map(({ id }) => id));
+    for (const row of SAMPLE_SHOP.stock) {
+      expect(products.has(row.productId) && measureUnits.has(row.measureUnitId)).toBe(true);
+      expect(isoDate.parse(row.productionAt) < isoDate.parse(row.expiryAt)).toBe(true);
+      expect(canonicalDecimal(row.quantity)).toBe(row.quantity);
+    }
+    for (const row of SAMPLE_SHOP.balances) {
+      expect(accounts.has(row.accountId)).toBe(true);
+      expect(canonicalDecimal(row.amount)).toBe(row.amount);
+    }
+    for (const unit of units) {
+      expect(canonicalDecimal(unit.price)).toBe(unit.price);
+      expect(canonicalDecimal(unit.costPrice)).toBe(unit.costPrice);
+    }
+    for (const row of SAMPLE_SHOP.vouchers) {
+      uuid.parse(row.serialNo);
+      timestamp.parse(row.updatedAt);
+      currencyCode.parse(row.currencyId);
+    }
+  });
+
+  it("has something of everything to practise on", () => {
+    expect(SAMPLE_SHOP.products.length).toBeGreaterThanOrEqual(40);
+    expect(SAMPLE_SHOP.vouchers).toHaveLength(6);
+    expect(SAMPLE_SHOP.stock.some(({ expiryAt }) => expiryAt < "2026-01-01")).toBe(true);
+    const { exchangeRates, permissions, measureUnits, accounts } = SAMPLE_SHOP;
+    for (const rows of [exchangeRates, permissions, measureUnits, accounts]) {
+      expect(rows.filter(({ deleted }) => deleted)).toHaveLength(2);
+    }
+  });
+});
+
+describe("the reference files", () => {
+  it("carry the columns that the import wants, and every row", async () => {
+    const paths = await writeReferenceFiles(temporaryFolder());
+    const rows = (kind: string): Record<string, string>[] =>
+      parse(readFileSync(paths[kind] ?? "", "utf8"), { columns: true });
+    expect(Object.values(paths).map((path) => basename(path))).toContain("taxVoucher.csv");
+    expect(Object.keys(referenceFiles(SAMPLE_SHOP)).sort()).toEqual(
+      [
+        "account",
+        "currency",
+        "exchangeRate",
+        "measureUnit",
+        "permission",
+        "product",
+        "store",
+        "taxVoucher",
+      ].sort(),
+    );
+    expect(rows("product")[0]).toEqual({
+      id: "1001",
+      name: "Basmati rice 5 kg / أرز بسمتي 5 كجم",
+      barcode: "2900000100107",
+      measureUnitId: "1",
+      price: "5900",
+      costPrice: "5200",
+      deleted: "0",
+    });
+    expect(rows("taxVoucher")).toHaveLength(6);
+    expect(rows("taxVoucher")[2]?.note).toBe("Sales tax, first quarter / ضريبة مبيعات الربع الأول");
+    expect(
+      rows("account")
+        .filter(({ deleted }) => deleted === "1")
+        .map(({ id }) => id),
+    ).toEqual(["1105", "2102"]);
+    expect(rows("measureUnit")[1]).toEqual({
+      id: "2",
+      name: "Box of 12 / علبة 12",
+      baseUnitId: "1",
+      factor: "12",
+      deleted: "0",
+    });
+  });
+});
