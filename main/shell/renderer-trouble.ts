@@ -1,15 +1,8 @@
 /** The page's process died: opens it again and says so, or asks where it keeps dying. */
 import { type BrowserWindow, dialog } from "electron";
 import type { Log } from "./log.ts";
+import { afterPageDied } from "./page-deaths.ts";
 import type { ShellWords } from "./words.ts";
-
-const WINDOW_MS = 60_000;
-const TOO_MANY = 3;
-
-/** What to do after the page died at these times, the last of them now. Pure. */
-export function afterPageDied(times: readonly number[], now: number): "reopen" | "ask" {
-  return times.filter((time) => now - time < WINDOW_MS).length >= TOO_MANY ? "ask" : "reopen";
-}
 
 /** Watches a window's page. */
 export function watchPage(window: BrowserWindow, words: () => ShellWords, log: Log): void {

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../contract/reply.ts";
 import type { Log } from "./log.ts";
-
-const LARGEST = 1_000_000;
+import { brokenName, troubleOf } from "./store-trouble.ts";
 
 export interface StoreFile {
   /** Everything in it, of unknown shape: whoever reads a value parses it. */
@@ -15,22 +14,6 @@ export interface StoreFile {
   /** Where a file that could not be used was put, this time. */
   readonly setAside: string | null;
 }
-
-/** A word on what is wrong with the text of a store file; null where it is a JSON object. */
-export function troubleOf(text: string): string | null {
-  if (text.length > LARGEST) return "it is far too large";
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? null : "it is not a JSON object";
-  } catch (error) {
-    return `it is not JSON (${error instanceof Error ? error.message.slice(0, 80) : "unreadable"})`;
-  }
-}
-
-/** The name that a file is kept aside under. */
-export const brokenName = (path: string, at: Date): string =>
-  `${path}.broken-${at.toISOString().replaceAll(":", "-")}`;
 
 function keepBrokenAside(path: string, log: Log): string | null {
   if (!existsSync(path)) return null;

@@ -54,6 +54,19 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
     return tokens;
   };
 
+  /** False where it could not be written safely; the token then lives for this run. */
+  const writeSealed = async (key: string, token: string): Promise<boolean> => {
+    if (!(await cipher.isSafe())) return false;
+    try {
+      const sealed = (await cipher.encrypt(token)).toString("base64");
+      file.write(STORED, { ...readStored(), [key]: sealed });
+      return true;
+    } catch (error) {
+      log.warn("The token could not be kept; it holds for this run", { error: String(error) });
+      return false;
+    }
+  };
+
   return {
     tokens: async () => {
       const stored = (await cipher.isSafe()) ? await decryptAll() : {};
@@ -64,15 +77,13 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
     keep: async (key, token, remember) => {
       seen.add(token);
       current = key;
-      if (remember && (await cipher.isSafe())) {
-        const sealed = (await cipher.encrypt(token)).toString("base64");
-        file.write(STORED, { ...readStored(), [key]: sealed });
+      if (remember && (await writeSealed(key, token))) {
         thisRun.delete(key);
         return;
       }
+      thisRun.set(key, token);
       // A token kept earlier would come back at the next start in place of this one.
       if (key in readStored()) file.write(STORED, withoutKey(key));
-      thisRun.set(key, token);
     },
     forget: () => {
       thisRun.clear();

@@ -19,19 +19,25 @@ function gripIsOn(bounds: Rectangle, area: Rectangle): boolean {
   return across >= GRIP.width && bounds.y >= area.y && bounds.y + GRIP.height <= area.y + area.height;
 }
 
+/** The size that a window may have on this display. */
+const fitted = (size: { width: number; height: number }, area: Rectangle) => ({
+  width: clamp(size.width, SMALLEST.width, Math.max(area.width, SMALLEST.width)),
+  height: clamp(size.height, SMALLEST.height, Math.max(area.height, SMALLEST.height)),
+});
+
 /** The stored place where it can still be seen; otherwise the middle of the first display. */
 export function openingState(stored: unknown, workAreas: readonly Rectangle[]): WindowState {
-  const parsed = windowState.safeParse(stored);
-  const maximized = parsed.success && parsed.data.maximized;
-  const first = workAreas[0] ?? { x: 0, y: 0, ...PREFERRED };
-  const home = parsed.success ? workAreas.find((area) => gripIsOn(parsed.data.bounds, area)) : undefined;
-  if (parsed.success && home !== undefined) {
-    const width = clamp(parsed.data.bounds.width, SMALLEST.width, Math.max(home.width, SMALLEST.width));
-    const height = clamp(parsed.data.bounds.height, SMALLEST.height, Math.max(home.height, SMALLEST.height));
-    return { bounds: { ...parsed.data.bounds, width, height }, maximized };
+  const known = windowState.safeParse(stored).data;
+  const maximized = known?.maximized ?? false;
+  if (known !== undefined) {
+    for (const area of workAreas) {
+      // The grip is looked for at the size it will have, not at the stored one.
+      const bounds = { ...known.bounds, ...fitted(known.bounds, area) };
+      if (gripIsOn(bounds, area)) return { bounds, maximized };
+    }
   }
-  const width = clamp(PREFERRED.width, SMALLEST.width, Math.max(first.width, SMALLEST.width));
-  const height = clamp(PREFERRED.height, SMALLEST.height, Math.max(first.height, SMALLEST.height));
+  const first = workAreas[0] ?? { x: 0, y: 0, ...PREFERRED };
+  const { width, height } = fitted(PREFERRED, first);
   const x = first.x + Math.max(0, Math.round((first.width - width) / 2));
   const y = first.y + Math.max(0, Math.round((first.height - height) / 2));
   return { bounds: { x, y, width, height }, maximized };

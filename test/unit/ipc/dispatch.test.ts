@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from "vitest";
+import { CHANNELS } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { type CallEngine, createDispatch, type ShellHandlers } from "../../../main/ipc/dispatch.ts";
+import { isWithinSize } from "../../../main/ipc/input-size.ts";
+import { mayCall } from "../../../main/ipc/sender.ts";
+import { defaultSettings } from "../../../main/shell/settings.ts";
+
+const practice = { active: false, serviceUp: false, serviceUrl: null };
+const handlers: ShellHandlers = {
+  "settings.get": () => defaultSettings("en"),
+  "settings.set": () => {
+    throw new Error("secret path /home/staff and a stack");
+  },
+  "vault.status": () => {
+    throw new CountersideError("vault_unavailable", "No keyring.", { backend: "none" });
+  },
+  "vault.forget": () => ({}),
+  "practice.start": () => practice,
+  "practice.status": () => practice,
+  "practice.setServiceUp": () => practice,
+  "file.choose": () => ({ path: null }),
+  "app.environment": () => {
+    throw new TypeError("no environment");
+  },
+  "app.quit": () => ({}),
+};
+const engine = vi.fn<CallEngine>(async (_, input) => ({ ok: true, value: input }));
+const unexpected = vi.fn();
+const dispatch = createDispatch(handlers, engine, unexpected);
+
+describe("dispatch", () => {
+  it("answers every channel of the contract", async () => {
+    for (const [name, { owner }] of Object.entries(CHANNELS)) {
+      const reply = await dispatch(name, { no: "such field" });
+      expect(reply, name).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+      expect(["engine", "shell"]).toContain(owner);
+    }
+  });
+
+  it.each(["nope", "", "__proto__", "constructor", "toString", 7, null, undefined, {}])(
+    "knows no channel %j",
+    async (name) => {
+      expect(await dispatch(name, {})).toMatchObject({ ok: false, error: { code: "unknown_channel" } });
+    },
+  );
+
+  it("hands the engine what was parsed, not what came", async () => {
+    const input = { serviceUrl: "HTTPS://Books.Example/api/", tenantId: "7", userId: 1, token: " t " };
+    expect(await dispatch("connection.save", input)).toEqual({
+      ok: true,
+      value: { serviceUrl: "https://books.example/api", tenantId: 7, userId: 1, token: "t" },
+    });
+  });
+
+  it("names each wrong field", async () => {
+    const reply = await dispatch("connection.save", { serviceUrl: "http://books.example", tenantId: "x" });
+    expect(reply).toMatchObject({
+      error: {
+        details: {
+          issues: expect.arrayContaining([
+            expect.objectContaining({ field: "serviceUrl", reason: "insecure_url" }),
+            expect.objectContaining({ field: "tenantId", reason: "not_an_integer" }),
+            expect.objectContaining({ field: "userId", reason: "required" }),
+          ]),
+        },
+      },
+    });
+  });
+
+  it("passes errors that are meant for the caller, and hides all others", async () => {
+    expect(await dispatch("vault.status", {})).toEqual({
+      ok: false,
+      error: { code: "vault_unavailable", message: "No keyring.", details: { backend: "none" } },
+    });
+    const hidden = await dispatch("settings.set", {});
+    expect(hidden).toMatchObject({ ok: false, error: { code: "internal", details: {} } });
+    expect(JSON.stringify(hidden)).not.toContain("secret");
+    expect(unexpected).toHaveBeenCalledWith("settings.set", expect.any(Error));
+  });
+
+  it("answers for an engine that throws", async () => {
+    engine.mockRejectedValueOnce(new Error("broken pipe"));
+    expect(await dispatch("sync.now", {})).toMatchObject({ ok: false, error: { code: "internal" } });
+  });
+
+  it("refuses what is too large or oddly made before looking into it", async () => {
+    for (const input of [{ a: "x".repeat(9_000_000) }, new Map(), { a: new Date() }, () => undefined])
+      expect(await dispatch("settings.set", input)).toMatchObject({
+        ok: false,
+        error: { code: "too_large" },
+      });
+  });
+});
+
+describe("isWithinSize", () => {
+  it("counts characters, keys and values", () => {
+    expect(isWithinSize({ a: ["x", 1, null, true] })).toBe(true);
+    expect(isWithinSize("x".repeat(100), 50)).toBe(false);
+    expect(isWithinSize({ ["k".repeat(100)]: 1 }, 50)).toBe(false);
+    expect(
+      isWithinSize(
+        Array.from({ length: 100 }, () => 1),
+        50,
+      ),
+    ).toBe(false);
+  });
+
+  it("ends in a circle and in depth", () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    expect(isWithinSize(circle)).toBe(false);
+    let deep: unknown = 1;
+    for (let at = 0; at < 10_000; at += 1) deep = [deep];
+    expect(isWithinSize(deep)).toBe(false);
+  });
+
+  it("takes the largest draft", () => {
+    expect(isWithinSize({ draftId: "d", kind: "purchaseReturn", content: "x".repeat(4_000_000) })).toBe(true);
+  });
+});
+
+describe("mayCall", () => {
+  const own = { url: "app://counterside/index.html", isMainFrame: true };
+  it("takes the main frame of an own window on an own page", () => {
+    expect(mayCall({ frame: own, ownWindow: true }, null)).toBe(true);
+  });
+  it("takes nobody else", () => {
+    expect(mayCall({ frame: own, ownWindow: false }, null)).toBe(false);
+    expect(mayCall({ frame: null, ownWindow: true }, null)).toBe(false);
+    expect(mayCall({ frame: { ...own, isMainFrame: false }, ownWindow: true }, null)).toBe(false);
+    expect(mayCall({ frame: { ...own, url: "https://evil.example/" }, ownWindow: true }, null)).toBe(false);
+    expect(mayCall({ frame: { ...own, url: "about:blank" }, ownWindow: true }, null)).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+/** What the page may load, where it may go, what it may be allowed. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { assetPath, mimeTypeOf } from "../../../main/shell/asset-path.ts";
+import { contentSecurityPolicy, securityHeaders, withStyleNonce } from "../../../main/shell/headers.ts";
+import { externalLink, mayDownload, mayHavePermission, mayNavigate } from "../../../main/shell/navigation.ts";
+import { isOwnPage } from "../../../main/shell/origin.ts";
+
+const ROOT = join("/", "program", "renderer");
+
+describe("assetPath", () => {
+  it("finds the page's files", () => {
+    expect(assetPath(ROOT, "app://counterside/index.html")).toBe(join(ROOT, "index.html"));
+    expect(assetPath(ROOT, "app://counterside/")).toBe(join(ROOT, "index.html"));
+    expect(assetPath(ROOT, "app://counterside/assets/a%20b.js?x=1#y")).toBe(join(ROOT, "assets", "a b.js"));
+  });
+
+  it("stays below the folder where the address climbs", () => {
+    expect(assetPath(ROOT, "app://counterside/%2e%2e/%2e%2e/x.json")).toBe(join(ROOT, "x.json"));
+  });
+
+  it.each([
+    "app://counterside/..%2f..%2fetc/x.txt",
+    "app://counterside/assets/%2e%2e%2f%2e%2e%2fx.json",
+    "app://counterside/..%5c..%5cx.json",
+    "app://counterside/%00index.html",
+    "app://counterside/%zz.js",
+    "app://counterside/C:/windows/x.json",
+    "app://counterside/no-extension",
+    "app://counterside/engine.node",
+    "app://other/index.html",
+    "app://user@counterside/index.html",
+    "file:///etc/x.txt",
+    "not an address",
+  ])("refuses %s", (address) => {
+    expect(assetPath(ROOT, address)).toBeNull();
+  });
+
+  it("knows what it serves", () => {
+    expect(mimeTypeOf("a.js")).toContain("text/javascript");
+    expect(mimeTypeOf("a.woff2")).toBe("font/woff2");
+    expect(mimeTypeOf("a.exe")).toBeNull();
+  });
+});
+
+describe("the content security policy", () => {
+  it("allows nothing inline, no eval and no network", () => {
+    const policy = contentSecurityPolicy({ styleNonce: "abc" });
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(policy).not.toMatch(/https?:|\*/);
+  });
+
+  it("comes with the other headers, and its nonce reaches the page", () => {
+    expect(securityHeaders("n")["X-Content-Type-Options"]).toBe("nosniff");
+    expect(withStyleNonce("<html><head></head></html>", "abc")).toContain('nonce="abc"');
+  });
+});
+
+describe("the page's borders", () => {
+  it("are the program's own pages", () => {
+    expect(isOwnPage("app://counterside/index.html", null)).toBe(true);
+    expect(isOwnPage("app://counterside.evil/index.html", null)).toBe(false);
+    expect(isOwnPage("http://localhost:5173/x", null)).toBe(false);
+    expect(isOwnPage("http://localhost:5173/x", "http://localhost:5173")).toBe(true);
+    expect(isOwnPage("http://localhost:51730/x", "http://localhost:5173")).toBe(false);
+    expect(isOwnPage("", "http://localhost:5173")).toBe(false);
+  });
+
+  it.each([
+    "https://example.com",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "about:blank",
+  ])("hold against %s", (address) => {
+    expect(mayNavigate(address, null)).toBe(false);
+  });
+
+  it("hand plain https links to the system and nothing else", () => {
+    expect(externalLink("https://example.com/a?b=c")).toBe("https://example.com/a?b=c");
+    for (const address of [
+      "http://example.com",
+      "https://user:pass@example.com",
+      "file:///etc/passwd",
+      "smb://host/share",
+      "javascript:alert(1)",
+      "https://",
+      `https://example.com/${"a".repeat(3_000)}`,
+    ])
+      expect(externalLink(address)).toBeNull();
+  });
+
+  it("give one permission, to the program's own page", () => {
+    expect(mayHavePermission("clipboard-sanitized-write", "app://counterside/", null)).toBe(true);
+    expect(mayHavePermission("clipboard-sanitized-write", "https://example.com", null)).toBe(false);
+    for (const permission of ["clipboard-read", "media", "geolocation", "notifications", "usb", "fileSystem"])
+      expect(mayHavePermission(permission, "app://counterside/", null)).toBe(false);
+  });
+
+  it("let through only downloads that the page made", () => {
+    expect(mayDownload("blob:app://counterside/7d9f", null)).toBe(true);
+    expect(mayDownload("blob:https://example.com/7d9f", null)).toBe(false);
+    expect(mayDownload("https://example.com/x.exe", null)).toBe(false);
+    expect(mayDownload("app://counterside/index.html", null)).toBe(false);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it, vi } from "vitest";
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
+import { afterPageDied } from "../../../main/shell/page-deaths.ts";
+import { createQuitGuard } from "../../../main/shell/quit-guard.ts";
+import { ageInWords, quitQuestion } from "../../../main/shell/quit-question.ts";
+import { statusForQuit } from "../../../main/shell/unsent-status.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const English = { language: "en", digits: "auto" } as const;
+const status = (counts: Partial<SyncStatus["counts"]>, oldestUnsentAt: string | null = null): SyncStatus => ({
+  state: "offline",
+  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0, ...counts },
+  oldestUnsentAt,
+  lastConfirmedAt: null,
+  clockDriftMs: null,
+  nextAttemptAt: null,
+  lastContactAt: null,
+  needsAttention: 0,
+});
+
+describe("the question before quitting", () => {
+  it("is not asked where nothing waits to be sent", () => {
+    expect(quitQuestion(status({}), English, NOW)).toBeNull();
+    expect(quitQuestion(status({ dead_letter: 2, outcome_unknown: 1 }), English, NOW)).toBeNull();
+    expect(quitQuestion("none", English, NOW)).toBeNull();
+  });
+
+  it("names how many and how old", () => {
+    const waiting = status({ pending: 2, retry_wait: 1, dead_letter: 1 }, "2026-03-01T09:00:00.000Z");
+    const question = quitQuestion(waiting, English, NOW);
+    expect(question?.detail).toContain("Entries not sent yet: 3. The oldest has waited 3 hours.");
+    expect(question?.detail).toContain("Waiting for a decision: 1.");
+  });
+
+  it("is asked in Arabic, with the digits the person chose", () => {
+    const question = quitQuestion(status({ pending: 12 }), { language: "ar", digits: "arabic" }, NOW);
+    expect(question?.detail).toContain("١٢");
+    expect(quitQuestion(status({ pending: 12 }), { language: "ar", digits: "latin" }, NOW)?.detail).toContain(
+      "12",
+    );
+  });
+
+  it("says that it can't know where the engine is dead", () => {
+    expect(quitQuestion(null, English, NOW)?.message).toContain("can't be said");
+  });
+
+  it("survives a clock that was set back", () => {
+    expect(quitQuestion(status({ pending: 1 }, "2030-01-01T00:00:00.000Z"), English, NOW)?.detail).toContain(
+      "1 minute",
+    );
+  });
+
+  it("tells ages in their largest unit", () => {
+    expect([0, 90_000, 7_200_000, 200_000_000].map((age) => ageInWords(age, "en"))).toEqual([
+      "1 minute",
+      "1 minute",
+      "2 hours",
+      "2 days",
+    ]);
+  });
+});
+
+describe("the status asked for before quitting", () => {
+  it("comes from the engine, or is unknown", async () => {
+    expect(await statusForQuit(async () => ({ ok: true, value: status({ pending: 1 }) }))).toMatchObject({
+      counts: { pending: 1 },
+    });
+    expect(await statusForQuit(async () => ({ ok: true, value: "odd" }))).toBeNull();
+    const refusal = (code: "not_connected" | "engine_unavailable") => async () => ({
+      ok: false as const,
+      error: { code, message: "", details: {} },
+    });
+    expect(await statusForQuit(refusal("not_connected"))).toBe("none");
+    expect(await statusForQuit(refusal("engine_unavailable"))).toBeNull();
+  });
+
+  it("is not waited for long", async () => {
+    vi.useFakeTimers();
+    const asked = statusForQuit(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await asked).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+function guarded(answer: boolean | Promise<boolean>, hasQuestion = true) {
+  const steps: string[] = [];
+  const guard = createQuitGuard({
+    question: async () => (hasQuestion ? { message: "m", detail: "d", stay: "s", quit: "q" } : null),
+    ask: async () => {
+      steps.push("asked");
+      return answer;
+    },
+    stopEverything: async () => void steps.push("stopped"),
+    leave: () => void steps.push("left"),
+    problem: (error) => void steps.push(String(error)),
+  });
+  return { guard, steps, settle: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+}
+
+describe("the quit guard", () => {
+  it("asks, and stays where the person says so", async () => {
+    const { guard, steps, settle } = guarded(false);
+    expect(guard.requested()).toBe(false);
+    await settle();
+    expect(steps).toEqual(["asked"]);
+    expect(guard.requested()).toBe(false);
+    await settle();
+    expect(steps).toEqual(["asked", "asked"]);
+  });
+
+  it("asks, stops everything in order, and leaves", async () => {
+    const { guard, steps, settle } = guarded(true);
+    guard.requested();
+    await settle();
+    expect(steps).toEqual(["asked", "stopped", "left"]);
+    expect(guard.requested()).toBe(true);
+    expect(guard.holdsBack()).toBe(false);
+  });
+
+  it("asks nothing where nothing waits", async () => {
+    const { guard, steps, settle } = guarded(false, false);
+    guard.requested();
+    await settle();
+    expect(steps).toEqual(["stopped", "left"]);
+  });
+
+  it("goes on at a second request while the question stands", async () => {
+    const { guard, steps, settle } = guarded(new Promise(() => undefined));
+    guard.requested();
+    await settle();
+    guard.requested();
+    await settle();
+    expect(steps).toEqual(["asked", "stopped", "left"]);
+  });
+
+  it("asks nothing when the system shuts down, and stops once only", async () => {
+    const { guard, steps, settle } = guarded(false);
+    guard.mustLeave();
+    guard.mustLeave();
+    guard.requested();
+    await settle();
+    expect(steps).toEqual(["stopped", "left"]);
+  });
+});
+
+describe("a page that dies", () => {
+  it("is opened again, until it dies too often", () => {
+    expect(afterPageDied([1_000], 1_000)).toBe("reopen");
+    expect(afterPageDied([1_000, 2_000, 3_000], 3_000)).toBe("ask");
+    expect(afterPageDied([1_000, 2_000, 90_000], 90_000)).toBe("reopen");
+  });
+});

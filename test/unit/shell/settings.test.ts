@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Settings } from "../../../contract/channels/shell.ts";
+import { defaultSettings, keepSettings, readSettings } from "../../../main/shell/settings.ts";
+import { brokenName, troubleOf } from "../../../main/shell/store-trouble.ts";
+import { memoryFile, quietLog } from "./stand-ins.ts";
+
+const DEFAULTS = defaultSettings("en-GB");
+
+describe("settings", () => {
+  it("speak Arabic where the system does", () => {
+    expect(["ar", "ar-EG", "ar_SA", "arn", "en"].map((locale) => defaultSettings(locale).language)).toEqual([
+      "ar",
+      "ar",
+      "ar",
+      "en",
+      "en",
+    ]);
+  });
+
+  it("lose only the wrong field", () => {
+    const { settings, refused } = readSettings(
+      { theme: "dark", textScale: 99, language: 7, made: "up", digits: "latin" },
+      DEFAULTS,
+    );
+    expect(settings).toEqual({ ...DEFAULTS, theme: "dark", digits: "latin" });
+    expect(refused).toEqual(["textScale", "language", "made"]);
+  });
+
+  it("are not moved by a hostile file", () => {
+    const hostile: Record<string, unknown> = JSON.parse(
+      '{"__proto__":{"theme":"dark"},"constructor":1,"textScale":1e308}',
+    );
+    expect(readSettings(hostile, DEFAULTS).settings).toEqual(DEFAULTS);
+  });
+
+  it("tell every change and write only what changed", () => {
+    const file = memoryFile({ theme: "dark" });
+    const heard: Settings[] = [];
+    const keeper = keepSettings(file, "en", (settings) => heard.push(settings), quietLog);
+    keeper.set({ textScale: 1.2, language: undefined });
+    expect(keeper.get()).toMatchObject({ theme: "dark", textScale: 1.2 });
+    expect(heard).toHaveLength(1);
+    expect(file.readAll()).toEqual({ theme: "dark", textScale: 1.2 });
+  });
+});
+
+describe("a store file", () => {
+  it.each([
+    ["{", "not JSON"],
+    ["", "not JSON"],
+    ["[]", "not a JSON object"],
+    ["null", "not a JSON object"],
+    [`{"a":"${"x".repeat(1_000_001)}"}`, "too large"],
+  ])("that holds %j can't be used", (text, trouble) => {
+    expect(troubleOf(text)).toContain(trouble);
+  });
+
+  it("that is an object can be used", () => {
+    expect(troubleOf('{"theme":"dark"}')).toBeNull();
+  });
+
+  it("is kept aside under a name that every system takes", () => {
+    expect(brokenName("/p/settings.json", new Date(0))).toBe(
+      "/p/settings.json.broken-1970-01-01T00-00-00.000Z",
+    );
+  });
+});
