@@ -1,6 +1,8 @@
 /** The stand-in service in a utility process: told what to do over `process.parentPort`. */
+import { join } from "node:path";
 import { type FromPractice, toPractice } from "../../contract/process-messages.ts";
 import { type PracticeService, startPracticeService } from "./service.ts";
+import { writeReferenceFiles } from "./shop/reference-files.ts";
 
 /** As much of Electron's ParentPort as is used here; electron itself is not imported. */
 interface ParentPort {
@@ -27,6 +29,7 @@ function serveParent(port: ParentPort): void {
       case "init": {
         if (service !== null) throw new Error("the practice service is started already");
         const { folder, port: wantedPort, sqliteBinding } = message;
+        await writeReferenceFiles(join(folder, "reference-data"));
         service = await startPracticeService({ folder, port: wantedPort, sqliteBinding });
         return sayState(service);
       }
