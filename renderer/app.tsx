@@ -1,0 +1,64 @@
+import { DirectionProvider, MantineProvider, useDirection } from "@mantine/core";
+import { useColorScheme } from "@mantine/hooks";
+import { Notifications } from "@mantine/notifications";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { Router } from "wouter";
+import { useHashLocation } from "wouter/use-hash-location";
+import { ErrorBoundary } from "./components/error-boundary.tsx";
+import { speak } from "./i18n/setup.ts";
+import { AppShell } from "./layout/app-shell.tsx";
+import { useLiveEvents } from "./live-events.ts";
+import { useSettings } from "./settings.ts";
+import { theme } from "./theme/theme.ts";
+
+/** Language, direction and size follow the settings as they change, and nothing typed is lost by it. */
+function FollowSettings({ children }: { children: ReactNode }) {
+  const { language, digits, textScale } = useSettings();
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.lang = language;
+    setDirection(language === "ar" ? "rtl" : "ltr");
+    speak(language, digits);
+  }, [language, digits, setDirection]);
+  useEffect(() => {
+    document.documentElement.style.fontSize = `${textScale * 100}%`;
+  }, [textScale]);
+  useLiveEvents();
+  return children;
+}
+
+function Themed({ children }: { children: ReactNode }) {
+  const chosen = useSettings().theme;
+  const system = useColorScheme("light", { getInitialValueInEffect: false });
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={chosen === "system" ? system : chosen}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+/** The whole window. */
+export function App({ client, direction }: { client: QueryClient; direction: "ltr" | "rtl" }) {
+  return (
+    <QueryClientProvider client={client}>
+      <DirectionProvider initialDirection={direction} detectDirection={false}>
+        <Themed>
+          <FollowSettings>
+            <Notifications position="bottom-center" autoClose={5000} />
+            <ErrorBoundary>
+              <Router hook={useHashLocation}>
+                <AppShell />
+              </Router>
+            </ErrorBoundary>
+          </FollowSettings>
+        </Themed>
+      </DirectionProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,33 @@
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./amount.module.css";
+import { useCurrencyDigits } from "./use-currency-digits.ts";
+
+interface AmountProps {
+  /** An exact decimal as text; null where none is known. */
+  value: string | null;
+  currencyId?: string | null;
+  /** Room for so many fraction digits: the same for every amount of a column aligns the separators. */
+  align?: number;
+}
+
+/** An exact decimal with its currency beside it. Never rounded; zeros are only added. */
+export function Amount({ value, currencyId = null, align }: AmountProps) {
+  const formats = useFormats();
+  const digits = useCurrencyDigits(currencyId);
+  if (value === null) return <span className={classes.none}>—</span>;
+  const parts = formats.decimalParts(value, digits);
+  const room = align === undefined ? undefined : { minInlineSize: `calc(${align}ch + 0.3em)` };
+  return (
+    <span className={classes.amount} data-column={align !== undefined}>
+      <span className={classes.number}>
+        {parts.sign}
+        {parts.integer}
+        <span className={classes.fraction} style={room}>
+          {parts.separator}
+          {parts.fraction}
+        </span>
+      </span>
+      {currencyId === null ? null : <bdi className={classes.currency}>{currencyId}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { UnstyledButton } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./code.module.css";
+
+interface CodeProps {
+  children: string;
+  /** Shows only the first characters where room is short; the whole is copied. */
+  short?: boolean;
+}
+
+const SHORT = 8;
+
+/** An id, barcode, serial number or hash: fixed-width, left to right, copied by a click. */
+export function Code({ children: code, short = false }: CodeProps) {
+  const { t } = useTranslation();
+  const clipboard = useClipboard({ timeout: 1500 });
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  const shown = short && code.length > SHORT + 1 ? `${code.slice(0, SHORT)}…` : code;
+  const label = clipboard.copied ? t("components.copiedCode", { code }) : t("components.copyCode", { code });
+  return (
+    <UnstyledButton
+      className={classes.code ?? ""}
+      onClick={(event) => {
+        event.stopPropagation();
+        clipboard.copy(code);
+      }}
+      aria-label={label}
+      title={code}
+      dir="ltr"
+    >
+      <span className={classes.text}>{shown}</span>
+      <Icon size="0.875rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
+    </UnstyledButton>
+  );
+}

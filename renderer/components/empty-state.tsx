@@ -1,0 +1,25 @@
+import type { TablerIcon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
+
+interface EmptyStateProps {
+  title: string;
+  /** Why it is empty, and what would fill it. */
+  children?: ReactNode;
+  icon?: TablerIcon;
+  action?: ReactNode;
+}
+
+/** Stands where there is nothing yet, and says what to do about it. */
+export function EmptyState({ title, children, icon: Icon, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      {Icon === undefined ? null : (
+        <Icon size="2rem" stroke={1.3} aria-hidden="true" className={classes.icon} />
+      )}
+      <p className={classes.title}>{title}</p>
+      {children === undefined ? null : <div className={classes.words}>{children}</div>}
+      {action}
+    </div>
+  );
+}

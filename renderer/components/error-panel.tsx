@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { replyErrorOf } from "../api.ts";
+import { errorWords } from "../i18n/error-words.ts";
+import classes from "./error-panel.module.css";
+import { Notice } from "./notice.tsx";
+
+interface ErrorPanelProps {
+  /** Whatever was thrown by `invoke`, or any other error. */
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** A refusal in words: what happened, what it means for the books, what can be done; details for support below. */
+export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
+  const { t } = useTranslation();
+  const reply = replyErrorOf(error);
+  const words = errorWords(t, reply);
+  const details = JSON.stringify(
+    { code: reply.code, message: reply.message, details: reply.details },
+    null,
+    2,
+  );
+  return (
+    <div role="alert">
+      <Notice
+        kind="bad"
+        title={words.what}
+        action={
+          onRetry === undefined ? undefined : (
+            <Button variant="default" onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+          )
+        }
+      >
+        <dl className={classes.list}>
+          <dt>{t("errors.books")}</dt>
+          <dd>{words.books}</dd>
+          <dt>{t("errors.todo")}</dt>
+          <dd>{words.todo}</dd>
+        </dl>
+        <details className={classes.details}>
+          <summary>{t("errors.details")}</summary>
+          <pre dir="ltr">{details}</pre>
+        </details>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ariaCombo } from "../shortcuts/combo.ts";
+import { Keys } from "../shortcuts/keys.tsx";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import classes from "./page-header.module.css";
+
+export interface MainAction {
+  words: string;
+  /** As in "Mod+Enter"; see `shortcuts/combo.ts`. */
+  combo: string;
+  run: () => void;
+  disabled?: boolean;
+  /** While it runs, neither a click nor the shortcut starts it again. */
+  busy?: boolean;
+}
+
+interface PageHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** The one main action of the screen; it stands here on all screens. */
+  main?: MainAction;
+  /** Quieter actions before it. */
+  others?: ReactNode;
+}
+
+function MainButton({ words, combo, run, disabled = false, busy = false }: MainAction) {
+  useShortcut({ combo, words, run, enabled: !disabled && !busy });
+  return (
+    <Button
+      onClick={run}
+      disabled={disabled}
+      loading={busy}
+      rightSection={<Keys combo={combo} />}
+      aria-keyshortcuts={ariaCombo(combo)}
+    >
+      {words}
+    </Button>
+  );
+}
+
+/** A screen's title, what it is for, and its main action. A new screen takes the focus here, unless it took it itself. */
+export function PageHeader({ title, description, main, others }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const screen = heading.current?.closest("main");
+    if (screen?.contains(document.activeElement) === true && document.activeElement !== screen) return;
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {description === undefined ? null : <p className={classes.description}>{description}</p>}
+      </div>
+      <div className={classes.actions}>
+        {others}
+        {main === undefined ? null : <MainButton {...main} />}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from "react";
+import classes from "./page.module.css";
+import { PageHeader } from "./page-header.tsx";
+
+interface PageProps extends ComponentProps<typeof PageHeader> {
+  children: ReactNode;
+  /** The body takes exactly the room that is left and scrolls inside itself: lists and grids. */
+  fill?: boolean;
+}
+
+/** A screen: its header, and below it its body on the common margins. */
+export function Page({ children, fill = false, ...header }: PageProps) {
+  return (
+    <div className={classes.page} data-fill={fill}>
+      <PageHeader {...header} />
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}

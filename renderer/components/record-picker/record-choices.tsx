@@ -1,0 +1,55 @@
+import { Combobox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { RecordOption } from "./picker-kinds.ts";
+import classes from "./record-picker.module.css";
+import type { RecordOptions } from "./use-record-options.ts";
+
+function Choice({ option }: { option: RecordOption }) {
+  const { t } = useTranslation();
+  return (
+    <Combobox.Option value={option.id} className={classes.option ?? ""}>
+      <span className={classes.name}>{option.name}</span>
+      {option.type === null ? null : (
+        <span className={classes.aside}>{t(`components.picker.type.${option.type}`)}</span>
+      )}
+      {option.deleted ? <span className={classes.aside}>{t("components.picker.deleted")}</span> : null}
+      <bdi dir="ltr" className={classes.id}>
+        {option.id}
+      </bdi>
+    </Combobox.Option>
+  );
+}
+
+/** The list below a picker: what fits, what else there is, and the typed id itself. */
+export function RecordChoices({ options, typed }: { options: RecordOptions; typed: string }) {
+  const { t } = useTranslation();
+  const { fitting, others, freeId, searching } = options;
+  const nothing = fitting.length + others.length === 0;
+  return (
+    <Combobox.Options mah="20rem" className={classes.options ?? ""}>
+      {fitting.map((option) => (
+        <Choice key={option.id} option={option} />
+      ))}
+      {others.length === 0 ? null : (
+        <Combobox.Group label={t("components.picker.others")}>
+          {others.map((option) => (
+            <Choice key={option.id} option={option} />
+          ))}
+        </Combobox.Group>
+      )}
+      {freeId === null ? null : (
+        <Combobox.Option value={freeId} className={classes.option ?? ""}>
+          <span className={classes.name}>{t("components.picker.useId", { id: freeId })}</span>
+          <span className={classes.aside}>{t("components.picker.notInCatalogue")}</span>
+        </Combobox.Option>
+      )}
+      {nothing && freeId === null ? (
+        <Combobox.Empty>
+          {searching
+            ? t("components.picker.searching")
+            : t(typed.trim() === "" ? "components.picker.nothingMirrored" : "components.picker.nothing")}
+        </Combobox.Empty>
+      ) : null}
+    </Combobox.Options>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Combobox, InputBase, type InputBaseProps, useCombobox } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type Ref, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PickerKind } from "./picker-kinds.ts";
+import { RecordChoices } from "./record-choices.tsx";
+import classes from "./record-picker.module.css";
+import { useRecordName, useRecordOptions } from "./use-record-options.ts";
+
+interface RecordPickerProps
+  extends Pick<InputBaseProps, "label" | "description" | "error" | "disabled" | "required"> {
+  kind: PickerKind;
+  /** The chosen id as text (it may be longer than a number holds), or null. */
+  value: string | null;
+  onChange: (id: string | null) => void;
+  onBlur?: () => void;
+  autoFocus?: boolean;
+  /** For cells of a grid that have no label of their own. */
+  "aria-label"?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/**
+ * Finds a record of the mirror by name, id or barcode; an id may be used as typed where nothing is mirrored.
+ * Enter takes the marked choice, Escape puts back what was chosen before.
+ */
+export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: RecordPickerProps) {
+  const { t } = useTranslation();
+  /** null: not being typed in; the field shows the chosen record. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened);
+  const name = useRecordName(kind, value);
+  const chosen = value === null ? "" : name === null ? value : `${name}  ·  ${value}`;
+
+  const take = (id: string | null) => {
+    onChange(id);
+    setTyped(null);
+    combobox.closeDropdown();
+  };
+  const leave = () => {
+    // What can only mean one thing is taken; anything else is put back, never guessed.
+    if (typed !== null && typed.trim() !== "" && options.freeId !== null && options.fitting.length === 0)
+      take(options.freeId);
+    setTyped(null);
+    combobox.closeDropdown();
+    onBlur?.();
+  };
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={take} withinPortal>
+      <Combobox.Target>
+        <InputBase
+          {...input}
+          ref={ref}
+          value={typed ?? chosen}
+          placeholder={t("components.picker.hint")}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.selectFirstOption();
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => combobox.openDropdown()}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setTyped(null);
+          }}
+          onBlur={leave}
+          rightSectionPointerEvents="all"
+          rightSection={
+            value === null || input.disabled === true ? null : (
+              <ActionIcon
+                className={classes.clear ?? ""}
+                tabIndex={-1}
+                aria-label={t("components.picker.clear")}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(null)}
+              >
+                <IconX size="1rem" stroke={1.8} />
+              </ActionIcon>
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <RecordChoices options={options} typed={typed ?? ""} />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

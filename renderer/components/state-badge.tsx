@@ -1,0 +1,35 @@
+import {
+  IconCircleCheck,
+  IconCircleOff,
+  IconClock,
+  IconHelpOctagon,
+  IconHourglass,
+  IconSend,
+  IconXboxX,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { EntryState } from "../../contract/channels/common.ts";
+import classes from "./state-badge.module.css";
+
+const ICONS: Record<EntryState, TablerIcon> = {
+  pending: IconClock,
+  in_flight: IconSend,
+  retry_wait: IconHourglass,
+  outcome_unknown: IconHelpOctagon,
+  dead_letter: IconXboxX,
+  confirmed: IconCircleCheck,
+  discarded: IconCircleOff,
+};
+
+/** An entry's state, by icon and word. */
+export function StateBadge({ state }: { state: EntryState }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[state];
+  return (
+    <span className={classes.badge} data-state={state}>
+      <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
+      <span className={classes.word}>{t(`components.state.${state}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+/** The time, as a value that moves. One clock for the whole window. */
+import { useSyncExternalStore } from "react";
+
+const TICK_MS = 10_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: number | undefined;
+
+function tick(): void {
+  now = Date.now();
+  for (const hear of listeners) hear();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    // The first reader after a silence must not see an old time.
+    now = Date.now();
+    timer = window.setInterval(tick, TICK_MS);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const read = (): number => now;
+
+/** Milliseconds since 1970, ten seconds old at most. */
+export function useNow(): number {
+  return useSyncExternalStore(listen, read);
+}

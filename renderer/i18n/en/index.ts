@@ -1,0 +1,35 @@
+/** The English catalogue, one file an area. */
+
+import activity from "./activity.json";
+import catalogue from "./catalogue.json";
+import common from "./common.json";
+import components from "./components.json";
+import connect from "./connect.json";
+import documents from "./documents.json";
+import errors from "./errors.json";
+import home from "./home.json";
+import nav from "./nav.json";
+import outbox from "./outbox.json";
+import purchaseReturn from "./purchase-return.json";
+import restore from "./restore.json";
+import settings from "./settings.json";
+import status from "./status.json";
+import taxVoucher from "./tax-voucher.json";
+
+export const en = {
+  common,
+  nav,
+  status,
+  errors,
+  components,
+  connect,
+  home,
+  purchaseReturn,
+  taxVoucher,
+  restore,
+  outbox,
+  documents,
+  catalogue,
+  activity,
+  settings,
+};

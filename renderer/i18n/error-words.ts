@@ -1,0 +1,43 @@
+/** Refusals in words: what happened, what it means for the books, what can be done. */
+import type { TFunction } from "i18next";
+import { ERROR_CODES, FIELD_REASONS, type FieldIssue, type ReplyError } from "../../contract/reply.ts";
+
+export interface ErrorWords {
+  what: string;
+  books: string;
+  todo: string;
+}
+
+/** The three sentences of an error code. */
+export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
+  const code = ERROR_CODES.find((known) => known === error.code) ?? "internal";
+  return {
+    what: t(`errors.code.${code}.what`),
+    books: t(`errors.code.${code}.books`),
+    todo: t(`errors.code.${code}.todo`),
+  };
+}
+
+/** Why a field was refused, in a short sentence that stands below it. */
+export function reasonWords(t: TFunction, issue: Pick<FieldIssue, "reason" | "params">): string {
+  return t(`errors.reason.${issue.reason}`, { max: "", min: "", ...issue.params });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function issueOf(value: unknown): FieldIssue[] {
+  if (!isRecord(value) || typeof value.field !== "string") return [];
+  const reason = FIELD_REASONS.find((known) => known === value.reason) ?? "invalid";
+  const params: Record<string, string | number> = {};
+  for (const [name, param] of Object.entries(isRecord(value.params) ? value.params : {}))
+    if (typeof param === "string" || typeof param === "number") params[name] = param;
+  const message = typeof value.message === "string" ? value.message : "";
+  return [{ field: value.field, reason, message, params }];
+}
+
+/** The field issues of an `invalid_input` error; none of any other. */
+export function issuesOf(error: ReplyError): FieldIssue[] {
+  const issues: unknown = error.details.issues;
+  return Array.isArray(issues) ? issues.flatMap(issueOf) : [];
+}

@@ -1,0 +1,11 @@
+/** Makes every key of the English catalogue the type of what `t` takes. */
+import "i18next";
+import type { en } from "./en/index.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "translation";
+    resources: { translation: typeof en };
+    returnNull: false;
+  }
+}

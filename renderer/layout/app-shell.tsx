@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AppHeader } from "./app-header.tsx";
+import classes from "./app-shell.module.css";
+import { CommandPalette, openPalette } from "./command-palette.tsx";
+import { EngineNotice } from "./engine-notice.tsx";
+import { ScreenOutlet } from "./screen-outlet.tsx";
+import { ShortcutSheet } from "./shortcut-sheet.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+
+/** The frame around every screen: navigation, the header that tells the truth, and the screen. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  return (
+    <div className={classes.app}>
+      <button type="button" className={classes.skip} onClick={skipToScreen}>
+        {t("nav.skip")}
+      </button>
+      <div className={classes.grid}>
+        <SideNavigation onPalette={openPalette} onSheet={() => setSheetOpen(true)} />
+        <div className={classes.column}>
+          <AppHeader />
+          <EngineNotice />
+          <ScreenOutlet />
+        </div>
+      </div>
+      <CommandPalette />
+      <ShortcutSheet open={sheetOpen} onOpen={() => setSheetOpen(true)} onClose={() => setSheetOpen(false)} />
+    </div>
+  );
+}
+
+/** A link's fragment would be the router's, so the jump is made by hand. */
+function skipToScreen(): void {
+  document.querySelector<HTMLElement>("main h1, main")?.focus();
+}

@@ -1,0 +1,32 @@
+import { Suspense, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { EmptyState } from "../components/empty-state.tsx";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { Loading } from "../components/loading.tsx";
+import classes from "./screen-outlet.module.css";
+import { SCREENS, screenOf } from "./screens.ts";
+
+/** The screen of the location. A screen that fails says so and leaves the frame standing. */
+export function ScreenOutlet() {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const name = screenOf(location);
+  const Screen = name === null ? null : SCREENS[name].component;
+
+  useEffect(() => {
+    if (name !== null) document.title = `${t(`nav.screen.${name}`)} — ${t("common.appName")}`;
+    main.current?.scrollTo({ top: 0 });
+  }, [name, t]);
+
+  return (
+    <main ref={main} id="screen" className={classes.main} tabIndex={-1}>
+      <ErrorBoundary key={name}>
+        <Suspense fallback={<Loading />}>
+          {Screen === null ? <EmptyState title={t("nav.notFound")} /> : <Screen />}
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}

@@ -1,0 +1,53 @@
+/** The screens, in the order they stand in the navigation; each is fetched when it is first opened. */
+import {
+  IconActivity,
+  IconArrowBackUp,
+  IconFileInvoice,
+  IconFiles,
+  IconHome,
+  IconPackageExport,
+  IconPlugConnected,
+  IconSend,
+  IconSettings,
+  IconTags,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { type ComponentType, lazy } from "react";
+
+interface ScreenModule {
+  default: ComponentType;
+}
+
+const screen = (icon: TablerIcon, key: string, load: () => Promise<ScreenModule>) => ({
+  icon,
+  combo: `Alt+${key}`,
+  component: lazy(load),
+});
+
+export const SCREENS = {
+  home: screen(IconHome, "1", () => import("../screens/home/index.tsx")),
+  "purchase-return": screen(IconPackageExport, "2", () => import("../screens/purchase-return/index.tsx")),
+  "tax-voucher": screen(IconFileInvoice, "3", () => import("../screens/tax-voucher/index.tsx")),
+  restore: screen(IconArrowBackUp, "4", () => import("../screens/restore/index.tsx")),
+  outbox: screen(IconSend, "5", () => import("../screens/outbox/index.tsx")),
+  documents: screen(IconFiles, "6", () => import("../screens/documents/index.tsx")),
+  catalogue: screen(IconTags, "7", () => import("../screens/catalogue/index.tsx")),
+  activity: screen(IconActivity, "8", () => import("../screens/activity/index.tsx")),
+  settings: screen(IconSettings, "9", () => import("../screens/settings/index.tsx")),
+  connect: screen(IconPlugConnected, "0", () => import("../screens/connect/index.tsx")),
+};
+
+export type ScreenName = keyof typeof SCREENS;
+
+const NAMES = new Set<string>(Object.keys(SCREENS));
+const isScreenName = (name: string): name is ScreenName => NAMES.has(name);
+
+/** Every screen's name, in order. */
+export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenName);
+
+/** The screen a location such as "/outbox/123" belongs to; home for the bare root; null for none. */
+export function screenOf(location: string): ScreenName | null {
+  const name = location.split("/")[1] ?? "";
+  if (name === "") return "home";
+  return isScreenName(name) ? name : null;
+}

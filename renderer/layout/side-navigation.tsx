@@ -1,0 +1,105 @@
+import { Tooltip, UnstyledButton } from "@mantine/core";
+import { IconCommand, IconKeyboard } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import { useFormats } from "../i18n/use-formats.ts";
+import { useChannel } from "../queries.ts";
+import { ariaCombo } from "../shortcuts/combo.ts";
+import { Keys } from "../shortcuts/keys.tsx";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { SCREEN_NAMES, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import classes from "./side-navigation.module.css";
+
+function ScreenLink({ name, current, decisions }: { name: ScreenName; current: boolean; decisions: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, navigate] = useLocation();
+  const { icon: Icon, combo } = SCREENS[name];
+  const words = t(`nav.screen.${name}`);
+  useShortcut({
+    combo,
+    words: t("components.sheet.goTo", { screen: words }),
+    scope: "everywhere",
+    run: () => navigate(`/${name}`),
+  });
+  const decide = decisions > 0 ? t("nav.outboxDecisions", { count: decisions }) : null;
+  return (
+    <li>
+      <Tooltip label={words} position="right" classNames={{ tooltip: classes.tooltip ?? "" }}>
+        <Link
+          href={`/${name}`}
+          className={classes.link ?? ""}
+          aria-current={current ? "page" : undefined}
+          aria-keyshortcuts={ariaCombo(combo)}
+          aria-label={decide === null ? words : `${words}, ${decide}`}
+        >
+          <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>{words}</span>
+          {decide === null ? null : (
+            <span className={classes.count} title={decide}>
+              {formats.count(decisions)}
+            </span>
+          )}
+          <span className={classes.keys}>
+            <Keys combo={combo} />
+          </span>
+        </Link>
+      </Tooltip>
+    </li>
+  );
+}
+
+interface SideNavigationProps {
+  onPalette: () => void;
+  onSheet: () => void;
+}
+
+/** Where one can go: icons with words, and the keys that lead there. */
+export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const current = screenOf(location);
+  const counts = useChannel("sync.status", {}).data?.counts;
+  const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
+  return (
+    <nav className={classes.nav} aria-label={t("nav.label")}>
+      <p className={classes.brand}>{t("common.appName")}</p>
+      <ul className={classes.list}>
+        {SCREEN_NAMES.map((name) => (
+          <ScreenLink
+            key={name}
+            name={name}
+            current={name === current}
+            decisions={name === "outbox" ? decisions : 0}
+          />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <UnstyledButton
+          className={classes.link ?? ""}
+          onClick={onPalette}
+          aria-keyshortcuts={ariaCombo("Mod+K")}
+          aria-label={t("nav.search")}
+        >
+          <IconCommand size="1.25rem" stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>{t("nav.search")}</span>
+          <span className={classes.keys}>
+            <Keys combo="Mod+K" />
+          </span>
+        </UnstyledButton>
+        <UnstyledButton
+          className={classes.link ?? ""}
+          onClick={onSheet}
+          aria-keyshortcuts="F1"
+          aria-label={t("nav.shortcuts")}
+        >
+          <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>{t("nav.shortcuts")}</span>
+          <span className={classes.keys}>
+            <Keys combo="F1" />
+          </span>
+        </UnstyledButton>
+      </div>
+    </nav>
+  );
+}

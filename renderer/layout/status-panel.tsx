@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ErrorPanel } from "../components/error-panel.tsx";
+import { TimeAgo } from "../components/time-ago.tsx";
+import { useFormats } from "../i18n/use-formats.ts";
+import { useChannel, useSend } from "../queries.ts";
+import classes from "./status-panel.module.css";
+import type { SyncTruth } from "./sync-truth.ts";
+
+const ROWS = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
+
+/** What stands behind the pill: every count and time the engine knows, and what can be done about it. */
+export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, navigate] = useLocation();
+  const status = useChannel("sync.status", {}).data;
+  const sendNow = useSend("sync.now");
+  const pause = useSend("sync.pause");
+  const resume = useSend("sync.resume");
+  const failed = sendNow.error ?? pause.error ?? resume.error;
+  const go = (path: string) => {
+    navigate(path);
+    onDone();
+  };
+  return (
+    <div className={classes.panel}>
+      <p className={classes.means}>{t(`status.means.${truth.state}`)}</p>
+      {status === undefined ? null : (
+        <dl className={classes.list}>
+          {ROWS.map((row) => (
+            <div key={row} className={classes.row} data-zero={status.counts[row] === 0}>
+              <dt>{t(`status.row.${row}`)}</dt>
+              <dd>{formats.count(status.counts[row])}</dd>
+            </div>
+          ))}
+          <div className={classes.row}>
+            <dt>{t("status.oldestUnsent")}</dt>
+            <dd>
+              <TimeAgo at={status.oldestUnsentAt} />
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>{t("status.nextAttempt")}</dt>
+            <dd>
+              <TimeAgo at={status.nextAttemptAt} ahead />
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>{t("status.lastContact")}</dt>
+            <dd>
+              <TimeAgo at={status.lastContactAt} none={t("common.never")} />
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>{t("status.lastConfirmed")}</dt>
+            <dd>
+              <TimeAgo at={status.lastConfirmedAt} none={t("common.never")} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {failed === null ? null : <ErrorPanel error={failed} />}
+      <div className={classes.actions}>
+        {truth.state === "signIn" || truth.state === "notConnected" ? (
+          <Button onClick={() => go("/connect")}>
+            {t(truth.state === "signIn" ? "status.openConnect" : "nav.screen.connect")}
+          </Button>
+        ) : (
+          <Button onClick={() => go("/outbox")}>{t("status.openOutbox")}</Button>
+        )}
+        {truth.state === "paused" ? (
+          <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({})}>
+            {t("status.resume")}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              loading={sendNow.isPending}
+              disabled={truth.state === "notConnected"}
+              onClick={() => sendNow.mutate({})}
+            >
+              {t("status.sendNow")}
+            </Button>
+            <Button
+              variant="default"
+              loading={pause.isPending}
+              disabled={truth.state === "notConnected"}
+              onClick={() => pause.mutate({})}
+            >
+              {t("status.pause")}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Popover, UnstyledButton } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClockPause,
+  IconCloudOff,
+  IconEngineOff,
+  IconHandStop,
+  IconKey,
+  IconPlugConnectedX,
+  IconRefresh,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNow } from "../hooks/use-now.ts";
+import { useFormats } from "../i18n/use-formats.ts";
+import { StatusPanel } from "./status-panel.tsx";
+import classes from "./status-pill.module.css";
+import type { PillState } from "./sync-truth.ts";
+import { useSyncTruth } from "./use-sync-truth.ts";
+
+const ICONS: Record<PillState, TablerIcon> = {
+  allSent: IconCircleCheck,
+  sending: IconRefresh,
+  decide: IconHandStop,
+  offline: IconCloudOff,
+  notTried: IconCircleDashed,
+  signIn: IconKey,
+  paused: IconClockPause,
+  trouble: IconAlertTriangle,
+  notConnected: IconPlugConnectedX,
+  asking: IconCircleDashed,
+  engineDown: IconEngineOff,
+};
+
+/** The truth in the corner of every screen: state by icon and word, what is unsent, and for how long. */
+export function StatusPill() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const truth = useSyncTruth();
+  const [open, setOpen] = useState(false);
+  const Icon = ICONS[truth.state];
+  const facts = [
+    truth.unsent > 0 ? t("status.unsent", { count: truth.unsent }) : null,
+    truth.decisions > 0 ? t("status.decisions", { count: truth.decisions }) : null,
+    truth.oldestUnsentAt !== null && truth.unsent + truth.decisions > 0
+      ? t("status.oldest", { age: formats.duration(Math.max(0, now - Date.parse(truth.oldestUnsentAt))) })
+      : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width="22rem" trapFocus shadow="md">
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.pill ?? ""}
+          data-tone={truth.tone}
+          data-state={truth.state}
+          onClick={() => setOpen((was) => !was)}
+        >
+          <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
+          <span aria-live="polite" className={classes.words}>
+            <span className={classes.word}>{t(`status.pill.${truth.state}`)}</span>
+            {facts.map((fact) => (
+              <span key={fact} className={classes.fact}>
+                {fact}
+              </span>
+            ))}
+          </span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("status.title")}>
+        <StatusPanel truth={truth} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

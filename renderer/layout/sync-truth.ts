@@ -1,0 +1,82 @@
+/** What may be said of how sending stands. The one place that decides it, so no two screens disagree. */
+import type { SyncStatus } from "../../contract/channels/connection.ts";
+
+export type PillState =
+  | "allSent"
+  | "sending"
+  | "decide"
+  | "offline"
+  | "notTried"
+  | "signIn"
+  | "paused"
+  | "trouble"
+  | "notConnected"
+  | "asking"
+  | "engineDown";
+export type Tone = "good" | "wait" | "warn" | "bad";
+
+export interface SyncTruth {
+  state: PillState;
+  tone: Tone;
+  /** Entries whose bytes are still to go, or to go again. */
+  unsent: number;
+  /** Entries that only a person can move. */
+  decisions: number;
+  oldestUnsentAt: string | null;
+}
+
+const TONES: Record<PillState, Tone> = {
+  allSent: "good",
+  sending: "wait",
+  decide: "warn",
+  offline: "warn",
+  notTried: "wait",
+  signIn: "bad",
+  paused: "warn",
+  trouble: "warn",
+  notConnected: "wait",
+  asking: "wait",
+  engineDown: "bad",
+};
+
+interface Known {
+  engineUp: boolean;
+  /** undefined: not known yet. */
+  connected: boolean | undefined;
+  status: SyncStatus | undefined;
+}
+
+function stateOf({ engineUp, connected, status }: Known, unsent: number, decisions: number): PillState {
+  if (!engineUp) return "engineDown";
+  if (connected === false) return "notConnected";
+  if (status === undefined || connected === undefined) return "asking";
+  switch (status.state) {
+    case "sign_in_needed":
+      return "signIn";
+    case "paused":
+      return "paused";
+    case "service_trouble":
+      return "trouble";
+    case "offline":
+      return status.lastContactAt === null && status.lastConfirmedAt === null && unsent === 0
+        ? "notTried"
+        : "offline";
+    case "online":
+      return unsent > 0 ? "sending" : decisions > 0 ? "decide" : "allSent";
+  }
+}
+
+/** The truth in one word, with the numbers that belong to it. Green only where nothing at all is open. */
+export function syncTruth(known: Known): SyncTruth {
+  const counts = known.status?.counts;
+  const unsent = counts === undefined ? 0 : counts.pending + counts.in_flight + counts.retry_wait;
+  const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
+  const state = stateOf(known, unsent, decisions);
+  return {
+    state,
+    tone: TONES[state],
+    unsent,
+    decisions,
+    oldestUnsentAt: known.status?.oldestUnsentAt ?? null,
+  };
+}

@@ -1,0 +1,15 @@
+import { useEngine } from "../engine-state.ts";
+import { useChannel } from "../queries.ts";
+import { type SyncTruth, syncTruth } from "./sync-truth.ts";
+
+/** How sending stands now. */
+export function useSyncTruth(): SyncTruth {
+  const engineUp = useEngine((state) => state.up);
+  const connection = useChannel("connection.get", {}).data;
+  const status = useChannel("sync.status", {}).data;
+  return syncTruth({
+    engineUp,
+    connected: connection === undefined ? undefined : connection !== null,
+    status,
+  });
+}

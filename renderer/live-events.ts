@@ -1,0 +1,94 @@
+/** What each event makes stale. The one place where events meet the query cache. */
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ChannelName } from "../contract/channels.ts";
+import type { CountersideEvent } from "../contract/events.ts";
+import { subscribe } from "./api.ts";
+import { useEngine } from "./engine-state.ts";
+import { channelKey } from "./queries.ts";
+
+const OUTBOX: ChannelName[] = [
+  "outbox.list",
+  "outbox.get",
+  "outbox.summary",
+  "documents.search",
+  "documents.get",
+  "audit.list",
+];
+const MIRROR: ChannelName[] = [
+  "mirror.search",
+  "mirror.lookupBarcode",
+  "mirror.balances",
+  "mirror.stock",
+  "mirror.counts",
+  "taxVoucher.find",
+  "documents.search",
+  "documents.get",
+];
+
+/** The channels whose answers an event makes stale; "all" where the books themselves are others. */
+export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
+  switch (event.event) {
+    case "outbox.changed":
+      return OUTBOX;
+    case "mirror.changed":
+      return MIRROR;
+    case "referenceData.importProgressed":
+      return event.payload.done ? [...MIRROR, "audit.list"] : [];
+    case "connection.changed":
+    case "engine.ready":
+      return "all";
+    case "practice.changed":
+      return ["practice.status"];
+    case "sync.statusChanged":
+    case "settings.changed":
+    case "engine.stopped":
+      return [];
+  }
+}
+
+/** Puts into the cache what an event carries whole. */
+function takeOver(client: QueryClient, event: CountersideEvent): void {
+  if (event.event === "sync.statusChanged") client.setQueryData(channelKey("sync.status", {}), event.payload);
+  if (event.event === "settings.changed") client.setQueryData(channelKey("settings.get", {}), event.payload);
+}
+
+function followEngine(event: CountersideEvent): void {
+  const engine = useEngine.getState();
+  if (event.event === "engine.ready") engine.cameUp();
+  if (event.event === "engine.stopped") engine.wentDown(event.payload.reason, event.payload.restarting);
+  if (event.event === "referenceData.importProgressed") engine.importMoved(event.payload);
+}
+
+/** Events come in bursts while the queue drains; screens are refreshed at most this often. */
+const GATHER_MS = 120;
+
+/** Keeps every screen in step with the engine. Mounted once. */
+export function useLiveEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const stale = new Set<ChannelName>();
+    let everything = false;
+    let timer: number | undefined;
+    const refresh = () => {
+      timer = undefined;
+      if (everything) client.invalidateQueries();
+      else for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
+      everything = false;
+      stale.clear();
+    };
+    const stop = subscribe((event) => {
+      takeOver(client, event);
+      followEngine(event);
+      const channels = staleAfter(event);
+      if (channels === "all") everything = true;
+      else for (const channel of channels) stale.add(channel);
+      if ((everything || stale.size > 0) && timer === undefined)
+        timer = window.setTimeout(refresh, GATHER_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [client]);
+}

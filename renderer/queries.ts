@@ -1,0 +1,79 @@
+/** Typed reading and sending over the channels. Every screen reads the books through these two hooks. */
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
+import type { ChannelInput, ChannelName, ChannelOutput } from "../contract/channels.ts";
+import { ApiError, invoke } from "./api.ts";
+
+/** The key a channel's answer is kept under: its name alone names all its answers. */
+export function channelKey<Name extends ChannelName>(
+  channel: Name,
+  input?: ChannelInput<Name>,
+): readonly unknown[] {
+  return input === undefined ? [channel] : [channel, input];
+}
+
+interface ChannelOptions {
+  enabled?: boolean;
+  /** Keeps the last answer on the screen while the next one is fetched, so that nothing jumps. */
+  keepPrevious?: boolean;
+  refetchInterval?: number;
+}
+
+/** Reads a channel. Events keep the answer fresh (`live-events.ts`), so nothing is polled by default. */
+export function useChannel<Name extends ChannelName>(
+  channel: Name,
+  input: ChannelInput<Name>,
+  options: ChannelOptions = {},
+): UseQueryResult<ChannelOutput<Name>, Error> {
+  return useQuery<ChannelOutput<Name>, Error>({
+    queryKey: channelKey(channel, input),
+    queryFn: () => invoke(channel, input),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+  });
+}
+
+interface SendOptions<Name extends ChannelName> {
+  onSuccess?: (value: ChannelOutput<Name>, input: ChannelInput<Name>) => void;
+}
+
+/** Sends to a channel that changes something. Nothing is repeated by itself. */
+export function useSend<Name extends ChannelName>(
+  channel: Name,
+  options: SendOptions<Name> = {},
+): UseMutationResult<ChannelOutput<Name>, Error, ChannelInput<Name>> {
+  return useMutation<ChannelOutput<Name>, Error, ChannelInput<Name>>({
+    mutationFn: (input) => invoke(channel, input),
+    ...(options.onSuccess === undefined
+      ? {}
+      : { onSuccess: (value, input) => options.onSuccess?.(value, input) }),
+  });
+}
+
+/** Only an engine that is being started again is worth asking a second time. */
+const worthAsking = (failures: number, error: Error): boolean =>
+  error instanceof ApiError && error.code === "engine_unavailable" && failures < 5;
+
+/** The one query client. The network's state is the engine's business: a local channel always answers. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: "always",
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: worthAsking,
+        retryDelay: 400,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}

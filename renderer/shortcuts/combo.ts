@@ -1,0 +1,42 @@
+/** Combinations of keys: matched by the physical key, so they hold on an Arabic keyboard too. */
+
+const isMac = (): boolean => navigator.userAgent.includes("Mac");
+
+const codeOf = (key: string): string =>
+  /^[A-Z]$/.test(key) ? `Key${key}` : /^\d$/.test(key) ? `Digit${key}` : key;
+
+/** Whether a key press is the combination, no modifier more and none less. */
+export function matchesCombo(event: KeyboardEvent, combo: string): boolean {
+  const parts = combo.split("+");
+  const key = parts.at(-1) ?? "";
+  const wants = (modifier: string) => parts.slice(0, -1).includes(modifier);
+  const mod = isMac() ? event.metaKey : event.ctrlKey;
+  const otherMod = isMac() ? event.ctrlKey : event.metaKey;
+  if (otherMod || mod !== wants("Mod")) return false;
+  if (event.altKey !== wants("Alt") || event.shiftKey !== wants("Shift")) return false;
+  return event.code === codeOf(key) || (codeOf(key) === "Enter" && event.code === "NumpadEnter");
+}
+
+const NAMES: Record<string, string> = {
+  Mod: "Ctrl",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
+  Delete: "Del",
+  Slash: "/",
+};
+const MAC_NAMES: Record<string, string> = { ...NAMES, Mod: "⌘", Alt: "⌥", Shift: "⇧" };
+
+/** The keys of a combination as they are printed on the keyboard. */
+export function comboKeys(combo: string): string[] {
+  const names = isMac() ? MAC_NAMES : NAMES;
+  return combo.split("+").map((part) => names[part] ?? part.replace(/^(?:Key|Digit)/, ""));
+}
+
+/** The same for `aria-keyshortcuts`. */
+export function ariaCombo(combo: string): string {
+  const mod = isMac() ? "Meta" : "Control";
+  return combo.replace("Mod", mod).replace(/(?:Key|Digit)(?=.$)/, "");
+}

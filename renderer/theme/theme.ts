@@ -1,0 +1,132 @@
+/** The look: a calm ledger. Ink blue on paper; state has its own colours and never the accent's. */
+import {
+  ActionIcon,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Tooltip,
+} from "@mantine/core";
+
+const ink: MantineColorsTuple = [
+  "#eef4f9",
+  "#dce8f2",
+  "#bad0e4",
+  "#92b5d3",
+  "#74a3c9",
+  "#4f86b3",
+  "#336d9d",
+  "#245a87",
+  "#1b486d",
+  "#123450",
+];
+
+/** Warm greys of paper, from white to text. */
+const gray: MantineColorsTuple = [
+  "#faf9f7",
+  "#f3f1ed",
+  "#e8e5df",
+  "#d9d5cd",
+  "#c3beb4",
+  "#8f8b84",
+  "#6b6862",
+  "#56544f",
+  "#3a3936",
+  "#23221f",
+];
+
+const dark: MantineColorsTuple = [
+  "#e8e5df",
+  "#c4c1bb",
+  "#a3a19c",
+  "#7d7c79",
+  "#46494d",
+  "#33373b",
+  "#26292d",
+  "#1d2023",
+  "#16181b",
+  "#101214",
+];
+
+const noMotion = { duration: 0 };
+const quick = { duration: 120 };
+
+/** The theme of both colour schemes. Targets are 44 px at least. */
+export const theme = createTheme({
+  primaryColor: "ink",
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  colors: { ink, gray, dark },
+  black: "#23221f",
+  white: "#ffffff",
+  fontFamily: '"Inter Variable", "IBM Plex Sans Arabic", system-ui, sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
+  lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.4" },
+  spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
+  radius: { xs: "0.125rem", sm: "0.25rem", md: "0.375rem", lg: "0.5rem", xl: "0.75rem" },
+  defaultRadius: "sm",
+  respectReducedMotion: true,
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "1.375rem", lineHeight: "1.3" },
+      h2: { fontSize: "1rem", lineHeight: "1.4" },
+      h3: { fontSize: "0.875rem", lineHeight: "1.4" },
+    },
+  },
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: "md" },
+      vars: () => ({ root: { "--button-height": "2.75rem", "--button-fz": "0.875rem" } }),
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: "subtle", color: "gray" },
+      vars: () => ({ root: { "--ai-size": "2.75rem" } }),
+    }),
+    // The window itself never scrolls, so nothing has to be locked (and no style element is needed for it).
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: quick, centered: true } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: quick } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        transitionProps: noMotion,
+        openDelay: 300,
+        events: { hover: true, focus: true, touch: false },
+      },
+    }),
+    Popover: { defaultProps: { transitionProps: quick } },
+    Menu: { defaultProps: { transitionProps: quick } },
+    Combobox: { defaultProps: { transitionProps: noMotion } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
+  },
+});
+
+/** Where Mantine's own choices give too little contrast or too little calm. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { "--mantine-color-placeholder": "var(--text-faint)" },
+  light: {
+    "--mantine-color-body": "var(--paper)",
+    "--mantine-color-text": "var(--text)",
+    "--mantine-color-dimmed": "var(--text-dim)",
+    "--mantine-color-default": "var(--surface)",
+    "--mantine-color-default-hover": "var(--hover)",
+    "--mantine-color-default-border": "var(--line-strong)",
+    "--mantine-color-error": "var(--bad)",
+    "--mantine-color-placeholder": "var(--text-faint)",
+    "--mantine-color-disabled-color": "var(--text-faint)",
+  },
+  dark: {
+    "--mantine-color-body": "var(--paper)",
+    "--mantine-color-text": "var(--text)",
+    "--mantine-color-dimmed": "var(--text-dim)",
+    "--mantine-color-default": "var(--surface)",
+    "--mantine-color-default-hover": "var(--hover)",
+    "--mantine-color-default-border": "var(--line-strong)",
+    "--mantine-color-error": "var(--bad)",
+    "--mantine-color-placeholder": "var(--text-faint)",
+    "--mantine-color-disabled-color": "var(--text-faint)",
+  },
+});

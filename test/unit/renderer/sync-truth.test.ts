@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
+import { syncTruth } from "../../../renderer/layout/sync-truth.ts";
+
+const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]> = {}): SyncStatus => ({
+  state,
+  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0, ...counts },
+  oldestUnsentAt: null,
+  lastConfirmedAt: null,
+  clockDriftMs: null,
+  nextAttemptAt: null,
+  lastContactAt: null,
+  needsAttention: 0,
+});
+const truthOf = (told: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
+  syncTruth({ engineUp, connected, status: told });
+
+describe("the truth of sending", () => {
+  it("is green only where nothing at all is open", () => {
+    const open: Partial<SyncStatus["counts"]>[] = [
+      { pending: 1 },
+      { in_flight: 1 },
+      { retry_wait: 1 },
+      { outcome_unknown: 1 },
+      { dead_letter: 1 },
+    ];
+    for (const counts of open)
+      expect(truthOf(status("online", counts)).tone, JSON.stringify(counts)).not.toBe("good");
+    expect(truthOf(status("online"))).toMatchObject({ state: "allSent", tone: "good" });
+  });
+
+  it("claims nothing before the first contact", () => {
+    expect(truthOf(status("offline")).state).toBe("notTried");
+    expect(truthOf(status("offline", { pending: 1 })).state).toBe("offline");
+    expect(truthOf(undefined).state).toBe("asking");
+  });
+
+  it("tells entries to decide apart from unsent ones", () => {
+    const truth = truthOf(status("online", { retry_wait: 2, outcome_unknown: 1, dead_letter: 3 }));
+    expect(truth).toMatchObject({ state: "sending", unsent: 2, decisions: 4 });
+    expect(truthOf(status("online", { dead_letter: 1 })).state).toBe("decide");
+  });
+
+  it("puts a stopped engine and a missing connection before what was last heard", () => {
+    expect(truthOf(status("online"), true, false).state).toBe("engineDown");
+    expect(truthOf(status("online"), false).state).toBe("notConnected");
+  });
+});
