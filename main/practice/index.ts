@@ -29,7 +29,7 @@ function serveParent(port: ParentPort): void {
       case "init": {
         if (service !== null) throw new Error("the practice service is started already");
         const { folder, port: wantedPort, sqliteBinding } = message;
-        await writeReferenceFiles(join(folder, "reference-data"));
+        if (folder !== ":memory:") await writeReferenceFiles(join(folder, "reference-data"));
         service = await startPracticeService({ folder, port: wantedPort, sqliteBinding });
         return sayState(service);
       }

@@ -80,10 +80,12 @@ describe("in a utility process", () => {
   }
 
   it("keeps its address and token over a restart, goes down and up, and stops", async () => {
-    const init: ToPractice = { type: "init", folder: temporaryFolder(), port: 0, sqliteBinding: null };
+    const folder = temporaryFolder();
+    const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null };
     const first = start();
     const state = await first.ask(init);
     expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501 });
+    expect(existsSync(join(folder, "reference-data", "product.csv"))).toBe(true);
     expect(await first.ask({ type: "setUp", up: false })).toEqual({ ...state, up: false });
     expect(await first.ask({ type: "setUp", up: true })).toEqual(state);
     expect(await first.ask(init)).toMatchObject({ type: "failed" });
