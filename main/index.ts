@@ -13,7 +13,7 @@ import { openGate, tellWindows } from "./ipc/gate.ts";
 import { serveAppFiles } from "./shell/app-protocol.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
-import { askBeforeQuit } from "./shell/dialogs.ts";
+import { askBeforeQuit, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
 import { guardAllContents, guardSession } from "./shell/guards.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
@@ -146,6 +146,12 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     log,
   });
   watchPage(window, words, log);
+  const { setAside } = settingsFile;
+  if (setAside !== null) {
+    window.once("show", () => {
+      tellSettingsSetAside(window, setAside, words()).catch(report("The word on the settings was not shown"));
+    });
+  }
   nativeTheme.on("updated", () => {
     if (!window.isDestroyed()) window.setBackgroundColor(backgroundOf());
   });

@@ -2,7 +2,7 @@
 import { type BrowserWindow, dialog, type FileFilter } from "electron";
 import type { ParsedInput } from "../../contract/channels.ts";
 import type { QuitQuestion } from "./quit-question.ts";
-import type { ShellWords } from "./words.ts";
+import { fill, type ShellWords } from "./words.ts";
 
 type Purpose = ParsedInput<"file.choose">["purpose"];
 
@@ -45,4 +45,18 @@ export async function askBeforeQuit(window: BrowserWindow | null, question: Quit
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
   return response === 1;
+}
+
+/** Says that the settings file could not be used, and where it was kept. */
+export async function tellSettingsSetAside(
+  window: BrowserWindow,
+  path: string,
+  words: ShellWords,
+): Promise<void> {
+  await dialog.showMessageBox(window, {
+    type: "warning",
+    message: words.settingsSetAside,
+    detail: fill(words.settingsSetAsideDetail, { path }),
+    buttons: [words.understood],
+  });
 }

@@ -84,8 +84,9 @@ export function createPracticeMode(choices: PracticeChoices): PracticeMode {
     const { serviceUrl, tenantId, userId, token } = await host.start();
     active = true;
     valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
+    tell();
     await importMissing();
-    return tell();
+    return status();
   };
 
   const leave = async () => {

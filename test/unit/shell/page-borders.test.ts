@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assetPath, mimeTypeOf } from "../../../main/shell/asset-path.ts";
-import { contentSecurityPolicy, securityHeaders, withStyleNonce } from "../../../main/shell/headers.ts";
+import { SECURITY_HEADERS } from "../../../main/shell/headers.ts";
 import { externalLink, mayDownload, mayHavePermission, mayNavigate } from "../../../main/shell/navigation.ts";
 import { isOwnPage } from "../../../main/shell/origin.ts";
 
@@ -45,17 +45,11 @@ describe("assetPath", () => {
 
 describe("the content security policy", () => {
   it("allows nothing inline, no eval and no network", () => {
-    const policy = contentSecurityPolicy({ styleNonce: "abc" });
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain("connect-src 'none'");
+    const policy = SECURITY_HEADERS["Content-Security-Policy"] ?? "";
+    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'none'"])
+      expect(policy.split("; ")).toContain(rule);
     expect(policy).not.toContain("unsafe");
     expect(policy).not.toMatch(/https?:|\*/);
-  });
-
-  it("comes with the other headers, and its nonce reaches the page", () => {
-    expect(securityHeaders("n")["X-Content-Type-Options"]).toBe("nosniff");
-    expect(withStyleNonce("<html><head></head></html>", "abc")).toContain('nonce="abc"');
   });
 });
 
