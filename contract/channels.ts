@@ -31,3 +31,13 @@ export function parseChannelInput<Name extends ChannelName>(name: Name, input: u
   // ParsedInput<Name> is by definition what this schema makes; the compiler can't follow the lookup.
   return parseInput(schema, input) as ParsedInput<Name>;
 }
+
+/** Checks that a channel answered as the contract says; throws ZodError where it didn't. */
+export function parseChannelOutput<Name extends ChannelName>(
+  name: Name,
+  value: unknown,
+): ChannelOutput<Name> {
+  const schema: z.ZodType = CHANNELS[name].output;
+  // ChannelOutput<Name> is by definition what this schema makes; the compiler can't follow the lookup.
+  return schema.parse(value) as ChannelOutput<Name>;
+}

@@ -5,7 +5,7 @@
 import Big from "big.js";
 import { z } from "zod";
 
-/** Digits a decimal may have in all; far above any currency, far below what a hostile exponent asks for. */
+/** Digits a decimal may have in all, written out; far above any currency, far below what a hostile exponent asks for. */
 export const MAX_DECIMAL_DIGITS = 60;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 const CANONICAL_DECIMAL = /^(?:0|-?(?:[1-9]\d*|0(?=\.\d*[1-9]))(?:\.\d*[1-9])?)$/;
@@ -26,7 +26,10 @@ export function canonicalDecimal(text: string): string | null {
   if (text.length <= 20 && CANONICAL_DECIMAL.test(text)) return text;
   if (text.length > 120 || !NUMBER_TEXT.test(text)) return null;
   const big = new Big(text);
-  if (Math.abs(big.e) > MAX_DECIMAL_DIGITS || big.c.length > MAX_DECIMAL_DIGITS) return null;
+  const whole = Math.max(big.e + 1, 1);
+  const fraction = Math.max(big.c.length - 1 - big.e, 0);
+  // Counted as it will be written: what is taken once is taken again in its own spelling.
+  if (whole + fraction > MAX_DECIMAL_DIGITS) return null;
   const plain = big.toFixed();
   return plain === "-0" ? "0" : plain;
 }

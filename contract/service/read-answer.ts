@@ -50,14 +50,13 @@ function readFields<S extends Shape>(
     const read = schema.safeParse(raw[name]);
     fields[name] = read.success ? read.data : null;
     // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-    if (!read.success) notes.push({ path: `${path}${name}`, problem: name in raw ? "odd" : "missing" });
+    if (!read.success)
+      notes.push({ path: `${path}${name}`, problem: Object.hasOwn(raw, name) ? "odd" : "missing" });
   }
-  const extra: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    if (name in shape) continue;
-    extra[name] = value;
-    notes.push({ path: `${path}${name}`, problem: "unknown_field" });
-  }
+  const unknown = Object.entries(raw).filter(([name]) => !Object.hasOwn(shape, name));
+  for (const [name] of unknown) notes.push({ path: `${path}${name}`, problem: "unknown_field" });
+  // fromEntries and not assignment: a field may be named "__proto__".
+  const extra: Record<string, unknown> = Object.fromEntries(unknown);
   // Every key of the shape was set just above: its value, or null.
   return { ...(fields as ReadableShape<S>), extra };
 }
@@ -117,7 +116,9 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
       TenantLogs: readPart("TenantLogs", record.TenantLogs, path, notes),
       TenantProductStorages: readPart("TenantProductStorages", record.TenantProductStorages, path, notes),
     };
-    const own = Object.fromEntries(Object.entries(record).filter(([name]) => !(name in TRANSACTION_PARTS)));
+    const own = Object.fromEntries(
+      Object.entries(record).filter(([name]) => !Object.hasOwn(TRANSACTION_PARTS, name)),
+    );
     return { ...readFields(HEADER, own, path, notes), ...parts };
   });
   return { understood: true, value, notes };

@@ -1,0 +1,75 @@
+/** Opens the built app in a real Electron, as a person would, on a profile of the test's own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { _electron, type ElectronApplication, type Page } from "@playwright/test";
+import {
+  type ChannelInput,
+  type ChannelName,
+  type ChannelOutput,
+  parseChannelOutput,
+} from "../../contract/channels.ts";
+import type { Reply, ReplyError } from "../../contract/reply.ts";
+import { electronEnvironment, electronRuntime } from "../../scripts/lib/electron-runtime.mjs";
+
+export interface OpenApp {
+  app: ElectronApplication;
+  page: Page;
+  /** Calls a channel as the renderer would; throws the error's code and words. */
+  invoke<Name extends ChannelName>(channel: Name, input: ChannelInput<Name>): Promise<ChannelOutput<Name>>;
+  /** The error of a call that is expected to fail. */
+  refused(channel: string, input: unknown): Promise<ReplyError>;
+  /** SIGKILL to the main process; resolves when it is gone. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, "..", "..");
+
+/** A profile folder of its own; call `remove` at the end. */
+export function temporaryProfile(): { profile: string; remove: () => void } {
+  const profile = mkdtempSync(join(tmpdir(), "counterside-e2e-"));
+  return { profile, remove: () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Opens the app and waits until its window shows the program. */
+export async function openApp(profile: string, switches: string[] = []): Promise<OpenApp> {
+  const runtime = await electronRuntime({ yes: true });
+  const app = await _electron.launch({
+    executablePath: runtime.executable,
+    args: [...runtime.args, root, "--profile", profile, ...switches],
+    env: electronEnvironment(runtime),
+  });
+  const page = await app.firstWindow();
+  await page.waitForFunction(() => "counterside" in window);
+
+  const call = (channel: string, input: unknown): Promise<Reply<unknown>> =>
+    page.evaluate(([name, given]) => Reflect.apply(window.counterside.invoke, null, [name, given]), [
+      channel,
+      input,
+    ] as const);
+  return {
+    app,
+    page,
+    async invoke<Name extends ChannelName>(
+      channel: Name,
+      input: ChannelInput<Name>,
+    ): Promise<ChannelOutput<Name>> {
+      const reply = await call(channel, input);
+      if (reply.ok) return parseChannelOutput(channel, reply.value);
+      throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+    },
+    async refused(channel, input) {
+      const reply = await call(channel, input);
+      if (!reply.ok) return reply.error;
+      throw new Error(`${channel} was expected to be refused`);
+    },
+    async kill() {
+      const child = app.process();
+      const gone = new Promise<void>((done) => child.once("exit", () => done()));
+      child.kill("SIGKILL");
+      await gone;
+    },
+    close: () => app.close(),
+  };
+}
