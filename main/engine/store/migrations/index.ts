@@ -2,13 +2,17 @@
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../open-database.ts";
 import { foundation } from "./010-foundation.ts";
+import { referenceData } from "./020-reference-data.ts";
 
 export interface Migration {
   version: number;
   sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 10, sql: foundation }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 10, sql: foundation },
+  { version: 20, sql: referenceData },
+];
 
 /** "CSDE": marks the file as ours. */
 const APPLICATION_ID = 0x43534445;
@@ -36,7 +40,9 @@ export function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): 
       { found, known: newest, path: db.name },
     );
   if (found > 0 && applicationId !== APPLICATION_ID)
-    throw new CountersideError("file_invalid", `The file is another program's: ${db.name}`, { path: db.name });
+    throw new CountersideError("file_invalid", `The file is another program's: ${db.name}`, {
+      path: db.name,
+    });
   for (const migration of migrations) {
     if (migration.version <= found) continue;
     db.transaction(() => {

@@ -1,0 +1,63 @@
+/** The transactions of an import: one for each batch of rows, and the log of imports. */
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { Db } from "./open-database.ts";
+import { createPlainWriters } from "./reference-data-plain.ts";
+import { createProductWriter } from "./reference-data-products.ts";
+import type { ReferenceRow, RowOutcome, SeenRows } from "./reference-data-values.ts";
+import { createVoucherWriter } from "./reference-data-vouchers.ts";
+
+export interface ImportCounts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export interface ImportLogRow extends ImportCounts {
+  kind: ReferenceKind;
+  fileName: string;
+  startedAt: number;
+  finishedAt: number;
+}
+
+export type ImportStore = ReturnType<typeof createImportStore>;
+
+export function createImportStore(db: Db) {
+  const writers = {
+    ...createPlainWriters(db),
+    product: createProductWriter(db),
+    taxVoucher: createVoucherWriter(db),
+  };
+  const insertLog = db.prepare<[ImportLogRow]>(
+    `INSERT INTO import_log (kind, file_name, started_at, finished_at, added, updated, unchanged, rejected)
+     VALUES (@kind, @fileName, @startedAt, @finishedAt, @added, @updated, @unchanged, @rejected)`,
+  );
+  const mergeSearch = db.prepare("INSERT INTO product_search (product_search, rank) VALUES ('merge', ?)");
+  const changes = db.prepare<[], { n: number }>("SELECT total_changes() AS n");
+
+  const putAll = db.transaction(
+    (kind: ReferenceKind, rows: readonly ReferenceRow[], seen: SeenRows, at: number): RowOutcome[] =>
+      rows.map((row) => writers[kind](row, seen, at)),
+  );
+  const finishAll = db.transaction((row: ImportLogRow, record: () => void): void => {
+    insertLog.run(row);
+    record();
+  });
+  return {
+    /** Puts a batch of rows in one transaction; the outcomes stand in the rows' order. */
+    putBatch: (
+      kind: ReferenceKind,
+      rows: readonly ReferenceRow[],
+      seen: SeenRows,
+      at: number,
+    ): RowOutcome[] => putAll.immediate(kind, rows, seen, at),
+    /** Notes an import that ended; `record` runs in the same transaction. */
+    finish: (row: ImportLogRow, record: () => void): void => finishAll.immediate(row, record),
+    /** Tidies the search index by at most `pages` pages; true while there is more to do. */
+    tidySearch(pages: number): boolean {
+      const before = changes.get()?.n ?? 0;
+      mergeSearch.run(pages);
+      return (changes.get()?.n ?? 0) - before >= 2;
+    },
+  };
+}

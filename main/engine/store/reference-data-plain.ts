@@ -1,0 +1,81 @@
+/** Writes the kinds whose rows are one table's rows: units, accounts, stores, currencies, rates, permissions. */
+import type { Db } from "./open-database.ts";
+import {
+  outcomeOf,
+  type PlainKind,
+  type ReferenceRow,
+  type RowOutcome,
+  type SeenRows,
+} from "./reference-data-values.ts";
+
+interface PlainTable {
+  table: string;
+  /** Column of the table to the row's field. */
+  keys: Record<string, string>;
+  fields: Record<string, string>;
+}
+
+export const PLAIN_TABLES: Record<PlainKind, PlainTable> = {
+  measureUnit: {
+    table: "measure_unit",
+    keys: { id: "id" },
+    fields: { name: "name", base_unit_id: "baseUnitId", factor: "factor" },
+  },
+  account: { table: "account", keys: { id: "id" }, fields: { name: "name", type: "type" } },
+  store: { table: "store", keys: { id: "id" }, fields: { name: "name" } },
+  currency: { table: "currency", keys: { id: "id" }, fields: { name: "name", digits: "digits" } },
+  exchangeRate: {
+    table: "exchange_rate",
+    keys: { from_currency_id: "fromCurrencyId", to_currency_id: "toCurrencyId" },
+    fields: { rate: "rate" },
+  },
+  permission: { table: "permission", keys: { id: "id" }, fields: { name: "name" } },
+};
+
+const list = (columns: Record<string, string>, one: (column: string, field: string) => string): string[] =>
+  Object.entries(columns).map(([column, field]) => one(column, field));
+
+/** Prepares one kind's statements; the returned function puts one row. Call it inside a transaction. */
+function preparePut(db: Db, kind: PlainKind) {
+  const { table, keys, fields } = PLAIN_TABLES[kind];
+  const values = { ...fields, search_name: "searchName", deleted: "deleted" };
+  const isKey = list(keys, (column, field) => `${column} = @${field}`).join(" AND ");
+  const isSame = list(values, (column, field) => `${column} IS @${field}`).join(" AND ");
+  const all = { ...keys, ...values, updated_at: "at" };
+  const find = db.prepare<[ReferenceRow], { rowid: number; same: number }>(
+    `SELECT rowid, (${isSame}) AS same FROM ${table} WHERE ${isKey}`,
+  );
+  const insert = db.prepare<[ReferenceRow]>(
+    `INSERT INTO ${table} (${Object.keys(all).join(", ")}, source)
+     VALUES (${list(all, (_, field) => `@${field}`).join(", ")}, 'file')`,
+  );
+  const update = db.prepare<[ReferenceRow]>(
+    `UPDATE ${table} SET ${list(values, (column, field) => `${column} = @${field}`).join(", ")},
+       updated_at = @at, source = 'file' WHERE ${isKey}`,
+  );
+  return (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+    const bound = { ...row, at: BigInt(at) };
+    const found = find.get(bound);
+    if (found === undefined) {
+      seen.add(Number(insert.run(bound).lastInsertRowid));
+      return "added";
+    }
+    const outcome = outcomeOf(found, seen.add(found.rowid));
+    if (outcome === "updated") update.run(bound);
+    return outcome;
+  };
+}
+
+export type PlainPut = ReturnType<typeof preparePut>;
+
+/** The put function of every plain kind. */
+export function createPlainWriters(db: Db): Record<PlainKind, PlainPut> {
+  return {
+    measureUnit: preparePut(db, "measureUnit"),
+    account: preparePut(db, "account"),
+    store: preparePut(db, "store"),
+    currency: preparePut(db, "currency"),
+    exchangeRate: preparePut(db, "exchangeRate"),
+    permission: preparePut(db, "permission"),
+  };
+}

@@ -1,0 +1,43 @@
+/** How the values of a reference row are bound. */
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { ExactInteger } from "../../../contract/values.ts";
+
+/** Whole numbers are bigints: better-sqlite3 binds a plain number as a REAL, and an `ANY` column keeps it so. */
+export type Cell = string | bigint | null;
+
+/** One row of a file, checked, by the contract's column names. */
+export type ReferenceRow = Readonly<Record<string, Cell>>;
+
+/** What became of a row; `contradicts`: an earlier row of the same file says otherwise. */
+export type RowOutcome = "added" | "updated" | "unchanged" | "contradicts";
+
+/** A kind whose rows are one table's rows, one to one. */
+export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher">;
+
+/** An id as it is bound: an integer, or the digits of one beyond 2^53. */
+export const boundId = (id: ExactInteger): bigint | string => (typeof id === "number" ? BigInt(id) : id);
+
+/** The row keys that one import has already met: a bit each, so a million of them take 125 KB. */
+export class SeenRows {
+  #bits = new Uint8Array(1_024);
+
+  /** Adds the key; false where it was there already. */
+  add(key: number): boolean {
+    const byte = Math.floor(key / 8);
+    if (byte >= this.#bits.length) {
+      const wider = new Uint8Array(Math.max(byte + 1, this.#bits.length * 2));
+      wider.set(this.#bits);
+      this.#bits = wider;
+    }
+    const mask = 1 << (key % 8);
+    const before = this.#bits[byte] ?? 0;
+    this.#bits[byte] = before | mask;
+    return (before & mask) === 0;
+  }
+}
+
+/** Decides a row that was found: the same, or to be changed, or against an earlier row of this file. */
+export function outcomeOf(found: { same: number }, firstMeeting: boolean): Exclude<RowOutcome, "added"> {
+  if (found.same === 1) return "unchanged";
+  return firstMeeting ? "updated" : "contradicts";
+}

@@ -1,0 +1,53 @@
+/** Writes tax vouchers of a file into the mirror, without ever undoing what the service answered later. */
+import type { Db } from "./open-database.ts";
+import { outcomeOf, type ReferenceRow, type RowOutcome, type SeenRows } from "./reference-data-values.ts";
+
+interface VoucherFound {
+  rowid: number;
+  same: number;
+  source: "file" | "service";
+  updated_at: string | null;
+  mirrored_at: number;
+}
+
+/**
+ * True where what is known is newer than the file's row. Of two that are equally old the service's stays;
+ * a service's row without a time of its own counts from when it was answered.
+ */
+export function isOutdated(row: { updatedAt: string }, known: Omit<VoucherFound, "rowid" | "same">): boolean {
+  const knownAt = known.updated_at ?? new Date(known.mirrored_at).toISOString();
+  return known.source === "service" ? row.updatedAt <= knownAt : row.updatedAt < knownAt;
+}
+
+/** The function that puts one row of a voucher file. Call it inside a transaction. */
+export function createVoucherWriter(db: Db) {
+  const find = db.prepare<[ReferenceRow], VoucherFound>(
+    `SELECT rowid, source, updated_at, mirrored_at,
+       (currency_id IS @currencyId AND amount IS @amount AND note IS @note AND status IS @status
+        AND creator_user_id IS @creatorUserId AND creator_device_id IS @creatorDeviceId
+        AND updated_at IS @updatedAt) AS same
+     FROM voucher WHERE serial_no = @serialNo`,
+  );
+  const put = db.prepare<[ReferenceRow]>(
+    `INSERT INTO voucher (serial_no, currency_id, amount, note, status, creator_user_id, creator_device_id,
+       updated_at, source, mirrored_at)
+     VALUES (@serialNo, @currencyId, @amount, @note, @status, @creatorUserId, @creatorDeviceId, @updatedAt, 'file', @at)
+     ON CONFLICT (serial_no) DO UPDATE SET currency_id = excluded.currency_id, amount = excluded.amount,
+       note = excluded.note, status = excluded.status, creator_user_id = excluded.creator_user_id,
+       creator_device_id = excluded.creator_device_id, updated_at = excluded.updated_at, source = 'file',
+       mirrored_at = excluded.mirrored_at`,
+  );
+  return (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+    const bound = { ...row, at: BigInt(at) };
+    const found = find.get(row);
+    if (found === undefined) {
+      seen.add(Number(put.run(bound).lastInsertRowid));
+      return "added";
+    }
+    const outcome = outcomeOf(found, seen.add(found.rowid));
+    if (outcome !== "updated") return outcome;
+    if (isOutdated({ updatedAt: String(row.updatedAt) }, found)) return "unchanged";
+    put.run(bound);
+    return "updated";
+  };
+}

@@ -1,0 +1,37 @@
+/** One spelling for what a person types and what a file holds, so that either finds the other. */
+
+const PLAIN = /^[\x20-\x7e]*$/;
+/** Marks (Arabic vowels, hamza above, Latin accents), invisible controls (bidi, joiners), and the tatweel. */
+const NOT_READ = /[\p{M}\p{Cf}\u0640]/gu;
+const ONE_LETTER = /[\u0671\u0649\u06CC\u06A9\u0629]/g;
+const LETTERS: Record<string, string> = {
+  "\u0671": "\u0627",
+  "\u0649": "\u064A",
+  "\u06CC": "\u064A",
+  "\u06A9": "\u0643",
+  "\u0629": "\u0647",
+};
+const EASTERN_DIGIT = /[\u0660-\u0669\u06F0-\u06F9]/g;
+const SPACES = /\s+/g;
+
+/** Arabic-Indic and Persian digits as 0 to 9. */
+export function westernDigits(text: string): string {
+  return text.replace(EASTERN_DIGIT, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/**
+ * Folds text for search: case, accents, Arabic vowels and tatweel, the forms of alef, ya, kaf and
+ * ta-marbuta, digits, runs of blanks. NFKD has already taken the hamza off its alef, waw or ya.
+ */
+export function searchable(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(SPACES, " ").trim();
+  const bare = text.normalize("NFKD").replace(NOT_READ, "").toLowerCase();
+  const unified = bare.replace(ONE_LETTER, (letter) => LETTERS[letter] ?? letter);
+  return westernDigits(unified).replace(SPACES, " ").trim();
+}
+
+/** The words of a query: each must stand somewhere in what is found. */
+export function searchWords(query: string): string[] {
+  const text = searchable(query);
+  return text === "" ? [] : [...new Set(text.split(" "))].slice(0, 12);
+}

@@ -1,0 +1,339 @@
+import { mkdirSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openShop } from "./shop-files.ts";
+
+const none = { added: 0, updated: 0, unchanged: 0, rejected: [], rejectedCount: 0, ignoredColumns: [] };
+const VOUCHER = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt";
+const SERIAL = "0b6a2a52-1f4c-4d5e-9a51-0f0a3b1c2d3e";
+
+describe("importing a file", () => {
+  it.each([
+    [
+      "product",
+      "id,name,barcode,measureUnitId,price,costPrice,deleted\n1,Tea,123,1,2.50,1.1,0\n1,Tea,124,2,,,1\n2,شاي,,,,,\n",
+      3,
+    ],
+    ["measureUnit", "id,name,baseUnitId,factor,deleted\n1,piece,,,0\n2,carton,1,12.0,\n", 2],
+    ["account", "id,name,type,deleted\n1,North,supplier,0\n2,Till,cash,1\n3,Bank,bank,\n4,X,other,0\n", 4],
+    ["store", "id,name\n1,Main\n", 1],
+    ["currency", "id,name,digits\nUSD,Dollar,2\nYER,Rial,\n", 2],
+    ["exchangeRate", "fromCurrencyId,toCurrencyId,rate,deleted\nUSD,YER,530.125,0\n", 1],
+    ["permission", "id,name,deleted\n9,Post returns,1\n", 1],
+    ["taxVoucher", `${VOUCHER}\n${SERIAL},USD,-10.50,fee,1,5,,2026-01-01T00:00:00Z\n`, 1],
+  ] as const)("takes %s in, and the same file again changes nothing", async (kind, content, rows) => {
+    const shop = openShop();
+    expect(await shop.take(kind, content)).toEqual({ ...none, added: rows });
+    const before = shop.db.prepare("SELECT total_changes() AS n").pluck().get();
+    shop.pass(1_000);
+    expect(await shop.take(kind, content)).toEqual({ ...none, unchanged: rows });
+    // One row of the log of imports, and nothing else.
+    expect(Number(shop.db.prepare("SELECT total_changes() AS n").pluck().get()) - Number(before)).toBe(1);
+  });
+
+  it("takes a byte order mark, any order of columns, CRLF, and unknown columns with a note", async () => {
+    const shop = openShop();
+    const answer = await shop.take("account", "\uFEFFcolour,type, Name ,ID\r\nred,cash,Till,7\r\n");
+    expect(answer).toEqual({ ...none, added: 1, ignoredColumns: ["colour"] });
+    expect(shop.db.prepare("SELECT name, type, deleted FROM account WHERE id = 7").get()).toEqual({
+      ...{ name: "Till", type: "cash", deleted: 0 },
+    });
+  });
+
+  it("rejects wrong rows with line and reason, and takes the others", async () => {
+    const shop = openShop();
+    const answer = await shop.take(
+      "product",
+      [
+        "id,name,barcode,measureUnitId,price,costPrice,deleted",
+        "x,Tea,,,,,",
+        "1,,,,,,",
+        '2,"two',
+        'lines",,,,,',
+        "3,Tea,,,1.2.3,,",
+        "4,Tea,,,-1,,",
+        "",
+        "5,Tea,,,,,yes",
+        "6,Tea,,",
+        "7,Tea,,,,,0,more",
+        ",,,,,,",
+        "8,Tea\u0007,,,,,",
+        `9,${"x".repeat(1_001)},,,,,`,
+        "1.5,Tea,,,,,",
+        "10,Good,,,,,,",
+        "10,Bad,,,,,",
+        '11,12" pipe,,,,,',
+      ].join("\n"),
+    );
+    expect(answer.added).toBe(2);
+    expect(answer.rejected).toEqual([
+      { line: 2, reason: 'id: "x" is not a whole number' },
+      { line: 3, reason: "name: is empty" },
+      { line: 4, reason: "name: runs over several lines: is a quote left open?" },
+      { line: 6, reason: 'price: "1.2.3" is not a decimal number such as 81.235' },
+      { line: 7, reason: 'price: "-1" is less than zero' },
+      { line: 9, reason: 'deleted: "yes" is neither 0 nor 1' },
+      { line: 10, reason: "the row has 4 cells where the header has 7" },
+      { line: 11, reason: "the row has 8 cells where the header has 7" },
+      { line: 13, reason: "name: holds a control character" },
+      { line: 14, reason: "name: is longer than 1000 characters" },
+      { line: 15, reason: 'id: "1.5" is not a whole number' },
+      { line: 17, reason: "an earlier row of this file is about the same and says otherwise" },
+    ]);
+    expect(answer.rejectedCount).toBe(12);
+  });
+
+  it.each([
+    ["measureUnit", "id,name,baseUnitId,factor\n2,carton,1,0\n", 'factor: "0" is not more than zero'],
+    [
+      "measureUnit",
+      "id,name,baseUnitId,factor\n2,carton,1,\n",
+      "factor is empty, and baseUnitId says that the unit is made of another",
+    ],
+    [
+      "measureUnit",
+      "id,name,baseUnitId,factor\n2,carton,2,3\n",
+      'factor: "3" can\'t be, for the unit is its own base unit',
+    ],
+    ["account", "id,name,type\n2,North,vendor\n", 'type: "vendor" is not one of supplier, cash, bank, other'],
+    [
+      "exchangeRate",
+      "fromCurrencyId,toCurrencyId,rate\nUSD,Y R,1\n",
+      'toCurrencyId: "Y R" is not a currency code',
+    ],
+    ["exchangeRate", "fromCurrencyId,toCurrencyId,rate\nUSD,YER,0\n", 'rate: "0" is not more than zero'],
+    ["currency", "id,name,digits\nUSD,Dollar,two\n", 'digits: "two" is not a number of digits from 0 to 18'],
+    [
+      "taxVoucher",
+      `${VOUCHER}\n12,USD,1,,1,,,2026-01-01T00:00:00.000Z\n`,
+      'serialNo: "12" is not a uuid (8-4-4-4-12 hexadecimal)',
+    ],
+    [
+      "taxVoucher",
+      `${VOUCHER}\n${SERIAL},USD,1,,1,,,2026-02-30T00:00:00.000Z\n`,
+      'updatedAt: "2026-02-30T00:00:00.000Z" is not a UTC time such as 2026-01-31T09:30:00.000Z',
+    ],
+    ["taxVoucher", `${VOUCHER}\n${SERIAL},USD,,,1,,,2026-02-01T00:00:00.000Z\n`, "amount: is empty"],
+    [
+      "taxVoucher",
+      `${VOUCHER}\n${SERIAL},USD,1,,1,,abc,2026-02-01T00:00:00.000Z\n`,
+      'creatorDeviceId: "abc" is not a uuid (8-4-4-4-12 hexadecimal)',
+    ],
+  ] as const)("rejects a %s row in words", async (kind, content, reason) => {
+    const shop = openShop();
+    expect(await shop.take(kind, content)).toEqual({
+      ...none,
+      rejected: [{ line: 2, reason }],
+      rejectedCount: 1,
+    });
+  });
+
+  it("keeps formulas, markup, SQL, bidi letters and emoji as plain text", async () => {
+    const shop = openShop();
+    const names = [
+      '=HYPERLINK("http://x")',
+      "'); DROP TABLE store;--",
+      "<img src=x>",
+      "@SUM(1)",
+      "\u202Eevil",
+      "🫖 tea",
+      "-2+3",
+    ];
+    const rows = names.map((name, index) => `${index + 1},"${name.replaceAll('"', '""')}"`);
+    expect((await shop.take("store", ["id,name", ...rows].join("\n"))).added).toBe(names.length);
+    expect(shop.db.prepare("SELECT name FROM store ORDER BY id").pluck().all()).toEqual(names);
+  });
+
+  it("keeps whole numbers beyond 2^53 and decimals digit for digit", async () => {
+    const shop = openShop();
+    await shop.take(
+      "product",
+      "id,name,measureUnitId,price\n9007199254740993,Big,5,0.10\n5,Small,,79228162514264337593543950335.5\n",
+    );
+    expect(shop.db.prepare("SELECT id, typeof(id) AS type FROM product ORDER BY product_key").all()).toEqual([
+      { id: "9007199254740993", type: "text" },
+      { id: 5, type: "integer" },
+    ]);
+    expect(shop.db.prepare("SELECT price FROM product_unit ORDER BY unit_key").pluck().all()).toEqual([
+      "0.1",
+      "79228162514264337593543950335.5",
+    ]);
+  });
+
+  it("rejects a row whose bytes are not UTF-8, and takes the others", async () => {
+    const shop = openShop();
+    const windows1256 = Buffer.from([0xd4, 0xc7, 0xed]);
+    const content = Buffer.concat([Buffer.from("id,name\n1,شاي\n2,"), windows1256, Buffer.from("\n3,Tea\n")]);
+    expect(await shop.take("store", content)).toEqual({
+      ...{ ...none, added: 2, rejectedCount: 1 },
+      rejected: [{ line: 3, reason: "the row holds bytes that are not UTF-8 text" }],
+    });
+  });
+
+  it("keeps the rows before a quote that is never closed, and says where it begins", async () => {
+    const shop = openShop();
+    const answer = await shop.take("store", 'id,name\n1,A\n2,"open\n3,C\n4,D\n');
+    expect(answer).toMatchObject({ added: 1, rejectedCount: 1 });
+    expect(answer.rejected).toEqual([
+      { line: 3, reason: "a quote that begins in this row is never closed; nothing after it was read" },
+    ]);
+  });
+
+  it("stops at a row of more than 16 MB instead of taking it into memory", async () => {
+    const shop = openShop();
+    const answer = await shop.take("store", `id,name\n1,A\n2,"${"x\n".repeat(9 * 1024 * 1024)}`);
+    expect(answer).toMatchObject({ added: 1, rejectedCount: 1 });
+    expect(answer.rejected[0]?.line).toBe(3);
+  });
+
+  it("lists the first thousand wrong rows and counts all", async () => {
+    const shop = openShop();
+    const answer = await shop.take("store", `id,name\n${"x,A\n".repeat(2_500)}`);
+    expect(answer.rejected).toHaveLength(1_000);
+    expect(answer.rejectedCount).toBe(2_500);
+  });
+
+  it("takes more rows than one batch, tells how far it is, and records it once", async () => {
+    const shop = openShop();
+    const rows = Array.from({ length: 3_500 }, (_, index) => `${index},Name ${index}`);
+    expect((await shop.take("product", `id,name\n${rows.join("\n")}`)).added).toBe(3_500);
+    const told = shop.events.flatMap((event) =>
+      event.event === "referenceData.importProgressed" ? event.payload : [],
+    );
+    expect(told.map(({ rows, done }) => [rows, done])).toEqual([
+      [1_000, false],
+      [2_000, false],
+      [3_000, false],
+      [3_500, false],
+      [3_500, true],
+    ]);
+    expect(shop.recorded).toEqual([
+      [
+        "referenceData.imported",
+        "product",
+        { file: "file.csv", added: 3_500, updated: 0, unchanged: 0, rejected: 0 },
+      ],
+    ]);
+  });
+});
+
+describe("a product of several rows", () => {
+  it("is deleted where all its rows are, and named by its newest live one", async () => {
+    const shop = openShop();
+    const product = () =>
+      shop.db.prepare("SELECT name, search_name, deleted FROM product WHERE id = 1").get();
+    await shop.take("product", "id,name,barcode,deleted\n1,Tea,a,0\n1,Tea box,b,0\n");
+    expect(product()).toEqual({ name: "Tea", search_name: "tea tea box", deleted: 0 });
+    shop.pass(1_000);
+    await shop.take("product", "id,name,barcode,deleted\n1,Tea,a,1\n");
+    expect(product()).toEqual({ name: "Tea box", search_name: "tea box", deleted: 0 });
+    shop.pass(1_000);
+    await shop.take("product", "id,name,barcode,deleted\n1,Tea box,b,1\n");
+    expect(product()).toMatchObject({ deleted: 1 });
+    shop.pass(1_000);
+    expect(await shop.take("product", "id,name,barcode\n1,Green tea,c\n")).toMatchObject({ added: 1 });
+    expect(product()).toEqual({ name: "Green tea", search_name: "green tea", deleted: 0 });
+    shop.db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
+  });
+});
+
+describe("a voucher file", () => {
+  const file = (amount: string, updatedAt: string) =>
+    `${VOUCHER}\n${SERIAL.toUpperCase()},USD,${amount},fee,1,5,,${updatedAt}\n`;
+  const answered = (shop: ReturnType<typeof openShop>, updatedAt: string | null) =>
+    shop.db
+      .prepare(
+        `INSERT INTO voucher (serial_no, currency_id, amount, note, status, updated_at, source, mirrored_at)
+       VALUES (?, 'USD', '99', 'by the service', 2, ?, 'service', ?)`,
+      )
+      .run(SERIAL, updatedAt, Date.UTC(2026, 0, 5));
+
+  it.each([
+    ["older", "2026-01-04T00:00:00.000Z", "2026-01-05T00:00:00.000Z", "99"],
+    ["as old", "2026-01-05T00:00:00.000Z", "2026-01-05T00:00:00.000Z", "99"],
+    ["newer", "2026-01-06T00:00:00.000Z", "2026-01-05T00:00:00.000Z", "7"],
+    ["older than an answer without a time", "2026-01-04T00:00:00.000Z", null, "99"],
+  ])("%s than the service's answer leaves what is newer", async (_, ofFile, ofService, amount) => {
+    const shop = openShop();
+    answered(shop, ofService);
+    const answer = await shop.take("taxVoucher", file("7", ofFile));
+    expect(answer).toMatchObject(amount === "7" ? { updated: 1 } : { unchanged: 1 });
+    expect(shop.db.prepare("SELECT amount FROM voucher").pluck().all()).toEqual([amount]);
+  });
+});
+
+describe("a file that is none", () => {
+  it.each([
+    ["missing", (shop: ReturnType<typeof openShop>) => join(shop.folder, "absent.csv"), "ENOENT"],
+    ["a folder", (shop: ReturnType<typeof openShop>) => shop.folder, "EISDIR"],
+    ["a device", () => "/dev/zero", "not_a_file"],
+    ["below a file", (shop: ReturnType<typeof openShop>) => join(shop.put("id,name\n"), "x.csv"), "ENOTDIR"],
+    ["of a hostile name", () => "a\0b", "ERR_INVALID_ARG_VALUE"],
+    [
+      "too large",
+      (shop: ReturnType<typeof openShop>) => {
+        const path = shop.put("");
+        truncateSync(path, 3 * 1024 ** 3);
+        return path;
+      },
+      "too_large",
+    ],
+  ])("is unreadable: %s", async (_, pathOf, reason) => {
+    const shop = openShop();
+    const path = pathOf(shop);
+    await expect(shop.service.import({ kind: "store", path })).rejects.toMatchObject({
+      ...{ code: "file_unreadable", details: { reason } },
+    });
+  });
+
+  it.each([
+    ["UTF-16", Buffer.from("\uFEFFid,name\n1,A\n", "utf16le"), /UTF-16/],
+    ["UTF-16 without a mark", Buffer.from("id,name\n1,A\n", "utf16le"), /zero bytes/],
+    ["a spreadsheet", Buffer.from("PK\u0003\u0004rest"), /spreadsheet/],
+    ["empty", "", /empty/],
+    ["blank", "\n\n", /empty/],
+    ["without a needed column", "id,nom\n1,A\n", /column "name" is missing/],
+    ["with semicolons", "id;name\n1;A\n", /separated by semicolons/],
+    ["with a column twice", "id,name,name\n1,A,B\n", /"name" stands in it twice/],
+    ["with a broken header", 'id,"name\n1,A\n', /header row is broken/],
+  ])("is invalid: %s", async (_, content, words) => {
+    const shop = openShop();
+    const failing = shop.take("store", content);
+    await expect(failing).rejects.toMatchObject({ code: "file_invalid" });
+    await expect(failing).rejects.toThrow(words);
+    expect(shop.db.prepare("SELECT count(*) FROM import_log").pluck().get()).toBe(0);
+  });
+});
+
+describe("imports at once", () => {
+  it("are taken one after another, and a failed one doesn't stop the next", async () => {
+    const shop = openShop();
+    const first = shop.put("id,name\n1,A\n", "first.csv");
+    const second = shop.put("id,name\n1,B\n", "second.csv");
+    const answers = await Promise.allSettled([
+      shop.service.import({ kind: "store", path: first }),
+      shop.service.import({ kind: "store", path: join(shop.folder, "absent.csv") }),
+      shop.service.import({ kind: "store", path: second }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(shop.db.prepare("SELECT name FROM store").pluck().all()).toEqual(["B"]);
+  });
+
+  it("stop when the connection closes; a second import brings the rest", async () => {
+    const shop = openShop();
+    mkdirSync(join(shop.folder, "more"));
+    const rows = Array.from({ length: 50_000 }, (_, index) => `${index},Name ${index}`);
+    const path = shop.put(`id,name\n${rows.join("\n")}`);
+    const running = shop.service.import({ kind: "product", path });
+    const waiting = shop.service.import({ kind: "product", path });
+    const stopped = Promise.allSettled([running, waiting]);
+    while (shop.events.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    await shop.service.close();
+    for (const answer of await stopped)
+      expect(answer).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
+    const count = () => Number(shop.db.prepare("SELECT count(*) FROM product").pluck().get());
+    expect(count()).toBeGreaterThan(0);
+    expect(count()).toBeLessThan(50_000);
+    await expect(shop.service.import({ kind: "product", path })).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
