@@ -7,14 +7,17 @@ import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
 import { checkAddress } from "./remote/network.ts";
 import { createDraftService } from "./services/drafts.ts";
+import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
-import type { KnownNames, PostingContext } from "./services/posting-context.ts";
+import type { PostingContext } from "./services/posting-context.ts";
+import { createReferenceDataService } from "./services/reference-data.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { createEntryStore, type EntryRow } from "./store/entries.ts";
 import { createMetaStore } from "./store/meta.ts";
 import { migrate } from "./store/migrations/index.ts";
+import { createNameStore } from "./store/names.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
@@ -122,16 +125,10 @@ export function openSession(parts: SessionParts) {
   loop.setResendUnknown(resendUnknown());
   loop.setToken(parts.token);
 
-  const names: KnownNames = {
-    account: () => null,
-    measureUnit: () => null,
-    permission: () => null,
-    isUnknownCurrency: () => false,
-  };
   const posting: PostingContext = {
     identity,
     record: createPostingStore(db, entries, documents, audit),
-    names,
+    names: createNameStore(db),
     clock,
     randomness,
     posted: (entryId, serialNo) => {
@@ -141,6 +138,11 @@ export function openSession(parts: SessionParts) {
   };
   const actor = { userId: identity.userId, deviceId: identity.deviceId };
 
+  const referenceData = createReferenceDataService({
+    ...{ db, clock, emit },
+    record: (action, subject, details) => audit.append(actor, clock.now(), action, subject, details),
+  });
+
   return {
     row,
     path,
@@ -148,6 +150,8 @@ export function openSession(parts: SessionParts) {
     posting,
     vouchers: createVoucherStore(db),
     drafts: createDraftService(documents, clock),
+    mirror: createMirrorService({ db }),
+    referenceData,
     outbox: createOutboxService({
       ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
       decided: (entry) => {
@@ -186,7 +190,7 @@ export function openSession(parts: SessionParts) {
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /** Settles what is in flight, then closes the file. */
     async close(): Promise<void> {
-      await loop.close();
+      await Promise.all([loop.close(), referenceData.close()]);
       tellStatus.stop();
       tellMirror.stop();
       db.close();
