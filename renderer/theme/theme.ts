@@ -81,7 +81,14 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: "md" },
-      vars: () => ({ root: { "--button-height": "2.75rem", "--button-fz": "0.875rem" } }),
+      vars: (_theme, { variant = "filled", color }) => ({
+        root: {
+          "--button-height": "2.75rem",
+          "--button-fz": "0.875rem",
+          // Mantine chooses the words' colour by the light theme's shade only.
+          ...(variant === "filled" && color === undefined ? { "--button-color": "var(--on-accent)" } : {}),
+        },
+      }),
     }),
     ActionIcon: ActionIcon.extend({
       defaultProps: { variant: "subtle", color: "gray" },

@@ -1,7 +1,6 @@
 /** Field issues of a refused input, brought to the fields of a form. */
 import type { TFunction } from "i18next";
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
-import type { FieldIssue } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../api.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 
@@ -15,23 +14,21 @@ interface BringIssues<Values extends FieldValues> {
 
 /**
  * Puts every issue below its field and the focus on the first one.
- * Gives back what found no field; show it with an ErrorPanel. For another error nothing is put anywhere.
+ * True: every issue found its field. False: show the error in an ErrorPanel too.
  */
 export function bringIssues<Values extends FieldValues>({
   error,
   t,
   setError,
   fieldOf,
-}: BringIssues<Values>): FieldIssue[] {
-  const homeless: FieldIssue[] = [];
-  let first = true;
-  for (const issue of issuesOf(replyErrorOf(error))) {
+}: BringIssues<Values>): boolean {
+  const issues = issuesOf(replyErrorOf(error));
+  let brought = 0;
+  for (const issue of issues) {
     const field = fieldOf(issue.field);
-    if (field === null) homeless.push(issue);
-    else {
-      setError(field, { type: issue.reason, message: reasonWords(t, issue) }, { shouldFocus: first });
-      first = false;
-    }
+    if (field === null) continue;
+    setError(field, { type: issue.reason, message: reasonWords(t, issue) }, { shouldFocus: brought === 0 });
+    brought += 1;
   }
-  return homeless;
+  return issues.length > 0 && brought === issues.length;
 }

@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useSend } from "../../queries.ts";
+import classes from "./connect.module.css";
+
+type Checked = ChannelOutput<"connection.check">;
+/** A certificate that ends sooner than this is worth a word now. */
+const SOON_MS = 21 * 86_400_000;
+
+function CertificateWords({ certificate }: { certificate: NonNullable<Checked["certificate"]> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const words = { subject: certificate.subject, issuer: certificate.issuer };
+  const ends = Date.parse(certificate.validTo);
+  const until = Number.isNaN(ends) ? certificate.validTo : formats.date(new Date(ends).toISOString());
+  return (
+    <p className={classes.hint}>
+      {ends - now < SOON_MS
+        ? t("connect.check.expiring", { ...words, until })
+        : t("connect.check.certificate", { ...words, until })}
+    </p>
+  );
+}
+
+function Result({ checked }: { checked: Checked }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const elapsed = formats.duration(checked.elapsedMs);
+  if (checked.problem !== null)
+    return (
+      <Notice
+        kind={checked.problem === "certificate" ? "bad" : "warn"}
+        title={t(`connect.check.problem.${checked.problem}`)}
+      >
+        {checked.detail === null ? null : (
+          <p className={classes.detail}>
+            <bdi dir="ltr">{checked.detail}</bdi>
+          </p>
+        )}
+        <p className={classes.hint}>{t("connect.check.entering")}</p>
+      </Notice>
+    );
+  return (
+    <Notice
+      kind="good"
+      title={checked.encrypted ? t("connect.check.good", { elapsed }) : t("connect.check.plain", { elapsed })}
+    >
+      {checked.certificate === null ? undefined : <CertificateWords certificate={checked.certificate} />}
+    </Notice>
+  );
+}
+
+/** Asks whether the address answers and whom its certificate names; sends nothing to the books. */
+export function AddressCheck({ serviceUrl }: { serviceUrl: string }) {
+  const { t } = useTranslation();
+  const check = useSend("connection.check");
+  const shown = check.variables?.serviceUrl === serviceUrl;
+  return (
+    <div>
+      <div className={classes.held}>
+        <Button
+          variant="default"
+          loading={check.isPending}
+          disabled={serviceUrl.trim() === ""}
+          onClick={() => check.mutate({ serviceUrl })}
+        >
+          {t("connect.check.button")}
+        </Button>
+        <span className={classes.hint}>{t("connect.check.explain")}</span>
+      </div>
+      <div aria-live="polite" className={classes.result}>
+        {shown && check.data !== undefined ? <Result checked={check.data} /> : null}
+        {shown && check.error !== null ? <ErrorPanel error={check.error} /> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import { IconSchool } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useSend } from "../../queries.ts";
+import classes from "./connect.module.css";
+
+/** One click to a sample shop. */
+export function PracticePanel({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const start = useSend("practice.start", { onSuccess: () => navigate("/home") });
+  return (
+    <Panel title={t("connect.practice.title")}>
+      <p className={classes.text}>{t("connect.practice.text")}</p>
+      {active ? (
+        <p className={classes.text}>{t("connect.practice.active")}</p>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconSchool size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          loading={start.isPending}
+          onClick={() => start.mutate({})}
+        >
+          {t("connect.practice.start")}
+        </Button>
+      )}
+      {start.error === null ? null : <ErrorPanel error={start.error} />}
+    </Panel>
+  );
+}

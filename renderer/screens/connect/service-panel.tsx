@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { type Control, useController } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { Code } from "../../components/code.tsx";
+import { NumberTextField, TextField } from "../../components/field/controlled.tsx";
+import { Panel } from "../../components/panel.tsx";
+import classes from "./connect.module.css";
+import type { ConnectionValues } from "./connection-values.ts";
+
+interface ServicePanelProps {
+  control: Control<ConnectionValues>;
+  connection: ChannelOutput<"connection.get">;
+  children: ReactNode;
+}
+
+/** Address, tenant, user and this device. */
+export function ServicePanel({ control, connection, children }: ServicePanelProps) {
+  const { t } = useTranslation();
+  const device = useController({ control, name: "deviceId" });
+  return (
+    <Panel title={t("connect.form.title")}>
+      <div className={classes.fields}>
+        <TextField
+          control={control}
+          name="serviceUrl"
+          label={t("connect.form.serviceUrl")}
+          description={t("connect.form.serviceUrlHint")}
+          placeholder="https://"
+          inputMode="url"
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+        />
+        {children}
+        <div className={classes.pair}>
+          <NumberTextField
+            control={control}
+            name="tenantId"
+            label={t("connect.form.tenantId")}
+            inputMode="numeric"
+          />
+          <NumberTextField
+            control={control}
+            name="userId"
+            label={t("connect.form.userId")}
+            inputMode="numeric"
+          />
+        </div>
+        <div>
+          <p className={classes.label}>{t("connect.form.deviceId")}</p>
+          {connection === null ? (
+            <p className={classes.hint}>{t("connect.form.deviceIdNone")}</p>
+          ) : (
+            <Code>{connection.deviceId}</Code>
+          )}
+          <details className={classes.details} open={device.fieldState.invalid || undefined}>
+            <summary>{t("connect.form.deviceIdOther")}</summary>
+            <TextField
+              control={control}
+              name="deviceId"
+              label={t("connect.form.deviceIdField")}
+              description={t("connect.form.deviceIdHint")}
+              dir="ltr"
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </details>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type Control, useController } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useSend } from "../../queries.ts";
+import classes from "./connect.module.css";
+import type { ConnectionValues } from "./connection-values.ts";
+
+interface TokenPanelProps {
+  control: Control<ConnectionValues>;
+  vault: ChannelOutput<"vault.status">;
+  hasToken: boolean;
+}
+
+/** The token goes in and never comes out; where it can't be kept safely, that is said and chosen, not hidden. */
+export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
+  const { t } = useTranslation();
+  const token = useController({ control, name: "token" });
+  const remember = useController({ control, name: "remember" });
+  const thisRun = useController({ control, name: "thisRunOnly" });
+  const forget = useSend("vault.forget", {
+    onSuccess: () => notifications.show({ message: t("connect.token.forgotten") }),
+  });
+  return (
+    <Panel title={t("connect.token.title")}>
+      <div className={classes.fields}>
+        <PasswordInput
+          {...token.field}
+          label={t("connect.form.token")}
+          description={hasToken ? t("connect.form.tokenKept") : t("connect.form.tokenHint")}
+          error={token.fieldState.error?.message ?? null}
+          visible={false}
+          visibilityToggleIcon={() => null}
+          visibilityToggleButtonProps={{ hidden: true }}
+          autoComplete="off"
+          dir="ltr"
+        />
+        {vault.canKeep ? (
+          <Checkbox
+            checked={remember.field.value}
+            onChange={remember.field.onChange}
+            label={t("connect.token.rememberLabel")}
+            description={t("connect.token.rememberHint", { backend: vault.backend })}
+          />
+        ) : (
+          <>
+            <Notice kind="warn" title={t("connect.token.cannotTitle")}>
+              {t("connect.token.cannotText", { backend: vault.backend })}
+            </Notice>
+            <Checkbox
+              checked={thisRun.field.value}
+              onChange={thisRun.field.onChange}
+              ref={thisRun.field.ref}
+              label={t("connect.token.cannotLabel")}
+              error={thisRun.fieldState.error?.message ?? null}
+            />
+          </>
+        )}
+        {hasToken ? (
+          <div className={classes.held}>
+            {vault.thisRunOnly ? <span>{t("connect.token.thisRunOnly")}</span> : null}
+            <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate({})}>
+              {t("connect.token.forget")}
+            </Button>
+          </div>
+        ) : null}
+        {forget.error === null ? null : <ErrorPanel error={forget.error} />}
+      </div>
+    </Panel>
+  );
+}
