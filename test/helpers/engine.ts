@@ -1,0 +1,184 @@
+/** A whole engine in the test's own process: real files, real HTTP on loopback, time and chance written down. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Dispatcher } from "undici";
+import { onTestFinished } from "vitest";
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import {
+  type ChannelInput,
+  type ChannelOutput,
+  type EngineChannel,
+  parseChannelOutput,
+} from "../../contract/channels.ts";
+import type { CountersideEvent } from "../../contract/events.ts";
+import type { ReplyError } from "../../contract/reply.ts";
+import type { OperationKind } from "../../contract/service/endpoints.ts";
+import { type Engine, type EngineParts, openEngine } from "../../main/engine/engine.ts";
+import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
+import { ManualClock, writtenRandomness } from "./clock.ts";
+
+export const DEVICE = "11111111-1111-4111-8111-111111111111";
+export const TENANT = 7001;
+export const USER = 501;
+export const TOKEN = "a-token";
+
+/** A folder that is gone after the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "counterside-test-engine-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Looks again until `condition` holds; only the test's own limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+export interface TestEngine {
+  readonly profile: string;
+  readonly clock: ManualClock;
+  readonly events: CountersideEvent[];
+  readonly logged: string[];
+  /** The value of an ok reply, checked against the contract; throws where the reply is an error. */
+  call<Name extends EngineChannel>(channel: Name, input: ChannelInput<Name>): Promise<ChannelOutput<Name>>;
+  /** The error of a refused call; throws where it went well. `input` may be wrong on purpose. */
+  refusal(channel: EngineChannel, input: unknown): Promise<ReplyError>;
+  entry(entryId: string): Promise<EntryDetail>;
+  hint(): void;
+  close(): Promise<void>;
+}
+
+interface Options {
+  profile?: string;
+  clock?: ManualClock;
+  /** Runs on the system's own time in place of the written one. */
+  liveClock?: Clock;
+  randomness?: Randomness;
+  dispatcher?: Dispatcher;
+  resendUnknown?: boolean;
+  tokens?: Record<string, string>;
+}
+
+const quietLog = (logged: string[]): Log => ({
+  info: () => undefined,
+  warn: (message) => void logged.push(message),
+  error: (message, details) => void logged.push(`${message} ${JSON.stringify(details ?? {})}`),
+});
+
+/** Opens an engine and closes it after the test. */
+export function openTestEngine(options: Options = {}): TestEngine {
+  const profile = options.profile ?? newFolder();
+  const clock = options.clock ?? new ManualClock();
+  const events: CountersideEvent[] = [];
+  const logged: string[] = [];
+  const parts: EngineParts = {
+    profile,
+    appVersion: "0.0.0-test",
+    sqliteBinding: null,
+    clock: options.liveClock ?? clock,
+    randomness: options.randomness ?? writtenRandomness(0.5),
+    log: quietLog(logged),
+    emit: (event) => void events.push(event),
+    tokens: options.tokens ?? {},
+    proxy: null,
+    resendUnknown: options.resendUnknown ?? false,
+    ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+  };
+  const engine: Engine = openEngine(parts);
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closed ??= engine.close();
+    return closed;
+  };
+  onTestFinished(close);
+  const call = async <Name extends EngineChannel>(
+    channel: Name,
+    input: ChannelInput<Name>,
+  ): Promise<ChannelOutput<Name>> => {
+    const reply = await engine.invoke(channel, input);
+    if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+    return parseChannelOutput(channel, reply.value);
+  };
+  return {
+    profile,
+    clock,
+    events,
+    logged,
+    call,
+    async refusal(channel, input) {
+      const reply = await engine.invoke(channel, input);
+      if (reply.ok) throw new Error(`${channel} went well: ${JSON.stringify(reply.value)}`);
+      return reply.error;
+    },
+    entry: (entryId) => call("outbox.get", { entryId }),
+    hint: engine.hint,
+    close,
+  };
+}
+
+/** Connects to a service; the device is always the tests' own. */
+export const connect = (
+  engine: TestEngine,
+  serviceUrl: string,
+  token: string = TOKEN,
+  who: { tenantId?: number; userId?: number } = {},
+) =>
+  engine.call("connection.save", {
+    serviceUrl,
+    tenantId: TENANT,
+    userId: USER,
+    token,
+    deviceId: DEVICE,
+    ...who,
+  });
+
+export const aReturn = (
+  fields: Partial<ChannelInput<"purchaseReturn.post">> = {},
+): ChannelInput<"purchaseReturn.post"> => ({
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
+  note: "damaged on arrival",
+  lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "2" }],
+  ...fields,
+});
+
+export const voucherSerial = (n: number): string => `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+export const aVoucher = (
+  fields: Partial<ChannelInput<"taxVoucher.update">> = {},
+): ChannelInput<"taxVoucher.update"> => ({
+  serialNo: voucherSerial(1),
+  currencyId: "YER",
+  amount: "20000.25",
+  note: "corrected",
+  status: 2,
+  ...fields,
+});
+
+/** Enters something that makes an entry of this kind; `n` sets it apart from others of its kind. */
+export async function enter(engine: TestEngine, kind: OperationKind, n = 1): Promise<string> {
+  const posted = await (() => {
+    switch (kind) {
+      case "purchaseReturn":
+        return engine.call("purchaseReturn.post", aReturn({ note: `return ${n}` }));
+      case "taxVoucher":
+        return engine.call("taxVoucher.update", aVoucher({ serialNo: voucherSerial(n) }));
+      case "restoreExchangeRate":
+        return engine.call("restore.request", {
+          kind: "exchangeRate",
+          fromCurrencyId: `C${n}`,
+          toCurrencyId: "YER",
+        });
+      case "restorePermission":
+        return engine.call("restore.request", { kind: "permission", permissionId: n });
+      case "restoreMeasureUnit":
+        return engine.call("restore.request", { kind: "measureUnit", measureUnitId: n });
+      case "restoreAccount":
+        return engine.call("restore.request", { kind: "account", accountId: n });
+    }
+  })();
+  return posted.entryId;
+}
