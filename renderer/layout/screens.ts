@@ -45,9 +45,9 @@ const isScreenName = (name: string): name is ScreenName => NAMES.has(name);
 /** Every screen's name, in order. */
 export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenName);
 
-/** The screen a location such as "/outbox/123" belongs to; home for the bare root; null for none. */
+/** The screen a location such as "/outbox/123" or "/outbox?x=1" belongs to; home for the bare root; null for none. */
 export function screenOf(location: string): ScreenName | null {
-  const name = location.split("/")[1] ?? "";
+  const name = location.split(/[/?]/)[1] ?? "";
   if (name === "") return "home";
   return isScreenName(name) ? name : null;
 }

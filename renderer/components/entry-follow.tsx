@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useChannel } from "../queries.ts";
+import classes from "./entry-follow.module.css";
+import { StateBadge } from "./state-badge.tsx";
+
+/** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
+export function EntryFollow({ entryId }: { entryId: string }) {
+  const { t } = useTranslation();
+  const entry = useChannel("outbox.get", { entryId }).data;
+  return (
+    <span className={classes.follow} role="status">
+      <StateBadge state={entry?.state ?? "pending"} />
+      {entry?.lastError == null || entry.state === "confirmed" ? null : (
+        <span className={classes.words} dir="auto">
+          {entry.lastError}
+        </span>
+      )}
+      <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
+        {t("components.follow.openOutbox")}
+      </Link>
+    </span>
+  );
+}
