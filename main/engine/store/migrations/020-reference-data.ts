@@ -38,6 +38,17 @@ CREATE TABLE ${table} (${own},
 ) STRICT;
 CREATE INDEX ${table}_by_name ON ${table}(search_name, deleted);`;
 
+/** A column that holds the folded text of others, whoever writes them. */
+const searchedBy = (table: string, text: string, columns: readonly string[]): string => `
+ALTER TABLE ${table} ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
+UPDATE ${table} SET search_text = ${folded(text)};
+CREATE TRIGGER ${table}_search_insert AFTER INSERT ON ${table} BEGIN
+  UPDATE ${table} SET search_text = ${folded(text)} WHERE rowid = new.rowid;
+END;
+CREATE TRIGGER ${table}_search_update AFTER UPDATE OF ${columns.join(", ")} ON ${table} BEGIN
+  UPDATE ${table} SET search_text = ${folded(text)} WHERE rowid = new.rowid;
+END;`;
+
 export const referenceData = `
 CREATE TABLE import_log (
   import_id INTEGER PRIMARY KEY,
@@ -88,9 +99,9 @@ CREATE VIRTUAL TABLE product_search_terms USING fts5vocab('product_search', 'row
 CREATE INDEX stock_by_store ON stock(store_id, product_id);
 CREATE INDEX stock_by_barcode ON stock(barcode) WHERE barcode IS NOT NULL;
 
--- Stored only in the indexes, which cover a search of the newest first.
-ALTER TABLE document ADD COLUMN search_text TEXT GENERATED ALWAYS AS (${folded("serial_no || ' ' || subject || ' ' || note")}) VIRTUAL;
+-- The newest first, by a part of what is written: each index alone answers that search.
+${searchedBy("document", "serial_no || ' ' || subject || ' ' || note", ["serial_no", "subject", "note"])}
 CREATE INDEX document_search ON document(created_at, serial_no, kind, search_text);
-ALTER TABLE voucher ADD COLUMN search_text TEXT GENERATED ALWAYS AS (${folded("serial_no || ' ' || coalesce(note, '')")}) VIRTUAL;
+${searchedBy("voucher", "serial_no || ' ' || coalesce(note, '')", ["serial_no", "note"])}
 CREATE INDEX voucher_search ON voucher(mirrored_at, serial_no, search_text);
 `;

@@ -1,0 +1,216 @@
+/** What this counter knows of products, stock, balances, vouchers and the other reference data. */
+
+import type { MirrorRow, ProductRow } from "../../../contract/channels/mirror.ts";
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../contract/values.ts";
+import { foldedWords } from "../store/folded-text.ts";
+import { createMirrorReads, type StoredStock } from "../store/mirror-reads.ts";
+import type { Db } from "../store/open-database.ts";
+import {
+  createReferenceReads,
+  type StoredPlain,
+  type StoredProduct,
+  type StoredUnit,
+} from "../store/reference-data-reads.ts";
+import { boundId, type PlainKind } from "../store/reference-data-values.ts";
+import { createProductSearch } from "../store/reference-search.ts";
+import { searchable, searchWords, westernDigits } from "../store/reference-search-text.ts";
+
+type SearchInput = ParsedInput<"mirror.search">;
+type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
+
+const DEFAULT_LIMIT = 50;
+
+/** An empty key part stands for "none". */
+const orNull = <T>(value: T | ""): T | null => (value === "" ? null : value);
+
+const originOf = (row: { source: "file" | "service"; updated_at: number }) => ({
+  source: row.source,
+  updatedAt: timestampOf(row.updated_at),
+});
+
+function productRow(product: StoredProduct, units: readonly StoredUnit[]): ProductRow {
+  return {
+    kind: "product",
+    id: product.id,
+    name: product.name,
+    deleted: product.deleted === 1,
+    units: units.map((unit) => ({
+      barcode: orNull(unit.barcode),
+      measureUnitId: orNull(unit.measure_unit_id),
+      measureUnitName: unit.measure_unit_name,
+      price: unit.price,
+      costPrice: unit.cost_price,
+    })),
+    ...originOf(product),
+  };
+}
+
+function plainRow(kind: PlainKind, row: StoredPlain): MirrorRow {
+  const common = { deleted: row.deleted === 1, ...originOf(row) };
+  const { id, name } = row;
+  switch (kind) {
+    case "measureUnit":
+      return { kind, id, name, baseUnitId: row.base_unit_id, factor: row.factor, ...common };
+    case "account":
+      return { kind, id, name, type: row.type, ...common };
+    case "store":
+    case "permission":
+      return { kind, id, name, ...common };
+    case "currency":
+      return { kind, id: String(id), name, digits: row.digits, ...common };
+    case "exchangeRate":
+      return {
+        ...{ kind, fromCurrencyId: row.from_currency_id, toCurrencyId: row.to_currency_id },
+        ...{ rate: row.rate, ...common },
+      };
+  }
+}
+
+const stockRow = (row: StoredStock): StockRow => ({
+  productId: row.product_id,
+  measureUnitId: orNull(row.measure_unit_id),
+  storeId: orNull(row.store_id),
+  barcode: row.barcode,
+  currencyId: row.currency_id,
+  productionAt: orNull(row.production_at),
+  expiryAt: orNull(row.expiry_at),
+  costPrice: row.cost_price,
+  quantity: row.quantity,
+  updatedAt: row.service_updated_at ?? timestampOf(row.answered_at),
+});
+
+/** The code as scanned, then its other spelling: a UPC-A of 12 digits is an EAN-13 with a zero before it. */
+export function barcodeSpellings(scanned: string): string[] {
+  const code = westernDigits(scanned.trim());
+  if (/^\d{12}$/.test(code)) return [code, `0${code}`];
+  if (/^0\d{12}$/.test(code)) return [code, code.slice(1)];
+  return [code];
+}
+
+const bound = (id: ExactInteger | undefined): bigint | string | null =>
+  id === undefined ? null : boundId(id);
+
+export type MirrorService = ReturnType<typeof createMirrorService>;
+
+export function createMirrorService({ db }: { db: Db }) {
+  const reads = createReferenceReads(db);
+  const mirror = createMirrorReads(db);
+  const products = createProductSearch(db);
+
+  /** A product's live rows; all of them where none is live. `barcode`'s own row is always among them. */
+  const productOfKey = (key: number, barcode: string | null = null): ProductRow | null => {
+    const product = reads.product(key);
+    if (product === undefined) return null;
+    const units = reads.units(key);
+    const shown = units.filter((unit) => unit.deleted === 0 || unit.barcode === barcode);
+    return productRow(product, product.deleted === 1 ? units : shown);
+  };
+
+  /** Best first: that id, that barcode, names that begin so, names with all the words in them. */
+  const productKeys = ({ text, deleted, limit = DEFAULT_LIMIT }: SearchInput): number[] => {
+    const folded = searchable(text);
+    if (folded === "") return products.first(deleted, limit);
+    const found = new Set<number>();
+    const code = westernDigits(text.trim());
+    const id = exactIntegerOf(code);
+    const ways: (() => number[])[] = [
+      () => (id === null ? [] : products.byId(boundId(id), deleted)),
+      () => products.byBarcode(code, deleted, limit),
+      () => products.byBeginning(folded, deleted, limit),
+      () => products.byPart(searchWords(text), deleted, limit),
+    ];
+    for (const way of ways) {
+      if (found.size >= limit) break;
+      for (const key of way()) found.add(key);
+    }
+    return [...found].slice(0, limit);
+  };
+
+  /** A product that only the service's stock rows tell of: its name is not in any answer. */
+  const productOfStock = (row: StoredStock): ProductRow => ({
+    kind: "product",
+    id: row.product_id,
+    name: "",
+    deleted: false,
+    units: [
+      {
+        barcode: row.barcode,
+        measureUnitId: orNull(row.measure_unit_id),
+        measureUnitName: null,
+        price: null,
+        costPrice: row.cost_price,
+      },
+    ],
+    source: "service",
+    updatedAt: row.service_updated_at ?? timestampOf(row.answered_at),
+  });
+
+  const productOfBarcode = (barcode: string): ProductRow | null => {
+    const key = mirror.productOfBarcode(barcode);
+    if (key !== null) return productOfKey(key, barcode);
+    const stock = mirror.stockOfBarcode(barcode);
+    if (stock === undefined) return null;
+    const known = mirror.productOfId(boundId(stock.product_id));
+    return (known === null ? null : productOfKey(known)) ?? productOfStock(stock);
+  };
+
+  return {
+    search(input: SearchInput): ChannelOutput<"mirror.search"> {
+      const { kind, text, deleted, limit = DEFAULT_LIMIT } = input;
+      if (kind === "product") return { rows: productKeys(input).flatMap((key) => productOfKey(key) ?? []) };
+      const id = kind === "currency" ? text.trim() : exactIntegerOf(westernDigits(text.trim()));
+      const exact = typeof id === "number" ? boundId(id) : id;
+      const rows = reads.plain(kind, searchWords(text), exact, deleted, limit);
+      return { rows: rows.map((row) => plainRow(kind, row)) };
+    },
+    lookupBarcode({ barcode }: ParsedInput<"mirror.lookupBarcode">): ChannelOutput<"mirror.lookupBarcode"> {
+      for (const spelling of barcodeSpellings(barcode)) {
+        const product = spelling === "" ? null : productOfBarcode(spelling);
+        if (product === null) continue;
+        const stock = mirror.stock(boundId(product.id), null).map(stockRow);
+        return { ...product, barcode: spelling, stock };
+      }
+      return null;
+    },
+    balances({ accountId }: ParsedInput<"mirror.balances">): ChannelOutput<"mirror.balances"> {
+      const rows = mirror.balances(bound(accountId)).map((row) => ({
+        accountId: row.account_id,
+        accountName: row.account_name,
+        currencyId: row.currency_id,
+        amount: row.amount,
+        ceilAmount: row.ceil_amount,
+        updatedAt: row.service_updated_at ?? timestampOf(row.answered_at),
+      }));
+      return { rows };
+    },
+    stock({ productId, storeId }: ParsedInput<"mirror.stock">): ChannelOutput<"mirror.stock"> {
+      return { rows: mirror.stock(bound(productId), bound(storeId)).map(stockRow) };
+    },
+    counts(): ChannelOutput<"mirror.counts"> {
+      const kinds = reads.counts().map(({ kind, total, deleted, imported_at }) => ({
+        ...{ kind, live: total - deleted, deleted },
+        importedAt: imported_at === null ? null : timestampOf(imported_at),
+      }));
+      return { kinds };
+    },
+    findVouchers({
+      text,
+      limit = DEFAULT_LIMIT,
+    }: ParsedInput<"taxVoucher.find">): ChannelOutput<"taxVoucher.find"> {
+      const vouchers = mirror.vouchers(foldedWords(text), limit).map((row) => ({
+        serialNo: row.serial_no,
+        currencyId: row.currency_id,
+        amount: row.amount,
+        note: row.note,
+        status: row.status,
+        creatorUserId: row.creator_user_id,
+        creatorDeviceId: row.creator_device_id,
+        updatedAt: row.updated_at,
+        source: row.source,
+        mirroredAt: timestampOf(row.mirrored_at),
+      }));
+      return { vouchers };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** The hot statements go through their indexes: read from the plans of exactly what the stores prepare. */
+import { expect, it, vi } from "vitest";
+import { createMirrorReads } from "../../../../main/engine/store/mirror-reads.ts";
+import { createProductWriter } from "../../../../main/engine/store/reference-data-products.ts";
+import { createReferenceReads } from "../../../../main/engine/store/reference-data-reads.ts";
+import { createProductSearch } from "../../../../main/engine/store/reference-search.ts";
+import { openShop } from "./shop-files.ts";
+
+type Db = ReturnType<typeof openShop>["db"];
+
+/** Each prepared SELECT's text, with its plan as one text. */
+function plansOf(db: Db, prepare: (db: Db) => unknown): { sql: string; plan: string }[] {
+  const spy = vi.spyOn(db, "prepare");
+  prepare(db);
+  const texts = spy.mock.calls.map(([sql]) => sql).filter((sql) => /^\s*SELECT/.test(sql));
+  spy.mockRestore();
+  return texts.map((sql) => {
+    const names = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, "x"]));
+    const places = [...sql.matchAll(/\?/g)].map(() => "x");
+    const explained = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+    const rows = Object.keys(names).length > 0 ? explained.all(names) : explained.all(...places);
+    return { sql, plan: rows.map(({ detail }) => detail).join("\n") };
+  });
+}
+
+it.each([
+  ["product search", createProductSearch],
+  ["product writer", createProductWriter],
+])("%s never looks through a whole table", (_, prepare) => {
+  for (const { sql, plan } of plansOf(openShop().db, prepare)) {
+    // A product's own few rows may be sorted; products never are.
+    if (!sql.includes("FROM product_unit WHERE product_key = ?"))
+      expect(plan, sql).not.toMatch(/TEMP B-TREE FOR (LAST|ORDER|RIGHT)/);
+    const scans = plan.split("\n").filter((step) => /^SCAN (product|product_unit)\b/.test(step));
+    for (const step of scans) expect(step, sql).toMatch(/INDEX product_(deleted_)?by_name/);
+  }
+});
+
+it("a search by part asks the search index first, and the name index answers a look through names", () => {
+  const plans = plansOf(openShop().db, createProductSearch);
+  const plan = (part: string) => plans.find(({ sql }) => sql.includes(part))?.plan;
+  expect(plan("MATCH @match")).toMatch(
+    /^SCAN product_search VIRTUAL TABLE INDEX[^\n]*\nSEARCH product USING INTEGER PRIMARY KEY/,
+  );
+  expect(plan("LIMIT @names")).toMatch(/SCAN product USING COVERING INDEX product_by_name/);
+  expect(plan("barcode >= @from")).toMatch(
+    /SEARCH product_unit USING COVERING INDEX product_unit_by_barcode/,
+  );
+  expect(plan("deleted = 1 AND search_name")).toMatch(
+    /SEARCH product USING COVERING INDEX product_deleted_by_name/,
+  );
+});
+
+it("barcodes, stock, balances and vouchers are found by index", () => {
+  const plans = plansOf(openShop().db, createMirrorReads);
+  const plan = (part: string) => plans.find(({ sql }) => sql.includes(part))?.plan;
+  expect(plan("WHERE barcode = ? AND")).toMatch(/SEARCH product_unit USING INDEX product_unit_by_barcode/);
+  expect(plan("FROM stock WHERE barcode")).toMatch(/USING INDEX stock_by_barcode/);
+  expect(plan("WHERE store_id = ? ORDER")).toMatch(/USING INDEX stock_by_store/);
+  expect(plan("WHERE product_id = ? AND store_id")).toMatch(/USING INDEX sqlite_autoindex_stock_1/);
+  expect(plan("instr(search_text")).toMatch(/SCAN voucher USING COVERING INDEX voucher_search/);
+});
+
+it("a search of a plain kind is answered by its name index", () => {
+  const plans = plansOf(openShop().db, createReferenceReads);
+  for (const table of ["account", "measure_unit", "exchange_rate"]) {
+    const plan = plans.find(({ sql }) => sql.includes(`FROM ${table}`) && sql.includes("json_each"))?.plan;
+    expect(plan).toMatch(new RegExp(`SCAN ${table} USING (COVERING )?INDEX ${table}_by_name`));
+  }
+});
