@@ -17,6 +17,7 @@ const proofs = {
   "g++": { program: "g++" },
   make: { program: "make" },
   python3: { program: "python3" },
+  "p7zip-full": { program: "7za" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
