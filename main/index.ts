@@ -27,6 +27,7 @@ import { createQuitGuard } from "./shell/quit-guard.ts";
 import { quitQuestion } from "./shell/quit-question.ts";
 import { watchPage } from "./shell/renderer-trouble.ts";
 import { keepSettings } from "./shell/settings.ts";
+import { onSignals } from "./shell/signals.ts";
 import { type Prepared, prepareStart } from "./shell/start-up.ts";
 import { openStoreFile } from "./shell/store-file.ts";
 import { statusForQuit } from "./shell/unsent-status.ts";
@@ -168,6 +169,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     question: async () => quitQuestion(await statusForQuit(engine.invoke), settings.get(), Date.now()),
     ask: (question) => askBeforeQuit(owner(), question),
     stopEverything: async () => {
+      log.info("Leaving: the engine and the practice service are asked to stop");
       stopWatching();
       if (!window.isDestroyed()) window.hide();
       await engine.stop();
@@ -185,5 +187,5 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     app.quit();
   });
   powerMonitor.on("shutdown", guard.mustLeave);
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, guard.mustLeave);
+  onSignals(app, guard.mustLeave);
 }

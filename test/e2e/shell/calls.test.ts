@@ -1,0 +1,66 @@
+/** What the gate answers to wrong calls and wrong callers. */
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { appFolder, closeApp, test } from "./open-app.ts";
+
+test("wrong names and wrong inputs each get an error reply, and the app goes on", async ({ open }) => {
+  const { call } = await open();
+  const code = async (channel: string, input: unknown) => {
+    const reply = await call(channel, input);
+    return reply.ok ? "ok" : reply.error.code;
+  };
+  expect(await code("no.such", {})).toBe("unknown_channel");
+  expect(await code("__proto__", {})).toBe("unknown_channel");
+  expect(await code("settings.set", { theme: "blue" })).toBe("invalid_input");
+  expect(await code("settings.get", { extra: 1 })).toBe("invalid_input");
+  expect(await code("settings.get", null)).toBe("invalid_input");
+  expect(
+    await code("draft.save", { draftId: "d", kind: "purchaseReturn", content: "x".repeat(9_000_000) }),
+  ).toBe("too_large");
+  expect(await code("connection.save", { serviceUrl: "http://books.example", tenantId: 1, userId: 1 })).toBe(
+    "invalid_input",
+  );
+  expect(await code("settings.get", {})).toBe("ok");
+});
+
+test("an error reply holds no stack and no path of the program", async ({ open }) => {
+  const { call } = await open();
+  const reply = await call("referenceData.import", { kind: "product", path: "/no/such/file.csv" });
+  expect(reply.ok).toBe(false);
+  expect(JSON.stringify(reply)).not.toMatch(/\bat .+:\d+:\d+|out\/main/);
+});
+
+test("a page that is not the program's own is turned away", async ({ open }) => {
+  const { app } = await open();
+  const reply = await app.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      await stranger.loadURL("data:text/html,<p>stranger");
+      const answer: unknown = await stranger.webContents.executeJavaScript(
+        "Promise.race([window.counterside.invoke('settings.get', {}), new Promise(r => setTimeout(r, 3000, 'silence'))])",
+      );
+      stranger.destroy();
+      return answer;
+    },
+    join(appFolder, "out", "preload", "index.cjs"),
+  );
+  expect(reply).toMatchObject({ ok: false, error: { code: "forbidden_sender" } });
+});
+
+test("settings are kept over a restart and told to the page", async ({ open }) => {
+  const first = await open();
+  await first.page.evaluate(() => {
+    Reflect.set(window, "heard", []);
+    window.counterside.subscribe((event) => Reflect.get(window, "heard").push(event));
+  });
+  await first.call("settings.set", { theme: "dark", language: "ar" });
+  expect(await first.page.evaluate(() => Reflect.get(window, "heard"))).toContainEqual(
+    expect.objectContaining({
+      event: "settings.changed",
+      payload: expect.objectContaining({ language: "ar" }),
+    }),
+  );
+  await closeApp(first);
+  const second = await open();
+  expect(await second.call("settings.get", {})).toMatchObject({ value: { theme: "dark", language: "ar" } });
+});

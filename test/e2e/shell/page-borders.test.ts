@@ -1,0 +1,181 @@
+/** The page is a prisoner: what it can't do, tried in the real Electron. */
+import { expect } from "@playwright/test";
+import { test } from "./open-app.ts";
+
+test("the page has the bridge's two functions and nothing of Node", async ({ open }) => {
+  const { page } = await open();
+  expect(page.url()).toBe("app://counterside/index.html");
+  const seen = await page.evaluate(() => ({
+    process: typeof Reflect.get(globalThis, "process"),
+    require: typeof Reflect.get(globalThis, "require"),
+    module: typeof Reflect.get(globalThis, "module"),
+    bridge: Object.keys(window.counterside).sort(),
+    secure: isSecureContext,
+  }));
+  expect(seen).toEqual({
+    process: "undefined",
+    require: "undefined",
+    module: "undefined",
+    bridge: ["invoke", "subscribe"],
+    secure: true,
+  });
+});
+
+test("the page's settings are the strict ones", async ({ open }) => {
+  const { app } = await open();
+  const preferences = await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // Not in Electron's types, though it has been there from the start.
+    const read: unknown = Reflect.get(contents ?? {}, "getLastWebPreferences");
+    return typeof read === "function" ? Reflect.apply(read, contents, []) : null;
+  });
+  expect(preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+});
+
+test("nothing inline runs, nothing is evaluated, nothing is fetched", async ({ open }) => {
+  const { page } = await open();
+  const tried = await page.evaluate(async () => {
+    // While Playwright's own call runs, evaluating is allowed to it; one turn later the policy holds again.
+    await new Promise((settle) => setTimeout(settle, 50));
+    const refused: string[] = [];
+    document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+    const script = document.createElement("script");
+    script.textContent = "window.inlineRan = true";
+    document.body.append(script);
+    const attempt = async (work: () => unknown) => {
+      try {
+        await work();
+        return "went through";
+      } catch {
+        return "refused";
+      }
+    };
+    const outcomes = {
+      eval: await attempt(() => Reflect.construct(Function, ["return 1"])),
+      fetch: await attempt(() => fetch("https://example.com/")),
+      own: await attempt(() => fetch("app://counterside/index.html")),
+      socket: await attempt(
+        () =>
+          new Promise((settle, fail) => {
+            const socket = new WebSocket("ws://127.0.0.1:9/");
+            socket.onerror = fail;
+            socket.onopen = settle;
+          }),
+      ),
+    };
+    const frame = document.createElement("iframe");
+    frame.src = "https://example.com/";
+    document.body.append(frame);
+    const image = new Image();
+    image.src = "https://example.com/x.png";
+    await new Promise((settle) => setTimeout(settle, 300));
+    return { outcomes, inlineRan: Reflect.get(window, "inlineRan") ?? false, refused };
+  });
+  expect(tried.outcomes).toEqual({ eval: "refused", fetch: "refused", own: "refused", socket: "refused" });
+  expect(tried.inlineRan).toBe(false);
+  expect(tried.refused).toEqual(
+    expect.arrayContaining(["script-src-elem", "script-src", "connect-src", "frame-src", "img-src"]),
+  );
+});
+
+test("the app's own screens break no rule of the policy", async ({ open }) => {
+  const { page } = await open();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  await page.reload();
+  for (const keys of ["Control+k", "Escape", "F1", "Escape", "Alt+2", "Alt+5", "Alt+9"]) {
+    await page.keyboard.press(keys);
+    await page.waitForTimeout(200);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("the page can't leave, and can't open windows", async ({ open }) => {
+  const { app, page } = await open();
+  await app.evaluate(({ shell }) => {
+    Reflect.set(globalThis, "openedOutside", []);
+    Reflect.set(shell, "openExternal", async (link: string) => {
+      Reflect.get(globalThis, "openedOutside").push(link);
+    });
+  });
+  for (const address of ["https://example.com/", "file:///etc/passwd", "data:text/html,x"]) {
+    await page.evaluate((to) => {
+      const link = document.createElement("a");
+      link.href = to;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }, address);
+    await page.waitForTimeout(150);
+    expect(page.url()).toBe("app://counterside/index.html");
+  }
+  await page.evaluate(() => {
+    window.open("https://example.com/help");
+    window.open("file:///etc/passwd");
+    window.open("about:blank");
+    window.open("http://example.com/");
+  });
+  await page.waitForTimeout(300);
+  expect(app.windows()).toHaveLength(1);
+  expect(await app.evaluate(() => Reflect.get(globalThis, "openedOutside"))).toEqual([
+    "https://example.com/help",
+  ]);
+});
+
+test("the page is allowed nothing but writing to the clipboard", async ({ open }) => {
+  const { page } = await open();
+  const answers = await page.evaluate(async () => {
+    const state = async (name: string) => {
+      // Names that the types don't list are asked for too.
+      const query: unknown = Reflect.apply(navigator.permissions.query, navigator.permissions, [{ name }]);
+      const status: unknown = await query;
+      return status instanceof PermissionStatus ? status.state : "odd";
+    };
+    const refused = async (work: () => Promise<unknown>) =>
+      work().then(
+        () => false,
+        () => true,
+      );
+    return {
+      geolocation: await state("geolocation"),
+      notifications: await Notification.requestPermission(),
+      camera: await refused(() => navigator.mediaDevices.getUserMedia({ video: true })),
+      screen: await refused(() => navigator.mediaDevices.getDisplayMedia()),
+      clipboardRead: await state("clipboard-read"),
+      clipboardWrite: await state("clipboard-write"),
+    };
+  });
+  expect(answers).toEqual({
+    geolocation: "denied",
+    notifications: "denied",
+    camera: true,
+    screen: true,
+    clipboardRead: "denied",
+    clipboardWrite: "granted",
+  });
+});
+
+test("app:// serves the page's files and nothing beside them", async ({ open }) => {
+  const { app } = await open();
+  const statuses = await app.evaluate(async ({ net }) => {
+    const status = async (address: string, method = "GET") =>
+      (await net.fetch(address, { method, bypassCustomProtocolHandlers: false })).status;
+    return {
+      page: await status("app://counterside/index.html"),
+      missing: await status("app://counterside/missing.js"),
+      above: await status("app://counterside/..%2f..%2fpackage.json"),
+      above2: await status("app://counterside/%2e%2e/main/index.js"),
+      otherHost: await status("app://elsewhere/index.html"),
+      post: await status("app://counterside/index.html", "POST"),
+    };
+  });
+  expect(statuses).toEqual({ page: 200, missing: 404, above: 403, above2: 404, otherHost: 403, post: 403 });
+});
