@@ -45,6 +45,7 @@ export default defineConfig({
     build: {
       target: oldestChromium,
       outDir: source("out/renderer"),
+      minify: true,
       rolldownOptions: { input: source("renderer/index.html") },
     },
   },

@@ -1,0 +1,113 @@
+/** From starting the process to a window that can be worked with, beside a hello-world Electron window. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { chromium } from "@playwright/test";
+import { electronEnvironment, electronRuntime } from "../../scripts/lib/electron-runtime.mjs";
+import { startXvfb } from "../../scripts/lib/xvfb.mjs";
+
+const root = resolve(import.meta.dirname, "..", "..");
+const MARK = "counterside:interactive";
+const PATIENCE_MS = 30_000;
+
+/** The least that an Electron program can be: a sandboxed window with one button, marked when it is painted. */
+function helloWorld(folder: string): void {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "hello", main: "main.js" }));
+  writeFileSync(
+    join(folder, "main.js"),
+    `const { app, BrowserWindow } = require("electron");
+     app.whenReady().then(() => {
+       const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true } });
+       window.loadFile("index.html");
+     });`,
+  );
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><title>hello</title><button>Hello</button>
+     <script>requestAnimationFrame(() => performance.mark("${MARK}"))</script>`,
+  );
+}
+
+const delay = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** The time of the mark, in milliseconds since 1970, asked for only after it is long past. */
+async function readMark(port: number): Promise<number> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+      const page = browser.contexts()[0]?.pages()[0];
+      const at = await page?.evaluate((name) => {
+        const mark = performance.getEntriesByName(name)[0];
+        return mark === undefined ? null : performance.timeOrigin + mark.startTime;
+      }, MARK);
+      await browser.close();
+      if (typeof at === "number") return at;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+    if (Date.now() > until) throw new Error("the window never became interactive");
+    await delay(200);
+  }
+}
+
+export interface WindowTimes {
+  helloMs: number[];
+  appMs: number[];
+}
+
+/** Chromium caches compiled scripts after it has seen them a few times. */
+const WARM_UPS = 2;
+
+/** Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. */
+export async function measureWindow(runs: number): Promise<WindowTimes> {
+  const runtime = await electronRuntime({ yes: true });
+  const display = await startXvfb({});
+  const env = electronEnvironment(runtime, { ...process.env, DISPLAY: display.display });
+  const hello = mkdtempSync(join(tmpdir(), "counterside-hello-"));
+  helloWorld(hello);
+
+  // Kept over the runs: a counter is opened every morning, and installed once.
+  const profiles = {
+    [hello]: mkdtempSync(join(tmpdir(), "counterside-hello-profile-")),
+    [root]: mkdtempSync(join(tmpdir(), "counterside-bench-profile-")),
+  };
+
+  const start = async (folder: string, port: number): Promise<number> => {
+    const profile = profiles[folder] ?? "";
+    const own = [`--user-data-dir=${profile}`, "--profile", profile];
+    const args = [...runtime.args, `--remote-debugging-port=${port}`, folder, ...own];
+    const startedAt = Date.now();
+    const child = spawn(runtime.executable, args, { env, stdio: "ignore" });
+    try {
+      await delay(3_000);
+      return (await readMark(port)) - startedAt;
+    } finally {
+      // Asked to leave, so that what Chromium caches for the next start is written.
+      child.kill("SIGTERM");
+      const gone = once(child, "exit");
+      await Promise.race([gone, delay(5_000)]);
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await gone;
+    }
+  };
+
+  const times: WindowTimes = { helloMs: [], appMs: [] };
+  try {
+    for (let run = -WARM_UPS; run < runs; run += 1) {
+      const port = 9_300 + 2 * (run + WARM_UPS);
+      const helloMs = await start(hello, port);
+      const appMs = await start(root, port + 1);
+      if (run < 0) continue;
+      times.helloMs.push(helloMs);
+      times.appMs.push(appMs);
+    }
+    return times;
+  } finally {
+    await display.stop();
+    for (const folder of [hello, ...Object.values(profiles)])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
