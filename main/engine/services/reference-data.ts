@@ -50,6 +50,7 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
       handled = rows;
       tell(false);
     };
+    store.setBulk(true);
     try {
       const result = await importFile(kind, full, {
         ...{ store, databasePath: db.name, at, signal: closing.signal, progressed },
@@ -64,6 +65,7 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
       if (added + updated > 0) emit({ event: "mirror.changed", payload: { serialNo: null } });
       return result;
     } finally {
+      store.setBulk(false);
       tell(true);
     }
   };

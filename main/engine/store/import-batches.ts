@@ -20,6 +20,10 @@ export interface ImportLogRow extends ImportCounts {
   finishedAt: number;
 }
 
+/** SQLite's own default, and about 32 MB. */
+const USUAL_CHECKPOINT_PAGES = 1_000;
+const BULK_CHECKPOINT_PAGES = 8_000;
+
 export type ImportStore = ReturnType<typeof createImportStore>;
 
 export function createImportStore(db: Db) {
@@ -44,6 +48,10 @@ export function createImportStore(db: Db) {
     record();
   });
   return {
+    /** Checkpoints the log less often while an import runs: the same pages are then written once, not many times. */
+    setBulk(isBulk: boolean): void {
+      db.pragma(`wal_autocheckpoint = ${isBulk ? BULK_CHECKPOINT_PAGES : USUAL_CHECKPOINT_PAGES}`);
+    },
     /** Puts a batch of rows in one transaction; the outcomes stand in the rows' order. */
     putBatch: (
       kind: ReferenceKind,
