@@ -124,6 +124,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--bad)",
     "--mantine-color-placeholder": "var(--text-faint)",
     "--mantine-color-disabled-color": "var(--text-faint)",
+    "--mantine-color-ink-light": "var(--accent-soft)",
+    "--mantine-color-ink-light-hover": "var(--selected)",
+    "--mantine-color-ink-light-color": "var(--accent)",
   },
   dark: {
     "--mantine-color-body": "var(--paper)",
@@ -135,5 +138,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--bad)",
     "--mantine-color-placeholder": "var(--text-faint)",
     "--mantine-color-disabled-color": "var(--text-faint)",
+    "--mantine-color-ink-light": "var(--accent-soft)",
+    "--mantine-color-ink-light-hover": "var(--selected)",
+    "--mantine-color-ink-light-color": "var(--accent)",
   },
 });

@@ -1,7 +1,86 @@
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useRoute } from "wouter";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
+import { useChannel, useSend } from "../../queries.ts";
+import { EntryDetailPanel } from "./entry-detail.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import type { Filter } from "./filters.ts";
+import classes from "./outbox.module.css";
+import { useEntries } from "./use-entries.ts";
 
+/** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
 export default function OutboxScreen() {
   const { t } = useTranslation();
-  return <Page title={t("outbox.title")}>{null}</Page>;
+  const [, navigate] = useLocation();
+  const [, params] = useRoute("/outbox/:entryId");
+  const entryId = params?.entryId ?? null;
+  const connected = useChannel("connection.get", {}).data !== null;
+  const [filter, setFilter] = useState<Filter>(entryId === null ? "open" : "all");
+  const { entries, known, error, readMore, retry } = useEntries(filter);
+  const sendNow = useSend("sync.now");
+  const list = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+
+  const select = (next: string | null) =>
+    navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });
+  const backToList = () => {
+    select(null);
+    // The list is drawn again first where it was hidden.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
+  };
+
+  return (
+    <Page
+      fill
+      title={t("outbox.title")}
+      description={t("outbox.description")}
+      main={{
+        words: t("outbox.sendNow"),
+        combo: "Mod+Enter",
+        run: () => sendNow.mutate({}),
+        busy: sendNow.isPending,
+        disabled: !connected,
+      }}
+    >
+      <div className={classes.split} data-detail={entryId !== null}>
+        <div className={classes.top}>
+          <FilterBar filter={filter} onFilter={setFilter} />
+          {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
+        </div>
+        <div className={classes.list} ref={list}>
+          {error !== null ? (
+            <ErrorPanel error={error} onRetry={retry} />
+          ) : known ? (
+            <EntryList
+              entries={entries}
+              filter={filter}
+              activeKey={entryId}
+              onActive={select}
+              onOpen={(entry) => {
+                select(entry.entryId);
+                requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+              }}
+              onEnd={readMore}
+            />
+          ) : (
+            <Loading />
+          )}
+          <p className={classes.count} aria-live="polite">
+            {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
+          </p>
+        </div>
+        <div className={classes.detail} ref={detail}>
+          {entryId === null ? (
+            <p className={classes.choose}>{t("outbox.choose")}</p>
+          ) : (
+            <EntryDetailPanel key={entryId} entryId={entryId} onBack={backToList} />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
 }

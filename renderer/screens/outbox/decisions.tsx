@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { useSend } from "../../queries.ts";
+import { isOpenState, mayCorrect, mayRecord, type OpenState } from "./decision-rules.ts";
+import classes from "./entry-detail.module.css";
+import { WordsForm } from "./words-form.tsx";
+
+/** Where an entry's form takes it up again to be corrected. */
+const correctionPath = (entry: EntryDetail): string | null => {
+  if (entry.kind === "purchaseReturn") return `/purchase-return?corrects=${entry.entryId}`;
+  if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
+  return null;
+};
+
+function Choice({ does, children }: { does: string; children: ReactNode }) {
+  return (
+    <li className={classes.choice}>
+      <div>{children}</div>
+      <p className={classes.does}>{does}</p>
+    </li>
+  );
+}
+
+function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [asking, setAsking] = useState<"discard" | "record" | null>(null);
+  const resend = useSend("outbox.resend", {
+    onSuccess: () => notifications.show({ message: t("outbox.do.resent") }),
+  });
+  const discard = useSend("outbox.discard", {
+    onSuccess: () => notifications.show({ message: t("outbox.do.discarded") }),
+  });
+  const record = useSend("outbox.markRecorded", {
+    onSuccess: () => notifications.show({ message: t("outbox.do.recorded") }),
+  });
+  const { entryId } = entry;
+  const correction = mayCorrect(state) ? correctionPath(entry) : null;
+  const failed = resend.error ?? discard.error ?? record.error;
+  if (asking === "discard")
+    return (
+      <WordsForm
+        does={t(`outbox.do.discardDoes.${state}`)}
+        question={t("outbox.do.discardReason")}
+        confirm={t("outbox.do.discardConfirm")}
+        busy={discard.isPending}
+        error={discard.error}
+        onConfirm={(reason) => discard.mutate({ entryId, reason })}
+        onKeep={() => setAsking(null)}
+      />
+    );
+  if (asking === "record")
+    return (
+      <WordsForm
+        does={t("outbox.do.recordDoes")}
+        question={t("outbox.do.recordEvidence")}
+        confirm={t("outbox.do.recordConfirm")}
+        busy={record.isPending}
+        error={record.error}
+        onConfirm={(evidence) => record.mutate({ entryId, evidence })}
+        onKeep={() => setAsking(null)}
+      />
+    );
+  return (
+    <>
+      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ul className={classes.choices}>
+        {correction === null ? null : (
+          <Choice
+            does={t(entry.kind === "taxVoucher" ? "outbox.do.correctVoucherDoes" : "outbox.do.correctDoes")}
+          >
+            <Button variant="light" onClick={() => navigate(correction)}>
+              {t("outbox.do.correct")}
+            </Button>
+          </Choice>
+        )}
+        {mayRecord(state) ? (
+          <Choice does={t("outbox.do.recordDoes")}>
+            <Button variant="default" onClick={() => setAsking("record")}>
+              {t("outbox.do.record")}
+            </Button>
+          </Choice>
+        ) : null}
+        <Choice does={t(`outbox.do.resendDoes.${state}`)}>
+          <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ entryId })}>
+            {state === "pending" || state === "retry_wait" ? t("outbox.do.sendNow") : t("outbox.do.resend")}
+          </Button>
+        </Choice>
+        <Choice does={t(`outbox.do.discardDoes.${state}`)}>
+          <Button variant="default" onClick={() => setAsking("discard")}>
+            {t("outbox.do.discard")}
+          </Button>
+        </Choice>
+      </ul>
+    </>
+  );
+}
+
+/** What a person may do with the entry, each with exactly what will happen. */
+export function Decisions({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  const { state } = entry;
+  if (!isOpenState(state)) return null;
+  return (
+    <section>
+      <h3 className={classes.heading}>{t("outbox.do.title")}</h3>
+      <OpenDecisions key={state} entry={entry} state={state} />
+    </section>
+  );
+}

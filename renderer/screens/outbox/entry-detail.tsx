@@ -1,0 +1,127 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Code } from "../../components/code.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { KindName } from "../../components/kind-name.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import { Decisions } from "./decisions.tsx";
+import classes from "./entry-detail.module.css";
+import { EntryMeaning } from "./entry-meaning.tsx";
+import { FlightRecord } from "./flight-record.tsx";
+import { RequestBody } from "./request-body.tsx";
+
+function Facts({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <dl className={classes.facts}>
+      <dt>{t("outbox.detail.entered")}</dt>
+      <dd>
+        {formats.dateTime(entry.createdAt)} · <TimeAgo at={entry.createdAt} />
+      </dd>
+      {entry.nextAttemptAt === null ? null : (
+        <>
+          <dt>{t("outbox.detail.next")}</dt>
+          <dd>
+            <TimeAgo at={entry.nextAttemptAt} ahead />
+          </dd>
+        </>
+      )}
+      {entry.localAmount === null ? null : (
+        <>
+          <dt>{t("outbox.detail.localAmount")}</dt>
+          <dd>
+            <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+          </dd>
+        </>
+      )}
+      {entry.serialNo === null ? null : (
+        <>
+          <dt>{t("outbox.detail.serialNo")}</dt>
+          <dd>
+            <Code>{entry.serialNo}</Code>
+          </dd>
+        </>
+      )}
+      <dt>{t("outbox.detail.entryId")}</dt>
+      <dd>
+        <Code>{entry.entryId}</Code>
+      </dd>
+      <dt>{t("outbox.detail.sequence")}</dt>
+      <dd>{formats.count(entry.sequence)}</dd>
+    </dl>
+  );
+}
+
+function Links({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.links}>
+      {entry.serialNo === null ? null : (
+        <Link href={`/documents/${entry.serialNo}`}>{t("outbox.detail.document")}</Link>
+      )}
+      {entry.correctsEntryId === null ? null : (
+        <Link href={`/outbox/${entry.correctsEntryId}`}>{t("outbox.detail.corrects")}</Link>
+      )}
+      {entry.correctedByEntryId === null ? null : (
+        <Link href={`/outbox/${entry.correctedByEntryId}`}>{t("outbox.detail.correctedBy")}</Link>
+      )}
+    </p>
+  );
+}
+
+interface EntryDetailPanelProps {
+  entryId: string;
+  onBack: () => void;
+}
+
+/** All that is known of one entry, what it means, and what a person may do about it. Escape leads back. */
+export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
+  const { t } = useTranslation();
+  const { data: entry, error, refetch } = useChannel("outbox.get", { entryId });
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t("outbox.detail.label")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onBack();
+      }}
+    >
+      <Button
+        className={classes.back ?? ""}
+        variant="subtle"
+        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
+        onClick={onBack}
+      >
+        {t("outbox.back")}
+      </Button>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {entry === undefined ? (
+        error === null && <Loading />
+      ) : (
+        <>
+          <header>
+            <h2 tabIndex={-1} className={classes.title}>
+              <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
+            </h2>
+            <StateBadge state={entry.state} />
+          </header>
+          <EntryMeaning entry={entry} />
+          <Decisions entry={entry} />
+          <Facts entry={entry} />
+          <Links entry={entry} />
+          <FlightRecord attempts={entry.attempts} />
+          <RequestBody entry={entry} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconSend } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
+import type { Column } from "../../components/data-table/columns.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { KindName } from "../../components/kind-name.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import type { Filter } from "./filters.ts";
+import classes from "./outbox.module.css";
+
+/** Room for the longest fraction shown, and for any currency's: all separators stand under each other. */
+const fractionRoom = (entries: EntrySummary[]): number =>
+  entries.reduce((room, { localAmount }) => Math.max(room, localAmount?.split(".")[1]?.length ?? 0), 3);
+
+function What({ entry }: { entry: EntrySummary }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.what}>
+      <Clip>{entry.subject}</Clip>
+      <span className={classes.kind}>
+        <KindName kind={entry.kind} />
+        {entry.needsAttention ? <span className={classes.mark}>{t("outbox.attention")}</span> : null}
+        {entry.answerUnderstood === false ? (
+          <span className={classes.mark}>{t("outbox.notUnderstood")}</span>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const room = fractionRoom(entries);
+    return [
+      {
+        id: "state",
+        header: t("outbox.column.state"),
+        track: "12rem",
+        cell: (entry) => <StateBadge state={entry.state} />,
+      },
+      {
+        id: "what",
+        header: t("outbox.column.what"),
+        track: "minmax(9rem, 1fr)",
+        cell: (entry) => <What entry={entry} />,
+      },
+      {
+        id: "amount",
+        header: t("outbox.column.amount"),
+        track: "10.5rem",
+        align: "end",
+        cell: (entry) =>
+          entry.localAmount === null ? null : (
+            <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
+          ),
+      },
+      {
+        id: "created",
+        header: t("outbox.column.created"),
+        track: "7.5rem",
+        cell: (entry) => <TimeAgo at={entry.createdAt} />,
+      },
+    ];
+  }, [t, entries]);
+}
+
+interface EntryListProps {
+  entries: EntrySummary[];
+  filter: Filter;
+  activeKey: string | null;
+  onActive: (entryId: string) => void;
+  onOpen: (entry: EntrySummary) => void;
+  onEnd: () => void;
+}
+
+/** The outbox as a list. */
+export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd }: EntryListProps) {
+  const { t } = useTranslation();
+  const columns = useColumns(entries);
+  const empty =
+    filter === "open" || filter === "decide" ? (
+      <EmptyState title={t("outbox.empty.open")} icon={IconSend}>
+        {t("outbox.empty.openText")}
+      </EmptyState>
+    ) : filter === "all" ? (
+      <EmptyState title={t("outbox.empty.none")} icon={IconSend}>
+        {t("outbox.empty.noneText")}
+      </EmptyState>
+    ) : (
+      <EmptyState title={t("outbox.empty.filtered")} icon={IconSend} />
+    );
+  return (
+    <DataTable
+      label={t("outbox.title")}
+      columns={columns}
+      rows={entries}
+      keyOf={(entry) => entry.entryId}
+      activeKey={activeKey}
+      onActive={onActive}
+      onOpen={onOpen}
+      onEnd={onEnd}
+      empty={empty}
+      minInlineSize="41rem"
+    />
+  );
+}

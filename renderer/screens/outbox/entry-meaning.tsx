@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { Notice, type NoticeKind } from "../../components/notice.tsx";
+import classes from "./entry-detail.module.css";
+
+const KINDS: Record<EntryDetail["state"], NoticeKind> = {
+  pending: "info",
+  in_flight: "info",
+  retry_wait: "info",
+  outcome_unknown: "warn",
+  dead_letter: "bad",
+  confirmed: "good",
+  discarded: "info",
+};
+
+function meaningOf(entry: EntryDetail) {
+  if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
+  if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
+  return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
+}
+
+/** The state in plain words, the service's own words, and what a person said about it. */
+export function EntryMeaning({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
+  return (
+    <div className={classes.stack}>
+      <Notice kind={KINDS[entry.state]}>{t(meaningOf(entry))}</Notice>
+      {entry.state === "outcome_unknown" ? (
+        <div className={classes.howTo}>
+          <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
+          <ol className={classes.steps}>
+            <li>{t("outbox.unknown.first")}</li>
+            <li>{t("outbox.unknown.found")}</li>
+            <li>{t("outbox.unknown.notFound")}</li>
+            <li>{t("outbox.unknown.unsure")}</li>
+          </ol>
+        </div>
+      ) : null}
+      {entry.lastError === null ? null : (
+        <div>
+          <h3 className={classes.heading}>
+            {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
+          </h3>
+          <blockquote className={classes.words} dir="auto">
+            {entry.lastError}
+          </blockquote>
+        </div>
+      )}
+      {entry.resolution === null ? null : (
+        <div>
+          <h3 className={classes.heading}>{t(`outbox.resolution.${entry.resolution.kind}`)}</h3>
+          <blockquote className={classes.words} dir="auto">
+            {entry.resolution.words}
+          </blockquote>
+        </div>
+      )}
+    </div>
+  );
+}
