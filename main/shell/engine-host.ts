@@ -95,6 +95,8 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     }
     switch (message.type) {
       case "ready":
+        // It was asked to stop while it started: that stands.
+        if (state !== "starting") return;
         state = "ready";
         lastFailure = null;
         log.info("The engine is ready", { pid: message.pid });

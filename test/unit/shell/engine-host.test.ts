@@ -135,6 +135,18 @@ describe("the engine's host", () => {
     expect(events.some(({ event }) => event === "engine.stopped")).toBe(false);
   });
 
+  it("does not take one that gets ready while it is stopped for a running one", async () => {
+    host.start();
+    await settle();
+    const stopping = host.stop();
+    child().hear({ type: "ready", pid: 7 });
+    child().end(0);
+    await stopping;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(children).toHaveLength(1);
+    expect(events).toEqual([]);
+  });
+
   it("ends one that doesn't stop", async () => {
     await started();
     const stopping = host.stop();
