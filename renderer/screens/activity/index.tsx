@@ -1,7 +1,113 @@
+import { IconListCheck } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Clip } from "../../components/clip.tsx";
+import type { Column } from "../../components/data-table/columns.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { actionWords } from "./action-words.ts";
+import classes from "./activity.module.css";
+import { AuditDetail } from "./audit-detail.tsx";
+import { type AuditEntry, useAudit } from "./use-audit.ts";
 
+function useColumns(): Column<AuditEntry>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: "sequence",
+        header: t("activity.column.sequence"),
+        track: "5rem",
+        align: "end",
+        cell: (entry) => formats.count(entry.sequence),
+      },
+      {
+        id: "at",
+        header: t("activity.column.at"),
+        track: "14rem",
+        cell: (entry) => formats.dateTime(entry.at),
+      },
+      {
+        id: "who",
+        header: t("activity.column.who"),
+        track: "6rem",
+        cell: (entry) => String(entry.userId),
+      },
+      {
+        id: "action",
+        header: t("activity.column.action"),
+        track: "minmax(14rem, 1fr)",
+        cell: (entry) => actionWords(t, entry.action),
+      },
+      {
+        id: "subject",
+        header: t("activity.column.subject"),
+        track: "minmax(8rem, 1fr)",
+        cell: (entry) => (
+          <span className={classes.subject}>
+            <Clip>{entry.subject}</Clip>
+          </span>
+        ),
+      },
+    ],
+    [t, formats],
+  );
+}
+
+/** Who did what, and whether the record is whole. */
 export default function ActivityScreen() {
   const { t } = useTranslation();
-  return <Page title={t("activity.title")}>{null}</Page>;
+  const { entries, intact, error, checking, readMore, checkAgain } = useAudit();
+  const columns = useColumns();
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const active = entries.find((entry) => String(entry.sequence) === activeKey);
+  return (
+    <Page
+      fill
+      title={t("activity.title")}
+      description={t("activity.description")}
+      main={{ words: t("activity.check"), combo: "Mod+Enter", run: checkAgain, busy: checking }}
+    >
+      {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
+      {intact === undefined ? (
+        error === null && <Loading />
+      ) : (
+        <div className={classes.column}>
+          {intact ? (
+            entries.length > 0 && <Notice kind="good">{t("activity.intact")}</Notice>
+          ) : (
+            <div role="alert">
+              <Notice kind="bad">{t("activity.broken")}</Notice>
+            </div>
+          )}
+          <DataTable
+            label={t("activity.title")}
+            columns={columns}
+            rows={entries}
+            keyOf={(entry) => String(entry.sequence)}
+            activeKey={activeKey}
+            onActive={setActiveKey}
+            onEnd={readMore}
+            minInlineSize="50rem"
+            empty={
+              <EmptyState title={t("activity.empty")} icon={IconListCheck}>
+                {t("activity.emptyText")}
+              </EmptyState>
+            }
+          />
+          {entries.length === 0 ? null : active === undefined ? (
+            <p className={classes.choose}>{t("activity.detail.choose")}</p>
+          ) : (
+            <AuditDetail entry={active} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
 }

@@ -1,7 +1,55 @@
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
+import { useChannel } from "../../queries.ts";
+import { DecisionsPanel } from "./decisions-panel.tsx";
+import classes from "./home.module.css";
+import { LinePanel } from "./line-panel.tsx";
+import { ReadinessPanel } from "./readiness-panel.tsx";
+import { ReturnsPanel } from "./returns-panel.tsx";
+import { TodayPanel } from "./today-panel.tsx";
+import { UnsentPanel } from "./unsent-panel.tsx";
+import { Welcome } from "./welcome.tsx";
 
+/** Where the counter stands, at a glance: decisions first, then what is unsent, then the rest. */
 export default function HomeScreen() {
   const { t } = useTranslation();
-  return <Page title={t("home.title")}>{null}</Page>;
+  const [, navigate] = useLocation();
+  const connection = useChannel("connection.get", {});
+  const connected = connection.data !== undefined && connection.data !== null;
+  const summary = useChannel("outbox.summary", {}, { enabled: connected });
+  const failed = connection.error ?? summary.error;
+  return (
+    <Page
+      title={t("home.title")}
+      description={t("home.description")}
+      main={{
+        words: t("home.newReturn"),
+        combo: "Mod+Enter",
+        run: () => navigate("/purchase-return"),
+        disabled: !connected,
+      }}
+    >
+      {failed === null ? null : (
+        <ErrorPanel
+          error={failed}
+          onRetry={() => void Promise.all([connection.refetch(), summary.refetch()])}
+        />
+      )}
+      {connection.data === null ? <Welcome /> : null}
+      {connected && summary.data === undefined && failed === null ? <Loading /> : null}
+      {summary.data === undefined || !connected ? null : (
+        <div className={classes.grid}>
+          <DecisionsPanel />
+          <UnsentPanel unsent={summary.data.unsentByCurrency} />
+          <ReturnsPanel days={summary.data.days} />
+          <LinePanel attempts={summary.data.recentAttempts} />
+          <TodayPanel today={summary.data.days.at(-1)} />
+          <ReadinessPanel />
+        </div>
+      )}
+    </Page>
+  );
 }

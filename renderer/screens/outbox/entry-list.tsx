@@ -41,7 +41,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
       {
         id: "state",
         header: t("outbox.column.state"),
-        track: "12rem",
+        track: "11.5rem",
         cell: (entry) => <StateBadge state={entry.state} />,
       },
       {
@@ -63,7 +63,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
       {
         id: "created",
         header: t("outbox.column.created"),
-        track: "7.5rem",
+        track: "8.25rem",
         cell: (entry) => <TimeAgo at={entry.createdAt} />,
       },
     ];

@@ -1,7 +1,45 @@
 import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Page } from "../../components/page.tsx";
+import { useSend } from "../../queries.ts";
+import { useSettings } from "../../settings.ts";
+import { AboutPanel } from "./about-panel.tsx";
+import { BackupPanel } from "./backup-panel.tsx";
+import { CodesPanel } from "./codes-panel.tsx";
+import { LookPanel } from "./look-panel.tsx";
+import { PolicyPanel } from "./policy-panel.tsx";
+import classes from "./settings.module.css";
 
+/** What a person may set. Every change holds at once; there is nothing to save. */
 export default function SettingsScreen() {
   const { t } = useTranslation();
-  return <Page title={t("settings.title")}>{null}</Page>;
+  const settings = useSettings();
+  const set = useSend("settings.set");
+  return (
+    <Page title={t("settings.title")} description={t("settings.description")}>
+      {set.error === null ? null : <ErrorPanel error={set.error} />}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <LookPanel settings={settings} onChange={set.mutate} />
+          <PolicyPanel />
+          <BackupPanel />
+        </div>
+        <div className={classes.column}>
+          <CodesPanel
+            title={t("settings.codes.statusTitle")}
+            explain={t("settings.codes.statusText")}
+            meanings={settings.statusMeanings}
+            onChange={(statusMeanings) => set.mutate({ statusMeanings })}
+          />
+          <CodesPanel
+            title={t("settings.codes.typeTitle")}
+            explain={t("settings.codes.typeText")}
+            meanings={settings.referenceTypeMeanings}
+            onChange={(referenceTypeMeanings) => set.mutate({ referenceTypeMeanings })}
+          />
+          <AboutPanel />
+        </div>
+      </div>
+    </Page>
+  );
 }

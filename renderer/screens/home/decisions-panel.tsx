@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
+import { KindName } from "../../components/kind-name.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useChannel } from "../../queries.ts";
+import classes from "./home.module.css";
+
+const SHOWN = 4;
+
+/** Entries that only a person can move. */
+export function DecisionsPanel() {
+  const { t } = useTranslation();
+  const entries =
+    useChannel("outbox.list", { states: ["outcome_unknown", "dead_letter"], limit: SHOWN }).data?.entries ??
+    [];
+  const attention = useChannel("sync.status", {}).data?.needsAttention ?? 0;
+  return (
+    <Panel
+      title={t("home.decide.title")}
+      aside={entries.length === 0 ? undefined : <Link href="/outbox">{t("home.decide.all")}</Link>}
+    >
+      {attention === 0 ? null : (
+        <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
+      )}
+      {entries.length === 0 ? (
+        <p className={classes.quiet}>{t("home.decide.none")}</p>
+      ) : (
+        <ul className={classes.list}>
+          {entries.map((entry) => (
+            <li key={entry.entryId}>
+              <Link href={`/outbox/${entry.entryId}`} className={classes.entry ?? ""}>
+                <span className={classes.entryWords}>
+                  <Clip>{entry.subject}</Clip>
+                  <span className={classes.dim}>
+                    <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
+                  </span>
+                </span>
+                {entry.localAmount === null ? null : (
+                  <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+                )}
+                <StateBadge state={entry.state} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

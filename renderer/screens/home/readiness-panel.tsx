@@ -1,0 +1,86 @@
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Panel } from "../../components/panel.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import classes from "./home.module.css";
+import { readiness } from "./readiness.ts";
+
+interface CheckLineProps {
+  name: string;
+  good: boolean;
+  words: string;
+  to: string;
+}
+
+function CheckLine({ name, good, words, to }: CheckLineProps) {
+  const { t } = useTranslation();
+  const Icon = good ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <li className={classes.check} data-good={good}>
+      <Icon size="1.125rem" stroke={1.8} aria-label={good ? t("home.ready.good") : t("home.ready.watch")} />
+      <Link href={to} className={classes.checkName ?? ""}>
+        {name}
+      </Link>
+      <span>{words}</span>
+    </li>
+  );
+}
+
+/** Token, catalogue and clock: what should be in order before the line goes down. */
+export function ReadinessPanel() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const connection = useChannel("connection.get", {}).data;
+  const vault = useChannel("vault.status", {}).data;
+  const kinds = useChannel("mirror.counts", {}).data?.kinds;
+  const status = useChannel("sync.status", {}).data;
+  if (connection === undefined || kinds === undefined || status === undefined) return null;
+  const products = kinds.find(({ kind }) => kind === "product");
+  const accounts = kinds.find(({ kind }) => kind === "account")?.live ?? 0;
+  const ready = readiness({
+    hasToken: connection?.hasToken ?? false,
+    thisRunOnly: vault?.thisRunOnly ?? false,
+    products: { live: products?.live ?? 0, importedAt: products?.importedAt ?? null },
+    accounts,
+    clockDriftMs: status.clockDriftMs,
+    now,
+  });
+  const when =
+    products?.importedAt === null || products === undefined ? "" : formats.relative(products.importedAt, now);
+  return (
+    <Panel title={t("home.ready.title")}>
+      <ul className={classes.list}>
+        <CheckLine
+          name={t("home.ready.names.token")}
+          good={ready.token === "held"}
+          words={t(`home.ready.token.${ready.token}`)}
+          to="/connect"
+        />
+        <CheckLine
+          name={t("home.ready.names.products")}
+          good={ready.products === "fresh"}
+          words={t(`home.ready.products.${ready.products}`, { number: products?.live ?? 0, when })}
+          to="/catalogue"
+        />
+        <CheckLine
+          name={t("home.ready.names.accounts")}
+          good={ready.accounts === "some"}
+          words={t(`home.ready.accounts.${ready.accounts}`, { number: accounts })}
+          to="/catalogue"
+        />
+        <CheckLine
+          name={t("home.ready.names.clock")}
+          good={ready.clock !== "off"}
+          words={t(`home.ready.clock.${ready.clock}`, {
+            drift: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
+          })}
+          to="/settings"
+        />
+      </ul>
+    </Panel>
+  );
+}

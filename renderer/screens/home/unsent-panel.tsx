@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./home.module.css";
+
+/** The value that is not in the service's books yet, by currency and age. */
+export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const room = unsent.reduce((most, { amount }) => Math.max(most, amount.split(".")[1]?.length ?? 0), 3);
+  return (
+    <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
+      {unsent.length === 0 ? (
+        <p className={classes.quiet}>{t("home.unsent.none")}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("home.unsent.oldest")}</th>
+              <th scope="col" className={classes.number}>
+                {t("home.unsent.entries")}
+              </th>
+              <th scope="col" className={classes.number}>
+                {t("home.unsent.value")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {unsent.map((row) => (
+              <tr key={row.currencyId}>
+                <td>
+                  <TimeAgo at={row.oldestAt} />
+                </td>
+                <td className={classes.number}>{formats.count(row.entries)}</td>
+                <td className={classes.number}>
+                  <Amount value={row.amount} currencyId={row.currencyId} align={room} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

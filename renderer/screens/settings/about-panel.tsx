@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { Code } from "../../components/code.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import classes from "./settings.module.css";
+
+/** What support asks first: versions and where things are. */
+export function AboutPanel() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const environment = useChannel("app.environment", {});
+  const info = useChannel("app.info", {});
+  const drift = useChannel("sync.status", {}).data?.clockDriftMs ?? null;
+  const failed = environment.error ?? info.error;
+  return (
+    <Panel title={t("settings.about.title")}>
+      {environment.data?.testBuild === true ? (
+        <Notice kind="warn">{t("settings.about.testBuild")}</Notice>
+      ) : null}
+      {failed === null ? null : <ErrorPanel error={failed} />}
+      <dl className={classes.facts}>
+        {environment.data === undefined ? null : (
+          <>
+            <dt>{t("settings.about.version")}</dt>
+            <dd>
+              <Code>{environment.data.version}</Code>
+            </dd>
+            <dt>{t("settings.about.runtime")}</dt>
+            <dd>
+              <bdi dir="ltr">
+                {environment.data.electron} / {environment.data.chromium}
+              </bdi>
+            </dd>
+            <dt>{t("settings.about.platform")}</dt>
+            <dd>
+              <bdi dir="ltr">
+                {environment.data.platform} {environment.data.locale}
+              </bdi>
+            </dd>
+            <dt>{t("settings.about.logs")}</dt>
+            <dd>
+              <Code>{environment.data.logFolder}</Code>
+            </dd>
+          </>
+        )}
+        {info.data === undefined ? null : (
+          <>
+            <dt>{t("settings.about.engine")}</dt>
+            <dd>{t("settings.about.engineText", info.data.engine)}</dd>
+            <dt>{t("settings.about.profile")}</dt>
+            <dd>
+              <Code>{info.data.profile}</Code>
+            </dd>
+          </>
+        )}
+        {drift === null ? null : (
+          <>
+            <dt>{t("settings.about.clock")}</dt>
+            <dd>{formats.duration(drift)}</dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}

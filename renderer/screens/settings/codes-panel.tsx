@@ -1,0 +1,77 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { latinNumber } from "../../components/field/latin-number.ts";
+import { Panel } from "../../components/panel.tsx";
+import classes from "./settings.module.css";
+
+interface CodesPanelProps {
+  title: string;
+  explain: string;
+  meanings: Record<string, string>;
+  onChange: (meanings: Record<string, string>) => void;
+}
+
+const isCode = (text: string): boolean => /^-?\d{1,30}$/.test(text);
+
+/** The owner's words for codes that the interface doesn't explain. */
+export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelProps) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState("");
+  const [meaning, setMeaning] = useState("");
+  const [refused, setRefused] = useState(false);
+  const known = Object.entries(meanings).sort(([a], [b]) => Number(a) - Number(b));
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isCode(code)) {
+      setRefused(true);
+      return;
+    }
+    if (meaning.trim() === "") return;
+    onChange({ ...meanings, [code]: meaning.trim() });
+    setCode("");
+    setMeaning("");
+  };
+  return (
+    <Panel title={title}>
+      <p className={classes.hint}>{explain}</p>
+      {known.length === 0 ? <p className={classes.hint}>{t("settings.codes.none")}</p> : null}
+      <ul className={classes.codes}>
+        {known.map(([written, words]) => (
+          <li key={written} className={classes.code}>
+            <bdi className={classes.number}>{written}</bdi>
+            <span className={classes.words}>{words}</span>
+            <ActionIcon
+              aria-label={t("settings.codes.remove", { code: written })}
+              onClick={() => onChange(Object.fromEntries(known.filter(([other]) => other !== written)))}
+            >
+              <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <form className={classes.addCode} onSubmit={add}>
+        <TextInput
+          label={t("settings.codes.code")}
+          value={code}
+          inputMode="numeric"
+          error={refused ? t("settings.codes.badCode") : null}
+          onChange={(event) => {
+            setRefused(false);
+            setCode(latinNumber(event.currentTarget.value));
+          }}
+        />
+        <TextInput
+          label={t("settings.codes.meaning")}
+          value={meaning}
+          maxLength={200}
+          onChange={(event) => setMeaning(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" className={classes.addButton ?? ""}>
+          {t("settings.codes.add")}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { SegmentedControl } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../contract/channels/shell.ts";
+import { Panel } from "../../components/panel.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./settings.module.css";
+
+const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
+const SAMPLE_DATE = "2026-03-09";
+
+function Line({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className={classes.line}>
+      <span id={id} className={classes.label}>
+        {label}
+      </span>
+      {children(id)}
+    </div>
+  );
+}
+
+interface LookPanelProps {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+}
+
+/** Language, digits, theme and size, with a sample of what they make. */
+export function LookPanel({ settings, onChange }: LookPanelProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Panel title={t("settings.look.title")}>
+      <Line label={t("settings.look.language")}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            value={settings.language}
+            onChange={(language) => onChange({ language })}
+            data={[
+              { value: "en", label: "English" },
+              { value: "ar", label: "العربية" },
+            ]}
+          />
+        )}
+      </Line>
+      <Line label={t("settings.look.digits")}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            value={settings.digits}
+            onChange={(digits) => onChange({ digits })}
+            data={[
+              { value: "auto", label: t("settings.look.digitsAuto") },
+              { value: "latin", label: t("settings.look.digitsLatin") },
+              { value: "arabic", label: t("settings.look.digitsArabic") },
+            ]}
+          />
+        )}
+      </Line>
+      <Line label={t("settings.look.theme")}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            value={settings.theme}
+            onChange={(theme) => onChange({ theme })}
+            data={[
+              { value: "system", label: t("settings.look.themeSystem") },
+              { value: "light", label: t("settings.look.themeLight") },
+              { value: "dark", label: t("settings.look.themeDark") },
+            ]}
+          />
+        )}
+      </Line>
+      <Line label={t("settings.look.textScale")}>
+        {(id) => (
+          <SegmentedControl
+            aria-labelledby={id}
+            value={String(settings.textScale)}
+            onChange={(scale) => onChange({ textScale: Number(scale) })}
+            data={SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) }))}
+          />
+        )}
+      </Line>
+      <p className={classes.hint}>
+        {t("settings.look.sample", {
+          amount: `${formats.decimal("1240.5", 3)} JOD`,
+          date: formats.date(SAMPLE_DATE),
+        })}
+      </p>
+    </Panel>
+  );
+}
