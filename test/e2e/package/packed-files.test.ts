@@ -1,0 +1,103 @@
+/** What is in the package of this machine's system, to the file, and how its Electron is locked down. */
+import { join } from "node:path";
+import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+import { expect, test } from "@playwright/test";
+import {
+  type ArchiveContent,
+  archiveIn,
+  EVERYWHERE,
+  filesBelow,
+  type MadePackage,
+  makePackageOnce,
+  namedFiles,
+  PACKAGING_MS,
+} from "./made-package.ts";
+
+test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
+
+let made: MadePackage;
+let archive: ArchiveContent;
+
+test.beforeAll(async () => {
+  test.setTimeout(PACKAGING_MS);
+  made = await makePackageOnce();
+  archive = archiveIn(made.resources);
+});
+
+test("the archive holds the bundles and better-sqlite3, and nothing else", () => {
+  const buildInfo = made.testBuild ? ["build-info.json"] : [];
+  expect(namedFiles(archive.packed)).toEqual([...EVERYWHERE, ...buildInfo].sort());
+  expect(archive.packed.filter((path) => /\.(map|tsx?|node)$|(^|\/)test\//.test(path))).toEqual([]);
+});
+
+test("exactly one native module lies beside the archive", () => {
+  const native = made.testBuild
+    ? "sqlite-for-test-build.node"
+    : `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`;
+  expect(archive.unpacked).toEqual([native]);
+  expect(filesBelow(join(made.resources, "app.asar.unpacked"))).toEqual([native]);
+  expect(filesBelow(made.folder).filter((path) => path.endsWith(".node"))).toEqual([
+    `resources/app.asar.unpacked/${native}`,
+  ]);
+});
+
+test("its package.json says nothing of development", () => {
+  const manifest = JSON.parse(archive.read("package.json"));
+  expect(manifest).toMatchObject({
+    name: "counterside",
+    productName: "Counterside",
+    main: "out/main/index.js",
+    type: "module",
+    desktopName: "counterside.desktop",
+  });
+  expect(Object.keys(manifest.dependencies)).toEqual(["better-sqlite3"]);
+  expect(manifest).not.toHaveProperty("devDependencies");
+  expect(manifest).not.toHaveProperty("scripts");
+  expect(manifest.optionalDependencies ?? {}).toEqual({});
+});
+
+test("nothing of the Electron folder's own app is left, and two languages are", () => {
+  const files = filesBelow(made.folder);
+  expect(files.filter((path) => path.startsWith("resources/") && !path.includes("app.asar"))).toEqual([
+    "resources/apparmor-profile",
+  ]);
+  expect(files.filter((path) => path.startsWith("locales/"))).toEqual([
+    "locales/ar.pak",
+    "locales/en-GB.pak",
+    "locales/en-US.pak",
+  ]);
+  expect(files).toContain("LICENSES.chromium.html");
+});
+
+test("every fuse is as it must be", async () => {
+  const wire = await getCurrentFuseWire(made.executable);
+  const state = (fuse: FuseV1Options) => wire[fuse] === FuseState.ENABLE;
+  expect({
+    runAsNode: state(FuseV1Options.RunAsNode),
+    cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
+    nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
+    asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyFromAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+    browserSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+    filePrivileges: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: false,
+    cookieEncryption: true,
+    nodeOptions: false,
+    inspect: false,
+    asarIntegrity: true,
+    onlyFromAsar: true,
+    browserSnapshot: false,
+    filePrivileges: false,
+  });
+});
+
+test("a test build says so by its names", () => {
+  test.skip(!made.testBuild, "this package is made with the official Electron");
+  expect(made.deb).toMatch(/test-build/);
+  expect(JSON.parse(archive.read("build-info.json"))).toEqual({
+    testBuild: true,
+    sqliteBinding: "app.asar.unpacked/sqlite-for-test-build.node",
+  });
+});
