@@ -1,7 +1,45 @@
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
+import { ReturnForm } from "./return-form.tsx";
+import { activeDraft, useReturns } from "./returns-store.ts";
+import { useCorrection } from "./use-correction.ts";
+import { useDrafts } from "./use-drafts.ts";
+import { usePost } from "./use-post.ts";
 
+/** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
-  return <Page title={t("purchaseReturn.title")}>{null}</Page>;
+  const { ready, connected, error } = useDrafts();
+  const correction = useCorrection(ready);
+  const draft = useReturns(activeDraft);
+  const posting = usePost();
+  const usable = ready && draft !== undefined;
+  return (
+    <Page
+      title={t("purchaseReturn.title")}
+      fill
+      main={{
+        words: t("purchaseReturn.post"),
+        combo: "Mod+Enter",
+        run: posting.post,
+        busy: posting.posting,
+        disabled: !usable,
+      }}
+    >
+      {error !== null ? (
+        <ErrorPanel error={error} />
+      ) : usable ? (
+        <ReturnForm draft={draft} posting={posting} correctionError={correction.error} />
+      ) : connected === false ? (
+        <EmptyState title={t("errors.code.not_connected.what")}>
+          {t("errors.code.not_connected.todo")}
+        </EmptyState>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,96 @@
+/** What happens to a return while it is typed. Pure: the store applies it and keeps the result. */
+import Big from "big.js";
+import type { ReferenceRow } from "../../components/document-references/reference-rows.ts";
+import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+import type { LineField } from "./columns.ts";
+import { emptyLine, type HeaderField, type ReturnDraft, type ReturnLine } from "./draft.ts";
+
+export interface Goods {
+  productId: string;
+  /** Empty where the product has no known unit. */
+  measureUnitId: string;
+  /** The price to begin with; empty where none is known. */
+  price: string;
+}
+
+export type DraftAction =
+  | { type: "header"; field: HeaderField | "note"; value: string }
+  | { type: "references"; references: ReferenceRow[] }
+  | { type: "cell"; lineId: string; field: LineField; value: string }
+  | { type: "chooseGoods"; lineId: string; goods: Goods }
+  | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
+  | { type: "scan"; lineId: string; goods: Goods }
+  | { type: "addLine"; lineId: string }
+  | { type: "removeLine"; lineId: string }
+  | { type: "putBack"; line: ReturnLine; at: number };
+
+const withLine = (
+  draft: ReturnDraft,
+  lineId: string,
+  change: (line: ReturnLine) => ReturnLine,
+): ReturnDraft => ({
+  ...draft,
+  lines: draft.lines.map((line) => (line.lineId === lineId ? change(line) : line)),
+});
+
+const priced = (line: ReturnLine, price: string): ReturnLine => (line.priceTyped ? line : { ...line, price });
+
+/** The line that one more of the same goods belongs to: the last one with that product and unit. */
+export function lineOfGoods(
+  draft: ReturnDraft,
+  { productId, measureUnitId }: Pick<Goods, "productId" | "measureUnitId">,
+): ReturnLine | undefined {
+  return draft.lines.findLast(
+    (line) =>
+      line.productId === productId &&
+      line.measureUnitId === measureUnitId &&
+      parseTypedDecimal(line.quantity).kind !== "wrong",
+  );
+}
+
+const oneMore = (quantity: string): string => {
+  const typed = parseTypedDecimal(quantity);
+  return typed.kind === "decimal" ? new Big(typed.value).plus(1).toFixed() : "1";
+};
+
+function scanned(draft: ReturnDraft, lineId: string, goods: Goods): ReturnDraft {
+  const same = lineOfGoods(draft, goods);
+  if (same !== undefined)
+    return withLine(draft, same.lineId, (line) => ({ ...line, quantity: oneMore(line.quantity) }));
+  return { ...draft, lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity: "1" }] };
+}
+
+/** The return after an action. A line that is gone is left alone: keys may still be on their way to it. */
+export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDraft {
+  switch (action.type) {
+    case "header":
+      return { ...draft, [action.field]: action.value };
+    case "references":
+      return { ...draft, references: action.references };
+    case "cell":
+      return withLine(draft, action.lineId, (line) => ({
+        ...line,
+        [action.field]: action.value,
+        priceTyped: action.field === "price" ? action.value.trim() !== "" : line.priceTyped,
+      }));
+    case "chooseGoods":
+      return withLine(draft, action.lineId, (line) =>
+        priced(
+          { ...line, productId: action.goods.productId, measureUnitId: action.goods.measureUnitId },
+          action.goods.price,
+        ),
+      );
+    case "chooseUnit":
+      return withLine(draft, action.lineId, (line) =>
+        priced({ ...line, measureUnitId: action.measureUnitId }, action.price),
+      );
+    case "scan":
+      return scanned(draft, action.lineId, action.goods);
+    case "addLine":
+      return { ...draft, lines: [...draft.lines, emptyLine(action.lineId)] };
+    case "removeLine":
+      return { ...draft, lines: draft.lines.filter(({ lineId }) => lineId !== action.lineId) };
+    case "putBack":
+      return { ...draft, lines: draft.lines.toSpliced(action.at, 0, action.line) };
+  }
+}

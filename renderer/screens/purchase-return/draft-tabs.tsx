@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { invoke } from "../../api.ts";
+import { useRecordName } from "../../components/record-picker/use-record-options.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { isTyped, isWorthKeeping, type ReturnDraft } from "./draft.ts";
+import classes from "./draft-tabs.module.css";
+import { cancelSave } from "./keep-drafts.ts";
+import { addDraft, forgetDraft, showDraft } from "./returns-store.ts";
+
+function DraftName({ draft }: { draft: ReturnDraft }) {
+  const { t } = useTranslation();
+  const supplier = useRecordName("supplier", draft.supplierAccountId === "" ? null : draft.supplierAccountId);
+  const lines = draft.lines.filter(isTyped).length;
+  const name =
+    draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
+  return (
+    <span className={classes.name}>
+      <bdi className={classes.supplier}>{supplier ?? (draft.supplierAccountId || name)}</bdi>
+      <span className={classes.lines}>{t("purchaseReturn.tabs.lines", { count: lines })}</span>
+    </span>
+  );
+}
+
+interface DraftTabsProps {
+  drafts: ReturnDraft[];
+  activeId: string;
+  disabled: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. */
+export function DraftTabs({ drafts, activeId, disabled, onError }: DraftTabsProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<string | null>(null);
+  const discard = (draftId: string) => {
+    cancelSave(draftId);
+    setAsking(null);
+    invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
+  };
+  const ask = (draft: ReturnDraft) =>
+    isWorthKeeping(draft) ? setAsking(draft.draftId) : discard(draft.draftId);
+  const active = drafts.find(({ draftId }) => draftId === activeId);
+  const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
+  useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
+  useShortcut({
+    combo: "Alt+W",
+    words: t("purchaseReturn.shortcut.discard"),
+    enabled: !only && !disabled && active !== undefined,
+    run: () => active !== undefined && ask(active),
+  });
+
+  return (
+    <div className={classes.bar}>
+      <Tabs
+        value={activeId}
+        onChange={(draftId) => draftId !== null && showDraft(draftId)}
+        keepMounted={false}
+        className={classes.tabs ?? ""}
+      >
+        <Tabs.List aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
+          {drafts.map((draft, index) => (
+            <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
+              <DraftName draft={draft} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <ActionIcon
+        aria-label={t("purchaseReturn.tabs.new")}
+        data-testid="draft-new"
+        onClick={() => addDraft()}
+      >
+        <IconPlus size="1.125rem" stroke={1.8} />
+      </ActionIcon>
+      <span className={classes.gap} />
+      <Button
+        variant="subtle"
+        color="gray"
+        data-testid="draft-discard"
+        disabled={only || disabled || active === undefined}
+        leftSection={<IconX size="1rem" stroke={1.8} />}
+        onClick={() => active !== undefined && ask(active)}
+      >
+        {t("purchaseReturn.tabs.discard")}
+      </Button>
+      <Modal
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={t("purchaseReturn.discard.title")}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <p className={classes.question}>{t("purchaseReturn.discard.text")}</p>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => setAsking(null)}>
+            {t("purchaseReturn.discard.keep")}
+          </Button>
+          <Button
+            color="red"
+            data-testid="draft-discard-confirm"
+            onClick={() => asking !== null && discard(asking)}
+          >
+            {t("purchaseReturn.discard.discard")}
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
+import { z } from "zod";
+
+const text = z.string();
+
+const lineSchema = z.object({
+  lineId: text,
+  /** Empty: not chosen yet. Ids stay text: they may be longer than a number holds. */
+  productId: text,
+  measureUnitId: text,
+  productionAt: text,
+  expiryAt: text,
+  price: text,
+  /** A typed price is never replaced by a default. */
+  priceTyped: z.boolean(),
+  quantity: text,
+  freeQuantity: text,
+  receivedQuantity: text,
+  description: text,
+});
+export type ReturnLine = z.infer<typeof lineSchema>;
+
+const referenceSchema = z.object({
+  key: text,
+  type: text,
+  otherType: text,
+  reference: text,
+  url: text,
+  description: text,
+});
+
+const contentSchema = z.object({
+  version: z.literal(1),
+  supplierAccountId: text,
+  cashOrBankAccountId: text,
+  storeId: text,
+  currencyId: text,
+  note: text,
+  references: z.array(referenceSchema),
+  lines: z.array(lineSchema),
+  /** The entry this return replaces. */
+  corrects: text.nullable(),
+});
+type DraftContent = z.infer<typeof contentSchema>;
+export type ReturnDraft = DraftContent & { draftId: string };
+
+export const HEADER_FIELDS = ["supplierAccountId", "cashOrBankAccountId", "storeId", "currencyId"] as const;
+export type HeaderField = (typeof HEADER_FIELDS)[number];
+
+/** What a new return takes over from the one before: where one works seldom changes, the supplier does. */
+export type Usual = Pick<ReturnDraft, "cashOrBankAccountId" | "storeId" | "currencyId">;
+
+/** A return of which nothing is typed yet. */
+export function emptyDraft(draftId: string, usual?: Usual): ReturnDraft {
+  return {
+    ...{ version: 1, draftId, supplierAccountId: "", note: "", references: [], lines: [], corrects: null },
+    cashOrBankAccountId: usual?.cashOrBankAccountId ?? "",
+    storeId: usual?.storeId ?? "",
+    currencyId: usual?.currencyId ?? "",
+  };
+}
+
+/** A line of which nothing is typed yet. */
+export function emptyLine(lineId: string): ReturnLine {
+  return {
+    ...{ lineId, productId: "", measureUnitId: "", productionAt: "", expiryAt: "" },
+    ...{
+      price: "",
+      priceTyped: false,
+      quantity: "",
+      freeQuantity: "",
+      receivedQuantity: "",
+      description: "",
+    },
+  };
+}
+
+/** Whether anything of a line is typed; other lines are not sent. */
+export function isTyped(line: ReturnLine): boolean {
+  const { lineId: _id, priceTyped: _typed, ...fields } = line;
+  return Object.values(fields).some((value) => value.trim() !== "");
+}
+
+/** Whether there is anything that would be missed. What a new draft takes over by itself doesn't count. */
+export function isWorthKeeping(draft: ReturnDraft): boolean {
+  return (
+    draft.supplierAccountId !== "" ||
+    draft.note.trim() !== "" ||
+    draft.references.length > 0 ||
+    draft.lines.some(isTyped)
+  );
+}
+
+/** A draft as the engine keeps it. */
+export function printDraft({ draftId: _id, ...content }: ReturnDraft): string {
+  return JSON.stringify(content);
+}
+
+/** Reads a kept draft; null where another version wrote it in another form. */
+export function readDraft(draftId: string, content: string): ReturnDraft | null {
+  try {
+    const read = contentSchema.safeParse(JSON.parse(content));
+    return read.success ? { draftId, ...read.data } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/** "Correct and send": a return that was sent before, as a draft again. */
+import { parseExactJson } from "../../../contract/exact-json.ts";
+import { purchaseReturnBody } from "../../../contract/service/requests.ts";
+import { referenceRowOf } from "../../components/document-references/reference-rows.ts";
+import type { ReturnDraft } from "./draft.ts";
+
+interface Made {
+  draftId: string;
+  /** The entry whose body this is. */
+  corrects: string;
+  newId: () => string;
+}
+
+const orEmpty = (value: string | null): string => value ?? "";
+const unlessZero = (value: string): string => (value === "0" ? "" : value);
+
+/** Reads a frozen request body digit for digit. Throws where it is not a purchase return. */
+export function draftOfBody(requestBody: string, { draftId, corrects, newId }: Made): ReturnDraft {
+  const body = purchaseReturnBody.parse(parseExactJson(requestBody));
+  return {
+    version: 1,
+    draftId,
+    corrects,
+    supplierAccountId: String(body.supplierAccountId),
+    cashOrBankAccountId: String(body.cashOrBankAccountId),
+    storeId: String(body.storeId),
+    currencyId: body.currencyId,
+    note: body.note,
+    references: body.documentReferences.map((sent) => referenceRowOf(sent, newId())),
+    lines: body.tenantTransactionProductInputs.map((line) => ({
+      lineId: newId(),
+      productId: String(line.productId),
+      measureUnitId: String(line.measureUnitId),
+      productionAt: orEmpty(line.productionAt),
+      expiryAt: orEmpty(line.expiryAt),
+      price: line.price,
+      priceTyped: true,
+      quantity: line.quantity,
+      freeQuantity: unlessZero(line.freeQuantity),
+      receivedQuantity: unlessZero(line.receivedQuantity),
+      description: orEmpty(line.description),
+    })),
+  };
+}

@@ -1,0 +1,25 @@
+/** What every cell of the grid needs and none of them changes. */
+import { createContext, useContext } from "react";
+
+export interface GridContext {
+  draftId: string;
+  storeId: string;
+  currencyId: string;
+  disabled: boolean;
+  /** Every unit of the catalogue, for products whose own units are not known. */
+  units: readonly { id: string; name: string }[];
+  onNotFound: (text: string | null) => void;
+  onError: (error: unknown) => void;
+  /** Takes the focus from a cell to the one after it. */
+  goOn: (row: number, column: number) => void;
+}
+
+const Context = createContext<GridContext | null>(null);
+export const GridProvider = Context.Provider;
+
+/** The grid a cell stands in. */
+export function useGrid(): GridContext {
+  const grid = useContext(Context);
+  if (grid === null) throw new Error("a cell was drawn outside the grid");
+  return grid;
+}

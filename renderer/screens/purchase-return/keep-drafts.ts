@@ -1,0 +1,52 @@
+/** Keeps half-typed returns on the disk, a moment after the last key. */
+import { create } from "zustand";
+import { invoke } from "../../api.ts";
+import { printDraft, type ReturnDraft } from "./draft.ts";
+
+const QUIET_MS = 300;
+
+/** Why the last draft could not be kept; null while all is well. */
+export const useDraftKeeping = create<{ error: unknown }>(() => ({ error: null }));
+
+const waiting = new Map<string, { timer: number; draft: ReturnDraft }>();
+
+/** Saves a draft and waits until it is on the disk; throws where it can't be. */
+export async function saveDraft(draft: ReturnDraft): Promise<void> {
+  cancelSave(draft.draftId);
+  const content = printDraft(draft);
+  await invoke("draft.save", { draftId: draft.draftId, kind: "purchaseReturn", content });
+}
+
+async function save(draft: ReturnDraft): Promise<void> {
+  try {
+    await saveDraft(draft);
+    useDraftKeeping.setState({ error: null });
+  } catch (error) {
+    useDraftKeeping.setState({ error });
+  }
+}
+
+/** Saves the draft once the keys have been quiet for a moment. */
+export function scheduleSave(draft: ReturnDraft): void {
+  cancelSave(draft.draftId);
+  waiting.set(draft.draftId, { timer: window.setTimeout(() => save(draft), QUIET_MS), draft });
+}
+
+/** A save that still waits is dropped: the draft is being posted or was thrown away. */
+export function cancelSave(draftId: string): void {
+  window.clearTimeout(waiting.get(draftId)?.timer);
+  waiting.delete(draftId);
+}
+
+/** Drops every save that waits: the drafts belong to a connection that is no longer open. */
+export function cancelAllSaves(): void {
+  for (const draftId of [...waiting.keys()]) cancelSave(draftId);
+}
+
+/** Saves at once what still waits: the window is closing. */
+export function saveNow(): void {
+  for (const { timer, draft } of [...waiting.values()]) {
+    window.clearTimeout(timer);
+    save(draft);
+  }
+}

@@ -1,0 +1,183 @@
+// biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useSettings } from "../../settings.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { COLUMNS } from "./columns.ts";
+import type { ReturnDraft } from "./draft.ts";
+import { type GridContext, GridProvider } from "./grid-context.ts";
+import { focusCell, gridKeyHandler } from "./grid-focus.ts";
+import classes from "./line-grid.module.css";
+import { LineRow } from "./line-row.tsx";
+import { goodsKey, takenByGoods } from "./line-totals.ts";
+import type { Problems } from "./problems.ts";
+import { changeDraft, removeLine } from "./returns-store.ts";
+
+export interface GridHandle {
+  focusCell: (row: number, column: number) => void;
+}
+
+interface LineGridProps {
+  draft: ReturnDraft;
+  problems: Problems;
+  context: Omit<GridContext, "goOn">;
+  /** The keyboard left the grid at its top. */
+  onLeave: () => void;
+  empty: ReactNode;
+  ref: Ref<GridHandle>;
+}
+
+const ROW_REM = 2.75;
+
+/** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
+export function LineGrid({ draft, problems, context, onLeave, empty, ref }: LineGridProps) {
+  const { t } = useTranslation();
+  const { textScale } = useSettings();
+  const viewport = useRef<HTMLDivElement>(null);
+  const [focusedRow, setFocusedRow] = useState<number | null>(null);
+  const rowPx = ROW_REM * 16 * textScale;
+  const { lines, draftId } = draft;
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => viewport.current,
+    getItemKey: (index) => lines[index]?.lineId ?? index,
+    estimateSize: () => rowPx,
+    overscan: 8,
+    scrollPaddingStart: rowPx,
+    // A line that is typed in stays drawn, however far one scrolls: the focus must not fall away.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      if (focusedRow === null || focusedRow >= lines.length || drawn.includes(focusedRow)) return drawn;
+      return [...drawn, focusedRow].sort((a, b) => a - b);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of a row changed, nothing else did
+  useEffect(() => virtual.measure(), [rowPx]);
+
+  const goTo = (row: number, column: number) => {
+    virtual.scrollToIndex(row);
+    focusCell(viewport, row, column);
+  };
+  useImperativeHandle(ref, () => ({ focusCell: goTo }));
+  const addLine = () => {
+    changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
+    goTo(lines.length, 0);
+  };
+  const latest = useRef({ goTo });
+  latest.current = { goTo };
+  const shared = useMemo<GridContext>(
+    () => ({ ...context, goOn: (row, column) => latest.current.goTo(row, column + 1) }),
+    [context],
+  );
+  const onKeyDown = gridKeyHandler({
+    rows: lines.length,
+    columns: COLUMNS.length,
+    goTo,
+    addLine,
+    leave: onLeave,
+  });
+
+  useShortcut({
+    combo: "Mod+Delete",
+    words: t("purchaseReturn.shortcut.removeLine"),
+    enabled: focusedRow !== null && !context.disabled,
+    run: () => {
+      const line = lines[focusedRow ?? -1];
+      if (line === undefined) return;
+      const column = Number(
+        document.activeElement?.closest("[data-column]")?.getAttribute("data-column") ?? 0,
+      );
+      removeLine(draftId, line.lineId);
+      if (lines.length === 1) onLeave();
+      else goTo(Math.min(focusedRow ?? 0, lines.length - 2), column);
+    },
+  });
+  useShortcut({
+    combo: "Alt+Enter",
+    words: t("purchaseReturn.shortcut.addLine"),
+    enabled: !context.disabled,
+    run: addLine,
+  });
+
+  const taken = useMemo(() => takenByGoods(lines), [lines]);
+  const onFocus = (event: FocusEvent) => {
+    const row = event.target.closest("[data-row]")?.getAttribute("data-row");
+    setFocusedRow(row == null ? null : Number(row));
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null);
+  };
+
+  return (
+    <GridProvider value={shared}>
+      <div
+        ref={viewport}
+        className={classes.viewport}
+        role="grid"
+        aria-label={t("purchaseReturn.grid.label")}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={COLUMNS.length + 4}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
+        <div className={classes.head} role="row" aria-rowindex={1} tabIndex={-1}>
+          <div role="columnheader" tabIndex={-1}>
+            {t("purchaseReturn.column.number")}
+          </div>
+          {COLUMNS.map((column) => (
+            <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
+              {t(`purchaseReturn.column.${column.id}`)}
+            </div>
+          ))}
+          <div role="columnheader" tabIndex={-1} data-kind="decimal">
+            {t("purchaseReturn.column.total")}
+          </div>
+          <div role="columnheader" tabIndex={-1} data-kind="decimal">
+            {t("purchaseReturn.column.stock")}
+          </div>
+          <div role="columnheader" tabIndex={-1} aria-label={t("purchaseReturn.column.remove")} />
+        </div>
+        {lines.length === 0 ? (
+          empty
+        ) : (
+          <div className={classes.body} role="rowgroup" style={{ blockSize: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start, key }) => {
+              const line = lines[index];
+              if (line === undefined) return null;
+              return (
+                <div
+                  key={key}
+                  className={classes.row}
+                  role="row"
+                  tabIndex={-1}
+                  aria-rowindex={index + 2}
+                  data-focused={index === focusedRow}
+                  style={{ transform: `translateY(${start}px)`, blockSize: rowPx }}
+                >
+                  <LineRow
+                    line={line}
+                    row={index}
+                    problems={problems.lines[line.lineId]}
+                    taken={taken.get(goodsKey(line))}
+                  />
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </div>
+    </GridProvider>
+  );
+}

@@ -1,0 +1,141 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a line of the grid in line-grid.tsx, which draws only what is in sight
+import { ActionIcon } from "@mantine/core";
+import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import { memo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { COLUMNS, type ColumnId } from "./columns.ts";
+import type { ReturnLine } from "./draft.ts";
+import { useGrid } from "./grid-context.ts";
+import { defaultPrice, isAboveStock, knownStock, unitsOf } from "./known-stock.ts";
+import classes from "./line-grid.module.css";
+import { lineTotal } from "./line-totals.ts";
+import { type LineProblems, typedWrong } from "./problems.ts";
+import { ProductCell } from "./product-cell.tsx";
+import { changeDraft, removeLine } from "./returns-store.ts";
+import { TypedCell } from "./typed-cell.tsx";
+import { UnitCell } from "./unit-cell.tsx";
+import { useProduct, useStock } from "./use-goods.ts";
+import { useProblemWords } from "./use-problem-words.ts";
+
+interface LineRowProps {
+  line: ReturnLine;
+  row: number;
+  /** What the engine or a try to post found; what is typed wrong is found here. */
+  problems: LineProblems | undefined;
+  /** How much of these goods the whole return takes. */
+  taken: string | undefined;
+}
+
+function StockCell({ taken, stock }: { taken: string | undefined; stock: string | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (stock === null) return <span className={classes.faint}>—</span>;
+  const above = isAboveStock(taken, stock);
+  return (
+    <span
+      className={classes.stock}
+      data-above={above}
+      title={above ? t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(stock) }) : ""}
+    >
+      {above ? (
+        <IconAlertTriangle
+          size="1rem"
+          stroke={1.8}
+          role="img"
+          aria-label={t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(stock) })}
+        />
+      ) : null}
+      <bdi>{formats.decimal(stock)}</bdi>
+    </span>
+  );
+}
+
+/** One line. Drawn again only when it, its problems or its goods' sum changed. */
+export const LineRow = memo(function LineRow({ line, row, problems, taken }: LineRowProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const words = useProblemWords();
+  const grid = useGrid();
+  const product = useProduct(line.productId);
+  const stockRows = useStock(line.productId);
+  const stock = line.productId === "" ? null : knownStock(stockRows, { ...line, storeId: grid.storeId });
+  const found: LineProblems = { ...problems, ...typedWrong(line) };
+  const number = row + 1;
+
+  const cellOf = (column: (typeof COLUMNS)[number]): ReactNode => {
+    const header = t(`purchaseReturn.column.${column.id}`);
+    const label = t("purchaseReturn.grid.cell", { column: header, line: number });
+    const testId = `cell-${row}-${column.id}`;
+    const problem = words(found[column.id]);
+    if (column.kind === "product")
+      return <ProductCell line={line} row={row} label={label} testId={testId} invalid={problem !== null} />;
+    if (column.kind === "unit")
+      return (
+        <UnitCell
+          {...{ label, testId, problem }}
+          value={line.measureUnitId}
+          own={unitsOf(product)}
+          all={grid.units}
+          disabled={grid.disabled}
+          onChange={(measureUnitId) => {
+            const price = defaultPrice({ ...grid, stock: stockRows, product, measureUnitId });
+            changeDraft(grid.draftId, { type: "chooseUnit", lineId: line.lineId, measureUnitId, price });
+          }}
+        />
+      );
+    const optional = column.id === "free" || column.id === "received";
+    return (
+      <TypedCell
+        {...{ label, testId, problem }}
+        kind={column.kind}
+        value={line[column.field]}
+        placeholder={optional && line.productId !== "" ? formats.decimal("0") : ""}
+        disabled={grid.disabled}
+        onChange={(value) =>
+          changeDraft(grid.draftId, { type: "cell", lineId: line.lineId, field: column.field, value })
+        }
+      />
+    );
+  };
+  const wordsOf = (column: ColumnId) => words(found[column]);
+
+  return (
+    <>
+      <div className={classes.number} role="rowheader" tabIndex={-1}>
+        {formats.count(number)}
+      </div>
+      {COLUMNS.map((column, index) => (
+        <div
+          key={column.id}
+          className={classes.cell}
+          role="gridcell"
+          tabIndex={-1}
+          data-row={row}
+          data-column={index}
+          data-wrong={wordsOf(column.id) !== null}
+        >
+          {cellOf(column)}
+          {wordsOf(column.id) === null ? null : <span className={classes.bubble}>{wordsOf(column.id)}</span>}
+        </div>
+      ))}
+      <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
+        <Amount value={lineTotal(line)} />
+      </div>
+      <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-stock`}>
+        <StockCell taken={taken} stock={stock} />
+      </div>
+      <div className={classes.remove} role="gridcell" tabIndex={-1}>
+        <ActionIcon
+          tabIndex={-1}
+          disabled={grid.disabled}
+          aria-label={t("purchaseReturn.grid.remove", { line: number })}
+          onClick={() => removeLine(grid.draftId, line.lineId)}
+        >
+          <IconX size="1.125rem" stroke={1.8} />
+        </ActionIcon>
+      </div>
+    </>
+  );
+});

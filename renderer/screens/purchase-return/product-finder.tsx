@@ -1,0 +1,156 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { invoke } from "../../api.ts";
+import { latinNumber } from "../../components/field/latin-number.ts";
+import { canBeId } from "../../components/record-picker/picker-kinds.ts";
+import { useChannel } from "../../queries.ts";
+import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
+import { FinderList } from "./finder-list.tsx";
+import { enterMeans } from "./scan-decision.ts";
+import type { FoundGoods } from "./use-goods.ts";
+
+interface ProductFinderProps {
+  /** What stands in the field while nothing is typed. */
+  shown: string;
+  label: string;
+  testId: string;
+  className: string;
+  placeholder?: string;
+  disabled?: boolean;
+  invalid?: boolean;
+  onFound: (found: FoundGoods) => void;
+  /** Nothing has that barcode, id or name; null once something else is typed. */
+  onNotFound: (text: string | null) => void;
+  onError: (error: unknown) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const LIMIT = 20;
+const TYPING_MS = 60;
+
+/** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
+export function ProductFinder(props: ProductFinderProps) {
+  const { shown, label, testId, className, placeholder, disabled, invalid, onFound, onNotFound, onError } =
+    props;
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const [mark, setMark] = useState({ index: 0, byHand: false });
+  const text = (typed ?? "").trim();
+  const [asked] = useDebouncedValue(text, TYPING_MS);
+  const search = useChannel(
+    "mirror.search",
+    { kind: "product", text: asked, limit: LIMIT },
+    { enabled: open && asked !== "", keepPrevious: true },
+  );
+  const choices = open && text !== "" ? choicesOf(search.data?.rows ?? [], latinNumber(text)) : [];
+  const listedFor = search.isPlaceholderData || search.data === undefined ? null : asked;
+
+  const rest = () => {
+    setTyped(null);
+    setOpen(false);
+    setMark({ index: 0, byHand: false });
+  };
+  const take = (found: FoundGoods) => {
+    rest();
+    onFound(found);
+  };
+  const choose = (choice: FinderChoice) => take(foundOfChoice(choice));
+
+  /** Several by that name are shown to choose from; none is said. */
+  const notOne = (wanted: string, several: boolean) => {
+    setTyped((now) => now ?? wanted);
+    setOpen(several || canBeId("product", latinNumber(wanted)));
+    setMark({ index: 0, byHand: false });
+    input.current?.select();
+    if (!several) onNotFound(wanted);
+  };
+  const lookUp = async (wanted: string) => {
+    const hit = await invoke("mirror.lookupBarcode", { barcode: wanted });
+    if (hit === null) return searchFor(wanted);
+    const unit = hit.units.find(({ barcode }) => barcode === hit.barcode)?.measureUnitId ?? null;
+    const { barcode: _code, stock: _stock, ...product } = hit;
+    onFound({ product, productId: String(hit.id), measureUnitId: unit === null ? null : String(unit) });
+  };
+  const searchFor = async (wanted: string) => {
+    const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
+    const [only, more] = choicesOf(rows, null);
+    if (only !== undefined && more === undefined) take(foundOfChoice(only));
+    else notOne(wanted, only !== undefined);
+  };
+
+  const onEnter = (event: KeyboardEvent) => {
+    const meaning = enterMeans({
+      ...{ typed: typed ?? "", listedFor, listed: choices.length },
+      ...{ marked: mark.index, movedByHand: mark.byHand },
+    });
+    if (meaning.means === "nothing") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const choice = meaning.means === "take" ? choices[meaning.index] : undefined;
+    if (choice !== undefined) return choose(choice);
+    if (meaning.means === "take") return;
+    // The field is free for the next scan at once; the answer finds its own way.
+    if (meaning.means === "lookUp") rest();
+    (meaning.means === "lookUp" ? lookUp(meaning.text) : searchFor(meaning.text)).catch(onError);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) return onEnter(event);
+    if (event.key === "Escape" && typed !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      rest();
+      return;
+    }
+    if (choices.length === 0 || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const by = event.key === "ArrowDown" ? 1 : -1;
+    const index = mark.byHand || by === -1 ? mark.index + by : mark.index;
+    setMark({ index: (index + choices.length) % choices.length, byHand: true });
+  };
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        className={className}
+        aria-label={label}
+        aria-expanded={choices.length > 0}
+        aria-autocomplete="list"
+        aria-controls={`${testId}-list`}
+        aria-activedescendant={choices.length > 0 ? `${testId}-list-${mark.index}` : undefined}
+        aria-invalid={invalid}
+        data-testid={testId}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        placeholder={placeholder}
+        disabled={disabled}
+        value={typed ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={rest}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setOpen(true);
+          setMark({ index: 0, byHand: false });
+          onNotFound(null);
+        }}
+      />
+      {choices.length === 0 || input.current === null ? null : (
+        <FinderList
+          id={`${testId}-list`}
+          anchor={input.current}
+          choices={choices}
+          marked={mark.index}
+          onChoose={choose}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { IconBarcode } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useChannel } from "../../queries.ts";
+import { columnIndex } from "./columns.ts";
+import type { ReturnDraft } from "./draft.ts";
+import { type Goods, lineOfGoods } from "./draft-reducer.ts";
+import { DraftTabs } from "./draft-tabs.tsx";
+import { useDraftKeeping } from "./keep-drafts.ts";
+import { type GridHandle, LineGrid } from "./line-grid.tsx";
+import { PostedNotice } from "./posted-notice.tsx";
+import { firstProblem, NO_PROBLEMS } from "./problems.ts";
+import { RefusalNotice } from "./refusal-notice.tsx";
+import classes from "./return-form.module.css";
+import { ReturnHeader } from "./return-header.tsx";
+import { activeDraft, changeDraft, useReturns } from "./returns-store.ts";
+import { ScanBar } from "./scan-bar.tsx";
+import { TotalsBar } from "./totals-bar.tsx";
+import { usePriceIn } from "./use-goods.ts";
+import type { usePost } from "./use-post.ts";
+
+interface ReturnFormProps {
+  draft: ReturnDraft;
+  posting: ReturnType<typeof usePost>;
+  correctionError: unknown;
+}
+
+const NO_UNITS: { id: string; name: string }[] = [];
+
+function useUnits() {
+  const rows = useChannel("mirror.search", { kind: "measureUnit", text: "", limit: 1000, deleted: false })
+    .data?.rows;
+  return useMemo(
+    () =>
+      rows?.flatMap((row) => (row.kind === "measureUnit" ? [{ id: String(row.id), name: row.name }] : [])) ??
+      NO_UNITS,
+    [rows],
+  );
+}
+
+/** The sheet one works in: tabs, header, the field to scan into, the lines, the sum. */
+export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps) {
+  const { t } = useTranslation();
+  const { drafts, activeId, unreadable, posted } = useReturns();
+  const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
+  const kept = useDraftKeeping();
+  const units = useUnits();
+  const priceIn = usePriceIn();
+  const grid = useRef<GridHandle>(null);
+  const scan = useRef<HTMLInputElement>(null);
+  const lastLine = useRef<string | null>(null);
+  const [notFound, setNotFound] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const { draftId, storeId, currencyId } = draft;
+  const disabled = posting.posting;
+  const { clear } = posting;
+
+  // Another return came to the front, or the last one was posted: the next scan is for this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change of the return counts
+  useEffect(() => {
+    setNotFound(null);
+    scan.current?.focus({ preventScroll: true });
+  }, [draftId]);
+  useEffect(() => {
+    if (posting.refusal?.kind !== "problems") return;
+    const state = useReturns.getState();
+    const first = firstProblem(activeDraft(state)?.lines ?? [], state.problems[draftId] ?? NO_PROBLEMS);
+    if (first !== null) grid.current?.focusCell(first.row, first.column);
+  }, [posting.refusal, draftId]);
+
+  const addGoods = (goods: Goods) => {
+    clear();
+    changeDraft(draftId, { type: "scan", lineId: crypto.randomUUID(), goods });
+    const now = activeDraft(useReturns.getState());
+    lastLine.current = now === undefined ? null : (lineOfGoods(now, goods)?.lineId ?? null);
+  };
+  const addLine = () => {
+    changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
+    grid.current?.focusCell(draft.lines.length, 0);
+  };
+  const enterGrid = () => {
+    if (draft.lines.length === 0) return;
+    const touched = draft.lines.findIndex(({ lineId }) => lineId === lastLine.current);
+    grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
+  };
+  const reprice = (place: { storeId: string; currencyId: string }) => {
+    const untyped = draft.lines.filter((line) => !line.priceTyped && line.productId !== "");
+    for (const line of untyped)
+      priceIn(line, place).then(
+        (price) => changeDraft(draftId, { ...line, type: "chooseUnit", price }),
+        setError,
+      );
+  };
+  const context = useMemo(
+    () => ({ draftId, storeId, currencyId, disabled, units, onNotFound: setNotFound, onError: setError }),
+    [draftId, storeId, currencyId, disabled, units],
+  );
+
+  return (
+    <div className={classes.form}>
+      <div className={classes.notices}>
+        {posted === null ? null : <PostedNotice posted={posted} />}
+        {unreadable === 0 ? null : (
+          <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
+        )}
+        {[correctionError, kept.error, error].map((found, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: three fixed places
+          found === null ? null : <ErrorPanel key={index} error={found} />,
+        )}
+        {posting.refusal === null ? null : (
+          <RefusalNotice
+            refusal={posting.refusal}
+            draft={draft}
+            problems={problems}
+            onGoTo={(row, column) => grid.current?.focusCell(row, column)}
+          />
+        )}
+      </div>
+      <DraftTabs drafts={drafts} activeId={activeId} disabled={disabled} onError={setError} />
+      {draft.corrects === null ? null : (
+        <Notice kind="info" title={t("purchaseReturn.correcting")}>
+          {t("purchaseReturn.correctingText")}
+        </Notice>
+      )}
+      <ReturnHeader draft={draft} problems={problems} disabled={disabled} onPlaceChanged={reprice} />
+      <ScanBar
+        {...{ storeId, currencyId, disabled, notFound }}
+        input={scan}
+        onNotFound={setNotFound}
+        onGoods={addGoods}
+        onError={setError}
+        onDown={enterGrid}
+      />
+      <LineGrid
+        ref={grid}
+        draft={draft}
+        problems={problems}
+        context={context}
+        onLeave={() => scan.current?.focus()}
+        empty={
+          <EmptyState title={t("purchaseReturn.empty.title")} icon={IconBarcode}>
+            {t("purchaseReturn.empty.text")}
+          </EmptyState>
+        }
+      />
+      <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} />
+    </div>
+  );
+}

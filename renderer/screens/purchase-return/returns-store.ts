@@ -1,0 +1,145 @@
+/** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
+import { create } from "zustand";
+import { type ColumnId, columnOfField } from "./columns.ts";
+import {
+  emptyDraft,
+  isWorthKeeping,
+  type ReturnDraft,
+  type ReturnLine,
+  readDraft,
+  type Usual,
+} from "./draft.ts";
+import { changedDraft, type DraftAction } from "./draft-reducer.ts";
+import { cancelSave, scheduleSave } from "./keep-drafts.ts";
+import { NO_PROBLEMS, type Problems, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
+
+export interface PostedReturn {
+  entryId: string;
+  serialNo: string;
+  amount: string;
+  currencyId: string;
+  lines: number;
+}
+
+interface Returns {
+  /** Whose drafts these are; null until they were read. */
+  connection: string | null;
+  drafts: ReturnDraft[];
+  activeId: string;
+  /** Drafts that another version wrote; they stay where they are. */
+  unreadable: number;
+  problems: Record<string, Problems>;
+  removed: { draftId: string; line: ReturnLine; at: number } | null;
+  /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
+  postingId: string | null;
+  posted: PostedReturn | null;
+}
+
+export const useReturns = create<Returns>(() => ({
+  connection: null,
+  drafts: [],
+  activeId: "",
+  unreadable: 0,
+  problems: {},
+  removed: null,
+  postingId: null,
+  posted: null,
+}));
+
+const { getState: get, setState: set } = useReturns;
+const newId = () => crypto.randomUUID();
+const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined => drafts.at(-1);
+
+/** Takes over the drafts that were kept for a connection. */
+export function openDrafts(connection: string, kept: readonly { draftId: string; content: string }[]): void {
+  const read = kept.map(({ draftId, content }) => readDraft(draftId, content));
+  const readable = read.filter((draft) => draft !== null);
+  const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
+  set({
+    ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
+    ...{ problems: {}, removed: null, postingId: null, posted: null },
+  });
+}
+
+/** The draft on the screen. */
+export const activeDraft = (state: Returns): ReturnDraft | undefined =>
+  state.drafts.find(({ draftId }) => draftId === state.activeId);
+
+const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
+  if (action.type === "cell") {
+    const column = columnOfField(action.field);
+    return column === null ? [] : [[action.lineId, column]];
+  }
+  if (action.type === "chooseGoods")
+    return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "chooseUnit")
+    return (["unit", "price"] as const).map((column) => [action.lineId, column]);
+  return [];
+};
+
+function problemsAfter(problems: Problems, action: DraftAction): Problems {
+  if (action.type === "header") return withoutHeaderProblem(problems, action.field);
+  if (action.type === "references") return { ...problems, references: {} };
+  return columnsChanged(action).reduce(
+    (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),
+    problems,
+  );
+}
+
+/** Applies an action to a draft, keeps it on the disk a moment later, and forgets the problem it cures. */
+export function changeDraft(draftId: string, action: DraftAction): void {
+  const state = get();
+  const before = state.drafts.find((draft) => draft.draftId === draftId);
+  if (before === undefined || state.postingId === draftId) return;
+  const after = changedDraft(before, action);
+  set({
+    drafts: state.drafts.map((draft) => (draft === before ? after : draft)),
+    problems: { ...state.problems, [draftId]: problemsAfter(state.problems[draftId] ?? NO_PROBLEMS, action) },
+  });
+  if (isWorthKeeping(after) || isWorthKeeping(before)) scheduleSave(after);
+}
+
+/** Takes a line out; it can be put back until the next one is taken out. */
+export function removeLine(draftId: string, lineId: string): void {
+  const draft = get().drafts.find((one) => one.draftId === draftId);
+  const at = draft?.lines.findIndex((line) => line.lineId === lineId) ?? -1;
+  const line = draft?.lines[at];
+  if (line === undefined) return;
+  changeDraft(draftId, { type: "removeLine", lineId });
+  set({ removed: { draftId, line, at } });
+}
+
+/** Puts the line back that was taken out last. */
+export function putLineBack(): void {
+  const { removed } = get();
+  if (removed === null) return;
+  changeDraft(removed.draftId, { type: "putBack", line: removed.line, at: removed.at });
+  set({ removed: null });
+}
+
+/** Opens one more return, or a given one; it comes to the front. */
+export function addDraft(draft?: ReturnDraft): void {
+  const { drafts } = get();
+  const added = draft ?? emptyDraft(newId(), usualOf(drafts));
+  set({ drafts: [...drafts, added], activeId: added.draftId });
+  if (isWorthKeeping(added)) scheduleSave(added);
+}
+
+export const showDraft = (draftId: string): void => set({ activeId: draftId });
+
+export const setProblems = (draftId: string, problems: Problems): void =>
+  set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
+
+/** Takes a draft off the screen, after it was posted or removed from the disk. */
+export function forgetDraft(draftId: string): void {
+  cancelSave(draftId);
+  const { drafts, activeId, problems } = get();
+  const at = drafts.findIndex((draft) => draft.draftId === draftId);
+  const left = drafts.filter((draft) => draft.draftId !== draftId);
+  const rest = left.length === 0 ? [emptyDraft(newId(), usualOf(drafts))] : left;
+  const { [draftId]: _gone, ...others } = problems;
+  set({
+    ...{ drafts: rest, problems: others, removed: null },
+    activeId: activeId === draftId ? (rest[Math.min(at, rest.length - 1)]?.draftId ?? "") : activeId,
+  });
+}

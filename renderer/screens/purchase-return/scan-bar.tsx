@@ -1,0 +1,80 @@
+import { type RefObject, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import type { Goods } from "./draft-reducer.ts";
+import { ProductFinder } from "./product-finder.tsx";
+import classes from "./scan-bar.module.css";
+import { useGoods } from "./use-goods.ts";
+
+interface ScanBarProps {
+  storeId: string;
+  currencyId: string;
+  disabled: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  /** What was scanned and nobody has; null once something else is typed. */
+  notFound: string | null;
+  onNotFound: (text: string | null) => void;
+  onGoods: (goods: Goods) => void;
+  onError: (error: unknown) => void;
+  /** Arrow down leads into the lines. */
+  onDown: () => void;
+}
+
+/** Always ready: what is scanned or found here becomes a line, or one more of a line. */
+export function ScanBar(props: ScanBarProps) {
+  const { storeId, currencyId, disabled, input, notFound, onNotFound, onGoods, onError, onDown } = props;
+  const { t } = useTranslation();
+  const goodsOf = useGoods({ storeId, currencyId });
+  const [added, setAdded] = useState<string | null>(null);
+  useShortcut({
+    combo: "F2",
+    words: t("purchaseReturn.shortcut.scan"),
+    run: () => input.current?.focus(),
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears what it leaves over
+    <div
+      className={classes.bar}
+      onKeyDown={(event) => {
+        if (event.defaultPrevented || event.key !== "ArrowDown") return;
+        event.preventDefault();
+        onDown();
+      }}
+    >
+      <div className={classes.field}>
+        <ProductFinder
+          ref={input}
+          shown=""
+          label={t("purchaseReturn.scan.label")}
+          testId="scan-input"
+          className={classes.input ?? ""}
+          placeholder={t("purchaseReturn.scan.hint")}
+          disabled={disabled}
+          onNotFound={(text) => {
+            if (text === null) setAdded(null);
+            onNotFound(text);
+          }}
+          onError={onError}
+          onFound={(found) => {
+            onNotFound(null);
+            goodsOf(found).then((goods) => {
+              onGoods(goods);
+              setAdded(found.product?.name ?? found.productId);
+            }, onError);
+          }}
+        />
+        <span className={classes.key}>
+          <Keys combo="F2" />
+        </span>
+      </div>
+      <output className={classes.words} data-kind={notFound === null ? "added" : "missing"}>
+        {notFound !== null
+          ? t("purchaseReturn.scan.notFound", { text: notFound })
+          : added === null
+            ? null
+            : t("purchaseReturn.scan.added", { name: added })}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** What Enter means in a field where one scans or types. */
+
+/** Codes are digits, or letters with digits, without spaces: what a scanner sends. */
+export function looksLikeCode(typed: string): boolean {
+  return /^[\p{L}\p{N}._/-]{4,}$/u.test(typed) && /\p{N}/u.test(typed) && !/^\p{L}+$/u.test(typed);
+}
+
+export type EnterMeans =
+  | { means: "nothing" }
+  /** Ask who has the barcode; if nobody, search for it. */
+  | { means: "lookUp"; text: string }
+  /** The list on the screen is for exactly this text: its marked row is meant. */
+  | { means: "take"; index: number }
+  | { means: "search"; text: string };
+
+interface Enter {
+  typed: string;
+  /** The text that the list on the screen answers; null while none is shown. */
+  listedFor: string | null;
+  listed: number;
+  /** The marked row; -1 for none. */
+  marked: number;
+  /** The person moved through the list by hand. */
+  movedByHand: boolean;
+}
+
+/** A scanner is faster than any list: what looks like a code is looked up, unless a row was chosen by hand. */
+export function enterMeans({ typed, listedFor, listed, marked, movedByHand }: Enter): EnterMeans {
+  const text = typed.trim();
+  if (text === "") return { means: "nothing" };
+  if (movedByHand && marked >= 0 && marked < listed) return { means: "take", index: marked };
+  if (looksLikeCode(text)) return { means: "lookUp", text };
+  if (listedFor === text && listed > 0) return { means: "take", index: Math.max(0, marked) };
+  return { means: "search", text };
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useChannel } from "../../queries.ts";
+import classes from "./return-header.module.css";
+
+/** What the service last said of a supplier's balance; keeps its line where nothing is known, so nothing jumps. */
+export function SupplierBalance({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
+  const rows = accountId === "" ? [] : (answer?.rows ?? []);
+  return (
+    <p className={classes.balance}>
+      {accountId !== "" && answer !== undefined && rows.length === 0
+        ? t("purchaseReturn.header.noBalance")
+        : null}
+      {rows.map((row) => (
+        <span key={row.currencyId} className={classes.balanceOf}>
+          {t("purchaseReturn.header.balance")} <Amount value={row.amount} currencyId={row.currencyId} />{" "}
+          <TimeAgo at={row.updatedAt} />
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { useRecordName } from "../../components/record-picker/use-record-options.ts";
+import { isTyped, type ReturnDraft } from "./draft.ts";
+import { lineTotal, returnTotal } from "./line-totals.ts";
+import { putLineBack, useReturns } from "./returns-store.ts";
+import classes from "./totals-bar.module.css";
+
+interface TotalsBarProps {
+  draft: ReturnDraft;
+  disabled: boolean;
+  onAddLine: () => void;
+}
+
+function PutBack({ draftId }: { draftId: string }) {
+  const { t } = useTranslation();
+  const removed = useReturns((state) => state.removed);
+  const name = useRecordName("product", removed?.line.productId || null);
+  if (removed === null || removed.draftId !== draftId) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      data-testid="line-put-back"
+      leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
+      onClick={putLineBack}
+    >
+      {t("purchaseReturn.totals.putBack", { name: name ?? t("purchaseReturn.totals.aLine") })}
+    </Button>
+  );
+}
+
+/** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
+export function TotalsBar({ draft, disabled, onAddLine }: TotalsBarProps) {
+  const { t } = useTranslation();
+  const total = useMemo(() => returnTotal(draft.lines), [draft.lines]);
+  const typed = draft.lines.filter(isTyped);
+  const open = typed.filter((line) => lineTotal(line) === null).length;
+  return (
+    <footer className={classes.bar}>
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={disabled}
+        data-testid="line-add"
+        leftSection={<IconPlus size="1rem" stroke={1.8} />}
+        onClick={onAddLine}
+      >
+        {t("purchaseReturn.totals.addLine")}
+      </Button>
+      <PutBack draftId={draft.draftId} />
+      <span className={classes.gap} />
+      <div className={classes.words}>
+        <span>{t("purchaseReturn.totals.lines", { count: typed.length })}</span>
+        <span className={classes.hint}>
+          {open > 0
+            ? t("purchaseReturn.totals.open", { count: open })
+            : t("purchaseReturn.totals.arithmetic")}
+        </span>
+      </div>
+      <output
+        className={classes.total}
+        data-testid="return-total"
+        aria-label={t("purchaseReturn.totals.label")}
+      >
+        <Amount value={total} currencyId={draft.currencyId || null} />
+      </output>
+    </footer>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { parseTypedDate } from "../../components/field/typed-date.ts";
+import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+import type { Formats } from "../../i18n/format.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import type { ColumnKind } from "./columns.ts";
+import classes from "./line-grid.module.css";
+
+type TypedKind = Exclude<ColumnKind, "product" | "unit">;
+
+/** The one spelling the draft keeps; what can't be read stays as it was typed. */
+function settled(kind: TypedKind, typed: string): string {
+  if (kind === "text") return typed;
+  const read =
+    kind === "decimal"
+      ? parseTypedDecimal(typed)
+      : parseTypedDate(typed, kind === "productionDate" ? "firstDay" : "lastDay");
+  return "value" in read ? read.value : typed;
+}
+
+/** What stands in a cell that is not typed in: as the person's language writes it. */
+function written(kind: TypedKind, value: string, formats: Formats): string {
+  const plain = settled(kind, value);
+  if (plain === "" || kind === "text") return plain;
+  if (kind === "decimal") return parseTypedDecimal(value).kind === "decimal" ? formats.decimal(plain) : value;
+  return /^\d{4}-\d{2}-\d{2}$/.test(plain) ? formats.date(plain) : value;
+}
+
+interface TypedCellProps {
+  kind: TypedKind;
+  value: string;
+  label: string;
+  testId: string;
+  placeholder: string;
+  disabled: boolean;
+  problem: string | null;
+  onChange: (value: string) => void;
+}
+
+/** A cell of text, of a number or of a date. Any digits and separators may be typed. */
+export function TypedCell({
+  kind,
+  value,
+  label,
+  testId,
+  placeholder,
+  disabled,
+  problem,
+  onChange,
+}: TypedCellProps) {
+  const formats = useFormats();
+  const [focused, setFocused] = useState(false);
+  return (
+    <input
+      type="text"
+      className={classes.input}
+      data-kind={kind}
+      data-testid={testId}
+      aria-label={label}
+      aria-invalid={problem !== null}
+      aria-description={problem ?? ""}
+      title={focused ? "" : (problem ?? "")}
+      inputMode={kind === "decimal" ? "decimal" : "text"}
+      dir={kind === "text" ? "auto" : "ltr"}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={focused ? "" : placeholder}
+      disabled={disabled}
+      value={focused ? value : written(kind, value, formats)}
+      onFocus={(event) => {
+        setFocused(true);
+        // What is drawn changes to what is kept; only then can it be marked.
+        const field = event.currentTarget;
+        window.requestAnimationFrame(() => field.select());
+      }}
+      onBlur={() => {
+        setFocused(false);
+        const kept = settled(kind, value);
+        if (kept !== value) onChange(kept);
+      }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
