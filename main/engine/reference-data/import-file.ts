@@ -9,7 +9,7 @@ import { readCsvRows } from "./csv-rows.ts";
 import { openTextFile, unreadable } from "./open-file.ts";
 
 /** Rows in one transaction: few enough that a posting between two batches doesn't wait noticeably. */
-const BATCH_ROWS = 1_000;
+const BATCH_ROWS = 500;
 const LISTED_REJECTIONS = 1_000;
 
 export interface ImportResult extends Omit<ImportCounts, "rejected"> {

@@ -31,8 +31,6 @@ type Link = Pick<AuditRow, "sequence" | "hash">;
 export const isNextLink = (before: Link, row: AuditRow): boolean =>
   row.sequence === before.sequence + 1 && row.previous_hash === before.hash && row.hash === auditHash(row);
 
-export type AuditListService = ReturnType<typeof createAuditListService>;
-
 export function createAuditListService({ db }: { db: Db }) {
   const reads = createAuditReads(db);
   /** The chain is sound up to here; later calls verify only what is newer. */

@@ -56,8 +56,6 @@ function inWords(error: unknown, target: string): unknown {
   return storageError(error, target) ?? error;
 }
 
-export type BackupService = ReturnType<typeof createBackupService>;
-
 export function createBackupService({ db, clock, profile, sqliteBinding, record }: Surroundings) {
   const liveFolder = dirname(db.name);
   let last: Promise<unknown> = Promise.resolve();

@@ -110,8 +110,6 @@ function partsOf(transaction: ReadableTransaction | null) {
   };
 }
 
-export type DocumentSearchService = ReturnType<typeof createDocumentSearchService>;
-
 export function createDocumentSearchService({ db }: { db: Db }) {
   const reads = createDocumentReads(db);
   return {

@@ -91,8 +91,6 @@ export function barcodeSpellings(scanned: string): string[] {
 const bound = (id: ExactInteger | undefined): bigint | string | null =>
   id === undefined ? null : boundId(id);
 
-export type MirrorService = ReturnType<typeof createMirrorService>;
-
 export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);
   const mirror = createMirrorReads(db);

@@ -25,8 +25,6 @@ interface Surroundings {
 const TIDY_PAGES = 200;
 const TIDY_STEPS = 500;
 
-export type ReferenceDataService = ReturnType<typeof createReferenceDataService>;
-
 export function createReferenceDataService({ db, clock, emit, record }: Surroundings) {
   const store = createImportStore(db);
   const closing = new AbortController();

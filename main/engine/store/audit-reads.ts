@@ -2,8 +2,6 @@
 import type { AuditRow } from "./audit.ts";
 import type { Db } from "./open-database.ts";
 
-export type AuditReads = ReturnType<typeof createAuditReads>;
-
 export function createAuditReads(db: Db) {
   const page = db.prepare<[number, number], AuditRow>(
     "SELECT * FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",

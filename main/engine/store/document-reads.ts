@@ -52,8 +52,6 @@ interface PageQuery extends DocumentPlace {
   limit: number;
 }
 
-export type DocumentReads = ReturnType<typeof createDocumentReads>;
-
 export function createDocumentReads(db: Db) {
   // Each half is answered by its own index, in order; the halves are merged, never sorted.
   const page = db.prepare<[PageQuery], DocumentPlace>(

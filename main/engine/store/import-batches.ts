@@ -20,9 +20,9 @@ export interface ImportLogRow extends ImportCounts {
   finishedAt: number;
 }
 
-/** SQLite's own default, and about 32 MB. */
+/** SQLite's own default, and about 16 MB. */
 const USUAL_CHECKPOINT_PAGES = 1_000;
-const BULK_CHECKPOINT_PAGES = 8_000;
+const BULK_CHECKPOINT_PAGES = 4_000;
 
 export type ImportStore = ReturnType<typeof createImportStore>;
 

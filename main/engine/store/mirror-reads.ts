@@ -43,8 +43,6 @@ const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, a
     service_updated_at, answered_at
   FROM balance LEFT JOIN account ON account.id = account_id`;
 
-export type MirrorReads = ReturnType<typeof createMirrorReads>;
-
 export function createMirrorReads(db: Db) {
   const allStock = db.prepare<[], StoredStock>(`SELECT * FROM stock ${STOCK_ORDER}`);
   const stockOfProduct = db.prepare<[BoundId], StoredStock>(

@@ -61,8 +61,6 @@ function preparePlain(db: Db, kind: PlainKind) {
   );
 }
 
-export type ReferenceReads = ReturnType<typeof createReferenceReads>;
-
 export function createReferenceReads(db: Db) {
   const plain = {
     measureUnit: preparePlain(db, "measureUnit"),

@@ -36,8 +36,6 @@ const HAS_ALL_WORDS = `NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(s
 const isWanted = (table: string): string => `(@deleted IS NULL OR ${table}.deleted = @deleted)`;
 const IS_WANTED = isWanted("product");
 
-export type ProductSearch = ReturnType<typeof createProductSearch>;
-
 export function createProductSearch(db: Db) {
   const byId = db.prepare<[{ id: bigint | string; deleted: bigint | null }], Key>(
     `SELECT product_key FROM product WHERE id = @id AND ${IS_WANTED}`,
