@@ -2,8 +2,9 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
 import type { CountersideBridge } from "../../../contract/bridge.ts";
 import type { Reply } from "../../../contract/reply.ts";
@@ -19,6 +20,15 @@ declare global {
 /** The app folder that is tested: this checkout, or another that was named, such as a copy that nobody rebuilds. */
 export const appFolder = process.env.COUNTERSIDE_TEST_APP ?? root;
 
+/**
+ * Holds Electron's `ready` back until Playwright listens. Playwright leaves it out where it is given an executable,
+ * and then a window that opens at once is attached to in the middle of its navigation, now and then for ever.
+ */
+const READY_GATE = join(
+  dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),
+  ...["lib", "server", "electron", "loader.js"],
+);
+
 export interface OpenedApp {
   app: ElectronApplication;
   process: ChildProcess;
@@ -29,7 +39,7 @@ export interface OpenedApp {
 
 export interface OpenChoices {
   args?: string[];
-  /** A program that is given Electron's path and arguments, in place of Electron itself. */
+  /** A program to start in place of Electron; it finds Electron's path in COUNTERSIDE_TEST_ELECTRON. */
   wrapper?: string;
   env?: Record<string, string>;
 }
@@ -47,11 +57,12 @@ export async function commandLine(profile: string) {
 /** Opens the app on this profile and waits for its page. */
 export async function openApp(profile: string, choices: OpenChoices = {}): Promise<OpenedApp> {
   const { executable, args, env } = await commandLine(profile);
-  const wrapped = choices.wrapper === undefined ? [] : [executable];
   const app = await _electron.launch({
     executablePath: choices.wrapper ?? executable,
-    args: [...wrapped, ...args, ...(choices.args ?? [])],
-    env: { ...env, ...choices.env },
+    args: ["-r", READY_GATE, ...args, ...(choices.args ?? [])],
+    env: { ...env, COUNTERSIDE_TEST_ELECTRON: executable, ...choices.env },
+    // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
+    chromiumSandbox: true,
   });
   const page = await app.firstWindow();
   await page.waitForLoadState("domcontentloaded");
