@@ -18,15 +18,14 @@ export class ManualClock implements Clock {
     this.#now = start;
   }
 
-  now(): number {
-    return this.#now;
-  }
+  // Bound: the engine hands `clock.now` on by itself.
+  readonly now = (): number => this.#now;
 
-  schedule(delayMs: number, task: () => void): () => void {
+  readonly schedule = (delayMs: number, task: () => void): (() => void) => {
     const waiting = { at: this.#now + Math.max(0, delayMs), order: this.#order++, task };
     this.#waiting.add(waiting);
     return () => void this.#waiting.delete(waiting);
-  }
+  };
 
   /** When each waiting task is due, soonest first. */
   due(): number[] {

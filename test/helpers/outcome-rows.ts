@@ -1,0 +1,221 @@
+/** The rows of the outcome policy as an HTTP server, or its absence, acts them out. */
+import { Agent, type Dispatcher } from "undici";
+import type { EntryState } from "../../contract/channels/common.ts";
+import type { SYNC_STATES } from "../../contract/channels/connection.ts";
+import type { Outcome } from "../../contract/channels/posting.ts";
+import { createDispatcher } from "../../main/engine/remote/network.ts";
+import { answer, type Behave, type Came, goodBody, type HttpService } from "./http-service.ts";
+
+interface Expected {
+  state: EntryState;
+  outcome: Outcome;
+  counted: boolean;
+  httpStatus: number | null;
+  /** Until the next attempt; null where none is due by itself. */
+  waitMs: number | null;
+  /** What stands beside the entry; null for nothing. */
+  words: RegExp | null;
+  understood?: boolean;
+}
+
+export interface Row {
+  name: string;
+  /** What the server does with the request; it is told where a second server listens. */
+  behave: (elsewhere: string) => Behave;
+  /** The server refuses connections. */
+  down?: boolean;
+  /** The address to save, where it isn't the server's own. */
+  address?: (service: HttpService) => string;
+  network?: () => Dispatcher;
+  /** Whether the request reaches the server. */
+  sent: boolean;
+  expect: Expected;
+  /** What is otherwise for vouchers and restores. */
+  expectIfConverges?: Partial<Expected>;
+  /** The answer's body in the flight record. */
+  kept?: string | ((sent: Came | undefined) => string);
+  /** The network's words in the flight record. */
+  detail?: RegExp;
+  others: "go_on" | "wait";
+  status: (typeof SYNC_STATES)[number];
+}
+
+/** The first wait: half of one second. */
+const WAIT = 500;
+const never: Behave = () => undefined;
+const said = '{"error":{"message":"the drawer is locked"}}';
+const words = (status: number) => new RegExp(`^${status}: the drawer is locked$`);
+const NOT_PLAIN = /.+/;
+
+const goodOf = (sent: Came | undefined): string => (sent === undefined ? "not sent" : goodBody(sent));
+const online = { others: "go_on", status: "online", sent: true } as const;
+
+const confirmed = (httpStatus: number): Expected => ({
+  ...{ state: "confirmed", outcome: "accepted", counted: true, httpStatus, waitMs: null, words: null },
+  understood: true,
+});
+const notUnderstood = (name: string, status: number, body: string, why: RegExp): Row => ({
+  name: `${status} ${name}: confirmed, not understood, the answer kept`,
+  behave: () => answer(status, body),
+  ...online,
+  kept: body,
+  expect: {
+    ...confirmed(status),
+    ...{ outcome: "accepted_not_understood", words: why, understood: false },
+  },
+});
+
+const noConnection = (name: string, detail: RegExp, how: Partial<Row>): Row => ({
+  name: `${name}: waits for the line, not counted`,
+  behave: () => answer(200),
+  ...{ sent: false, others: "wait", status: "offline", detail },
+  expect: {
+    ...{ state: "retry_wait", outcome: "no_connection", counted: false, httpStatus: null },
+    ...{ waitMs: WAIT, words: detail },
+  },
+  ...how,
+});
+
+const askedToWait = (name: string, status: number, headers: Record<string, string>, waitMs: number): Row => ({
+  name: `${status} ${name}: waits`,
+  behave: () => answer(status, said, headers),
+  ...{ sent: true, others: "go_on", status: "online", kept: said },
+  expect: {
+    ...{ state: "retry_wait", outcome: "asked_to_wait", counted: true, httpStatus: status, waitMs },
+    words: words(status),
+  },
+});
+
+const unknownOutcome = (outcome: Outcome, httpStatus: number | null, why: RegExp) => ({
+  expect: {
+    ...{ state: "outcome_unknown", outcome, counted: true, httpStatus, waitMs: null, words: why },
+  } satisfies Expected,
+  expectIfConverges: { state: "retry_wait", waitMs: WAIT } satisfies Partial<Expected>,
+});
+
+const serverError = (name: string, status: number): Row => ({
+  name: `${status} ${name}: unknown for a return, repeated for the rest`,
+  behave: () => answer(status, said),
+  ...{ ...online, kept: said },
+  ...unknownOutcome("server_error", status, words(status)),
+});
+
+const answerLost = (
+  name: string,
+  httpStatus: number | null,
+  how: Pick<Row, "behave"> & Partial<Row>,
+): Row => ({
+  name: `${name}: unknown for a return, repeated for the rest`,
+  ...{ ...online, detail: NOT_PLAIN },
+  ...unknownOutcome("answer_lost", httpStatus, NOT_PLAIN),
+  ...how,
+});
+
+const refused = (status: number): Row => ({
+  name: `${status}: a dead letter in the service's words`,
+  behave: () => answer(status, said),
+  ...{ ...online, kept: said },
+  expect: {
+    ...{ state: "dead_letter", outcome: "refused", counted: true, httpStatus: status, waitMs: null },
+    words: words(status),
+  },
+});
+
+const redirected = (status: number): Row => ({
+  name: `${status}: a dead letter, and the token goes nowhere else`,
+  behave: (elsewhere) => answer(status, "moved", { location: `${elsewhere}/elsewhere` }),
+  ...{ ...online, kept: "moved" },
+  expect: {
+    ...{ state: "dead_letter", outcome: "redirected", counted: true, httpStatus: status, waitMs: null },
+    words: new RegExp(`^${status}: moved$`),
+  },
+});
+
+const lookupFails = () =>
+  new Agent({
+    connect: {
+      lookup: (host, _options, done) =>
+        done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }), "", 0),
+    },
+  });
+const impatient = () => createDispatcher(8, null, { connectMs: 2_000, answerMs: 150 });
+
+export const ROWS: readonly Row[] = [
+  noConnection("refused port", /^ECONNREFUSED/, { down: true }),
+  noConnection("name not found", /^getaddrinfo ENOTFOUND|^ENOTFOUND/, {
+    network: lookupFails,
+    // The look at an idle line takes the system's own lookup, and must find nobody either.
+    down: true,
+    address: (service) => `http://localhost:${service.port}`,
+  }),
+  noConnection("TLS failure", /SSL|TLS|EPROTO|packet/i, {
+    address: (service) => `https://127.0.0.1:${service.port}`,
+  }),
+
+  ...[200, 201].map(
+    (status): Row => ({
+      name: `${status} with a body as in the interface: confirmed`,
+      behave: () => answer(status),
+      ...{ ...online, kept: goodOf },
+      expect: confirmed(status),
+    }),
+  ),
+  notUnderstood("without a body", 204, "", /^answer not understood: not JSON/),
+  notUnderstood("empty", 200, "", /^answer not understood: not JSON/),
+  notUnderstood("of another shape", 200, '"done"', /^answer not understood: the answer is not/),
+  notUnderstood("null", 200, "null", /^answer not understood: the answer is not/),
+  notUnderstood("not JSON", 200, "<html>OK</html>", /^answer not understood: not JSON/),
+  notUnderstood("with a list of no records", 200, "[1,2]", /^answer not understood: (the|an) /),
+  notUnderstood("nested without end", 200, "[".repeat(50_000), /^answer not understood: not JSON/),
+
+  {
+    name: "401: the whole queue pauses, nothing counted",
+    behave: () => answer(401, said),
+    ...{ sent: true, kept: said, others: "wait", status: "sign_in_needed" },
+    expect: {
+      ...{ state: "retry_wait", outcome: "sign_in_needed", counted: false, httpStatus: 401, waitMs: 0 },
+      words: words(401),
+    },
+  },
+
+  ...[408, 425, 429, 503].map((status) =>
+    askedToWait("with Retry-After in seconds", status, { "retry-after": "7" }, 7_000 + WAIT),
+  ),
+  askedToWait(
+    "with Retry-After as a date by the service's own clock",
+    503,
+    { "retry-after": "Wed, 02 Jan 2030 10:00:20 GMT", date: "Wed, 02 Jan 2030 10:00:00 GMT" },
+    20_000 + WAIT,
+  ),
+  askedToWait("with Retry-After that can't be read", 429, { "retry-after": "soon" }, WAIT),
+  askedToWait("without Retry-After", 429, {}, WAIT),
+
+  serverError("without Retry-After", 503),
+  ...[500, 502, 504, 507].map((status) => serverError("", status)),
+
+  answerLost("no answer in time", null, { behave: () => never, network: impatient }),
+  answerLost("reset after the bytes went out", null, {
+    behave: () => (outgoing) => void outgoing.socket?.resetAndDestroy(),
+  }),
+  answerLost("closed after the bytes went out", null, {
+    behave: () => (outgoing) => void outgoing.socket?.end(),
+  }),
+  answerLost("half a body", 200, {
+    kept: '{"id":1,',
+    behave: () => (outgoing) => {
+      outgoing.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      outgoing.write('{"id":1,', () => void outgoing.socket?.end());
+    },
+  }),
+  answerLost("a body that stops", 201, {
+    kept: "[",
+    network: impatient,
+    behave: () => (outgoing) => {
+      outgoing.writeHead(201, { "content-type": "application/json" });
+      outgoing.write("[");
+    },
+  }),
+
+  ...[400, 403, 404, 405, 409, 410, 413, 422].map(refused),
+  ...[301, 302, 303, 307, 308].map(redirected),
+];
