@@ -6,11 +6,14 @@ import { deviceId, tenantId, userId } from "../../contract/values.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
 import { checkAddress } from "./remote/network.ts";
+import { createAuditListService } from "./services/audit-list.ts";
+import { createBackupService } from "./services/backup.ts";
+import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
-import { createReferenceDataService } from "./services/reference-data.ts";
+import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
@@ -138,10 +141,11 @@ export function openSession(parts: SessionParts) {
   };
   const actor = { userId: identity.userId, deviceId: identity.deviceId };
 
-  const referenceData = createReferenceDataService({
-    ...{ db, clock, emit },
-    record: (action, subject, details) => audit.append(actor, clock.now(), action, subject, details),
-  });
+  const record: RecordAct = (action, subject, details) =>
+    audit.append(actor, clock.now(), action, subject, details);
+  const referenceData = createReferenceDataService({ db, clock, emit, record });
+  const { profile, sqliteBinding } = parts;
+  const backup = createBackupService({ db, clock, profile, sqliteBinding, record });
 
   return {
     row,
@@ -151,7 +155,10 @@ export function openSession(parts: SessionParts) {
     vouchers: createVoucherStore(db),
     drafts: createDraftService(documents, clock),
     mirror: createMirrorService({ db }),
+    documents: createDocumentSearchService({ db }),
+    auditList: createAuditListService({ db }),
     referenceData,
+    backup,
     outbox: createOutboxService({
       ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
       decided: (entry) => {
@@ -190,7 +197,7 @@ export function openSession(parts: SessionParts) {
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /** Settles what is in flight, then closes the file. */
     async close(): Promise<void> {
-      await Promise.all([loop.close(), referenceData.close()]);
+      await Promise.all([loop.close(), referenceData.close(), backup.close()]);
       tellStatus.stop();
       tellMirror.stop();
       db.close();
