@@ -31,7 +31,8 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened);
   const name = useRecordName(kind, value);
-  const chosen = value === null ? "" : name === null ? value : `${name}  ·  ${value}`;
+  // The name is isolated, or an Arabic one would draw the id into itself.
+  const chosen = value === null ? "" : name === null ? value : `\u2068${name}\u2069  ·  ${value}`;
 
   const take = (id: string | null) => {
     onChange(id);
