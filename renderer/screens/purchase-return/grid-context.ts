@@ -5,6 +5,8 @@ export interface GridContext {
   draftId: string;
   storeId: string;
   currencyId: string;
+  /** Fraction digits of the currency: the same for every price aligns the separators. */
+  digits: number;
   disabled: boolean;
   /** Every unit of the catalogue, for products whose own units are not known. */
   units: readonly { id: string; name: string }[];

@@ -33,6 +33,7 @@ interface LineGridProps {
   context: Omit<GridContext, "goOn">;
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
+  onEnter: () => void;
   empty: ReactNode;
   ref: Ref<GridHandle>;
 }
@@ -40,7 +41,7 @@ interface LineGridProps {
 const ROW_REM = 2.75;
 
 /** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
-export function LineGrid({ draft, problems, context, onLeave, empty, ref }: LineGridProps) {
+export function LineGrid({ draft, problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
   const { t } = useTranslation();
   const { textScale } = useSettings();
   const viewport = useRef<HTMLDivElement>(null);
@@ -112,6 +113,7 @@ export function LineGrid({ draft, problems, context, onLeave, empty, ref }: Line
   const taken = useMemo(() => takenByGoods(lines), [lines]);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
+    if (focusedRow === null) onEnter();
     setFocusedRow(row == null ? null : Number(row));
   };
   const onBlur = (event: FocusEvent) => {

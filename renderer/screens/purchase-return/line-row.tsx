@@ -3,7 +3,6 @@ import { ActionIcon } from "@mantine/core";
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import type { ReturnLine } from "./draft.ts";
@@ -63,6 +62,7 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
   const stock = line.productId === "" ? null : knownStock(stockRows, { ...line, storeId: grid.storeId });
   const found: LineProblems = { ...problems, ...typedWrong(line) };
   const number = row + 1;
+  const total = lineTotal(line);
 
   const cellOf = (column: (typeof COLUMNS)[number]): ReactNode => {
     const header = t(`purchaseReturn.column.${column.id}`);
@@ -92,6 +92,7 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
         kind={column.kind}
         value={line[column.field]}
         placeholder={optional && line.productId !== "" ? formats.decimal("0") : ""}
+        digits={column.id === "price" ? grid.digits : 0}
         disabled={grid.disabled}
         onChange={(value) =>
           changeDraft(grid.draftId, { type: "cell", lineId: line.lineId, field: column.field, value })
@@ -121,7 +122,11 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
         </div>
       ))}
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
-        <Amount value={lineTotal(line)} />
+        {total === null ? (
+          <span className={classes.faint}>—</span>
+        ) : (
+          <bdi>{formats.decimal(total, grid.digits)}</bdi>
+        )}
       </div>
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-stock`}>
         <StockCell taken={taken} stock={stock} />

@@ -128,7 +128,8 @@ export function ProductFinder(props: ProductFinderProps) {
         data-testid={testId}
         autoComplete="off"
         spellCheck={false}
-        dir="auto"
+        dir={typed === null && shown === "" ? undefined : "auto"}
+        title={typed === null ? shown : ""}
         placeholder={placeholder}
         disabled={disabled}
         value={typed ?? shown}

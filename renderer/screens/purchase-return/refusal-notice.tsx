@@ -43,6 +43,7 @@ export function RefusalNotice({ refusal, draft, problems, onGoTo }: RefusalNotic
               key={`${row} ${id}`}
               variant="subtle"
               color="gray"
+              fw={500}
               onClick={() => onGoTo(row, columnIndex(id))}
             >
               {t("purchaseReturn.refused.place", {

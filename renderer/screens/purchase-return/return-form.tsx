@@ -1,6 +1,7 @@
 import { IconBarcode } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCurrencyDigits } from "../../components/amount/use-currency-digits.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -48,6 +49,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
   const units = useUnits();
+  const digits = useCurrencyDigits(draft.currencyId || null);
   const priceIn = usePriceIn();
   const grid = useRef<GridHandle>(null);
   const scan = useRef<HTMLInputElement>(null);
@@ -95,8 +97,17 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
       );
   };
   const context = useMemo(
-    () => ({ draftId, storeId, currencyId, disabled, units, onNotFound: setNotFound, onError: setError }),
-    [draftId, storeId, currencyId, disabled, units],
+    () => ({
+      draftId,
+      storeId,
+      currencyId,
+      digits,
+      disabled,
+      units,
+      onNotFound: setNotFound,
+      onError: setError,
+    }),
+    [draftId, storeId, currencyId, digits, disabled, units],
   );
 
   return (
@@ -135,6 +146,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
         onDown={enterGrid}
       />
       <LineGrid
+        onEnter={() => setNotFound(null)}
         ref={grid}
         draft={draft}
         problems={problems}

@@ -63,24 +63,26 @@ export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: Retu
           </div>
         ))}
       </div>
-      <SupplierBalance accountId={draft.supplierAccountId} />
-      <UnstyledButton
-        className={classes.more ?? ""}
-        aria-expanded={open}
-        aria-controls={moreId}
-        data-testid="header-more"
-        onClick={() => setOpened(!open)}
-      >
-        {open ? (
-          <IconChevronUp size="1rem" aria-hidden="true" />
-        ) : (
-          <IconChevronDown size="1rem" aria-hidden="true" />
-        )}
-        <span>{t("purchaseReturn.header.more")}</span>
-        <span className={classes.summary} dir="auto">
-          {open ? null : summary.join(" · ")}
-        </span>
-      </UnstyledButton>
+      <div className={classes.below}>
+        <UnstyledButton
+          className={classes.more ?? ""}
+          aria-expanded={open}
+          aria-controls={moreId}
+          data-testid="header-more"
+          onClick={() => setOpened(!open)}
+        >
+          {open ? (
+            <IconChevronUp size="1rem" aria-hidden="true" />
+          ) : (
+            <IconChevronDown size="1rem" aria-hidden="true" />
+          )}
+          <span>{t("purchaseReturn.header.more")}</span>
+          <span className={classes.summary} dir="auto">
+            {open ? null : summary.join(" · ")}
+          </span>
+        </UnstyledButton>
+        <SupplierBalance accountId={draft.supplierAccountId} />
+      </div>
       {open ? (
         <div id={moreId} className={classes.moreFields}>
           <Textarea

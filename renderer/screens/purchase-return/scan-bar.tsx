@@ -64,10 +64,8 @@ export function ScanBar(props: ScanBarProps) {
             }, onError);
           }}
         />
-        <span className={classes.key}>
-          <Keys combo="F2" />
-        </span>
       </div>
+      <Keys combo="F2" />
       <output className={classes.words} data-kind={notFound === null ? "added" : "missing"}>
         {notFound !== null
           ? t("purchaseReturn.scan.notFound", { text: notFound })

@@ -19,10 +19,11 @@ function settled(kind: TypedKind, typed: string): string {
 }
 
 /** What stands in a cell that is not typed in: as the person's language writes it. */
-function written(kind: TypedKind, value: string, formats: Formats): string {
+function written(kind: TypedKind, value: string, formats: Formats, digits: number): string {
   const plain = settled(kind, value);
   if (plain === "" || kind === "text") return plain;
-  if (kind === "decimal") return parseTypedDecimal(value).kind === "decimal" ? formats.decimal(plain) : value;
+  if (kind === "decimal")
+    return parseTypedDecimal(value).kind === "decimal" ? formats.decimal(plain, digits) : value;
   return /^\d{4}-\d{2}-\d{2}$/.test(plain) ? formats.date(plain) : value;
 }
 
@@ -34,6 +35,8 @@ interface TypedCellProps {
   placeholder: string;
   disabled: boolean;
   problem: string | null;
+  /** Fraction digits a number is written with at least. */
+  digits: number;
   onChange: (value: string) => void;
 }
 
@@ -46,6 +49,7 @@ export function TypedCell({
   placeholder,
   disabled,
   problem,
+  digits,
   onChange,
 }: TypedCellProps) {
   const formats = useFormats();
@@ -61,12 +65,12 @@ export function TypedCell({
       aria-description={problem ?? ""}
       title={focused ? "" : (problem ?? "")}
       inputMode={kind === "decimal" ? "decimal" : "text"}
-      dir={kind === "text" ? "auto" : "ltr"}
+      dir={kind === "text" ? "auto" : kind === "decimal" || focused ? "ltr" : undefined}
       autoComplete="off"
       spellCheck={false}
       placeholder={focused ? "" : placeholder}
       disabled={disabled}
-      value={focused ? value : written(kind, value, formats)}
+      value={focused ? value : written(kind, value, formats, digits)}
       onFocus={(event) => {
         setFocused(true);
         // What is drawn changes to what is kept; only then can it be marked.
