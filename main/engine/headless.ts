@@ -4,12 +4,13 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseExactJson } from "../../contract/exact-json.ts";
-import { CountersideError, type ErrorCode } from "../../contract/reply.ts";
+import type { CountersideEvent } from "../../contract/events.ts";
+import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
+import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
 import { ExactNumber } from "../../contract/values.ts";
 import { APP_VERSION } from "./app-version.ts";
 import { openEngine } from "./engine.ts";
-import { linesOf, MAX_LINE_BYTES } from "./lines.ts";
+import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 
 const USAGE = `Counterside's engine without a window.
@@ -25,6 +26,11 @@ Standard output gives one JSON object a line: replies with the same id, and even
 When standard input ends, what is in flight is finished and the program exits with 0.`;
 
 const say = (message: unknown): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
+/** An id as JSON text, exactly as it was asked with: its digits may be more than a number holds. */
+type IdText = string;
+const sayReply = (id: IdText, reply: Reply<unknown>): void =>
+  void process.stdout.write(`{"id":${id},${JSON.stringify(reply).slice(1)}\n`);
 const told = (level: string) => (message: string, details?: Record<string, unknown>) =>
   void process.stderr.write(
     `${level}: ${message}${details === undefined ? "" : ` ${JSON.stringify(details)}`}\n`,
@@ -57,64 +63,95 @@ function readArguments(): { profile: string; resendUnknown: boolean } {
   }
 }
 
-type Asked = { id: unknown; channel: string; input: unknown };
+type Asked = { id: IdText; channel: string; input: unknown };
+type Unasked = { id: IdText; error: ReplyError };
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** An id is given back as it came, where JSON can hold it. */
-const idOf = (value: unknown): unknown =>
-  typeof value === "string" || typeof value === "number"
-    ? value
-    : value instanceof ExactNumber
-      ? Number(value.text)
-      : null;
+const idOf = (value: unknown): IdText =>
+  typeof value === "string" || typeof value === "number" || value instanceof ExactNumber
+    ? printExactJson(value)
+    : "null";
 
-function readAsked(text: string): Asked {
+const unasked = (id: IdText, code: ErrorCode, message: string, details = {}): Unasked => ({
+  id,
+  error: { code, message, details },
+});
+
+function readAsked(text: string): Asked | Unasked {
   let parsed: unknown;
   try {
     parsed = parseExactJson(text);
   } catch (error) {
-    throw new CountersideError(
-      "not_json",
-      `The line is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ""}`,
-    );
+    const words = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    return unasked("null", "not_json", `The line is not JSON: ${words}`);
   }
   if (!isPlain(parsed))
-    throw new CountersideError(
+    return unasked(
+      "null",
       "not_json",
       'The line is not an object such as {"id":1,"channel":"sync.status","input":{}}.',
     );
   const id = idOf(parsed.id);
   if (typeof parsed.channel !== "string")
-    throw new CountersideError("invalid_input", "channel: names no channel", {
-      id,
-      issues: [{ field: "channel", reason: "required" }],
+    return unasked(id, "invalid_input", "channel: names no channel", {
+      issues: [{ field: "channel", reason: "required", message: "names no channel", params: {} }],
     });
   return { id, channel: parsed.channel, input: parsed.input ?? {} };
 }
 
-const refuse = (id: unknown, code: ErrorCode, message: string, details: Record<string, unknown> = {}): void =>
-  say({ id, ok: false, error: { code, message, details } });
+const readLine = (line: Line): Asked | Unasked | null => {
+  switch (line.kind) {
+    case "too_long":
+      return unasked("null", "too_large", `A line is longer than ${MAX_LINE_BYTES} bytes.`);
+    case "not_utf8":
+      return unasked("null", "not_json", "The line is not UTF-8.");
+    case "line":
+      return line.text.trim() === "" ? null : readAsked(line.text);
+  }
+};
+
+/** The first line is "engine.ready"; what the engine tells while it opens waits for it. */
+function createTeller(): { emit: (event: CountersideEvent) => void; ready: () => void } {
+  let early: CountersideEvent[] | null = [];
+  return {
+    emit: (event) => (early === null ? say(event) : void early.push(event)),
+    ready() {
+      say({ event: "engine.ready", payload: { pid: process.pid } });
+      for (const event of early ?? []) say(event);
+      early = null;
+    },
+  };
+}
+
+/** A binding of its own only where this Node can't load the packaged one. */
+const sqliteBinding =
+  Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null;
 
 async function main(): Promise<void> {
   const { profile, resendUnknown } = readArguments();
+  const teller = createTeller();
   const engine = (() => {
     try {
       return openEngine({
-        ...{ profile, resendUnknown, appVersion: APP_VERSION, log, emit: say, tokens: {}, proxy: null },
         ...{
-          sqliteBinding: process.env.COUNTERSIDE_SQLITE_BINDING ?? null,
-          clock: systemClock,
-          randomness: systemRandomness,
+          profile,
+          resendUnknown,
+          appVersion: APP_VERSION,
+          log,
+          emit: teller.emit,
+          tokens: {},
+          proxy: null,
         },
+        ...{ sqliteBinding, clock: systemClock, randomness: systemRandomness },
       });
     } catch (error) {
       if (error instanceof CountersideError) return fail(error.message);
       throw error;
     }
   })();
-  say({ event: "engine.ready", payload: { pid: process.pid } });
+  teller.ready();
 
   let stopping: Promise<void> | null = null;
   const stop = (): Promise<void> => {
@@ -127,24 +164,21 @@ async function main(): Promise<void> {
   // A reader that went away is an end of input, not a crash.
   process.stdout.on("error", stopOnSignal);
 
-  const answer = async (asked: Asked): Promise<void> => {
-    const reply = await engine.invoke(asked.channel, asked.input);
-    say({ id: asked.id, ...reply });
-  };
+  const answer = async (asked: Asked): Promise<void> =>
+    sayReply(asked.id, await engine.invoke(asked.channel, asked.input));
   const answering = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
-    if (line.kind === "too_long") refuse(null, "too_large", `A line is longer than ${MAX_LINE_BYTES} bytes.`);
-    else if (line.kind === "not_utf8") refuse(null, "not_json", "The line is not UTF-8.");
-    else if (line.text.trim() !== "") {
-      try {
-        const turn = answer(readAsked(line.text));
-        answering.add(turn);
-        void turn.finally(() => answering.delete(turn));
-      } catch (error) {
-        if (!(error instanceof CountersideError)) throw error;
-        refuse(error.details.id ?? null, error.code, error.message, error.details);
-      }
+    const asked = readLine(line);
+    if (asked === null) continue;
+    if ("error" in asked) {
+      sayReply(asked.id, { ok: false, error: asked.error });
+      continue;
     }
+    const turn = answer(asked);
+    answering.add(turn);
+    void turn.finally(() => answering.delete(turn));
+    // What is asked after a change of the connection means the new one.
+    if (asked.channel === "connection.save") await turn;
   }
   await Promise.all(answering);
   await stop();
