@@ -14,6 +14,8 @@ const proofs = {
   libasound2: { library: "libasound.so.2" },
   libgbm1: { library: "libgbm.so.1" },
   xvfb: { program: "Xvfb" },
+  "dbus-daemon": { program: "dbus-run-session" },
+  "gnome-keyring": { program: "gnome-keyring-daemon" },
   "g++": { program: "g++" },
   make: { program: "make" },
   python3: { program: "python3" },
@@ -21,6 +23,8 @@ const proofs = {
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
+/** A keyring of one's own, for the test that a token is kept safely. */
+export const keyringPackages = ["dbus-daemon", "gnome-keyring"];
 export const compilerPackages = ["g++", "make", "python3"];
 
 /**

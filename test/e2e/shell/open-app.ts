@@ -39,6 +39,8 @@ export interface OpenedApp {
 
 export interface OpenChoices {
   args?: string[];
+  /** Modules that Electron loads before the app. */
+  preloads?: string[];
   /** A program to start in place of Electron; it finds Electron's path in COUNTERSIDE_TEST_ELECTRON. */
   wrapper?: string;
   env?: Record<string, string>;
@@ -59,7 +61,11 @@ export async function openApp(profile: string, choices: OpenChoices = {}): Promi
   const { executable, args, env } = await commandLine(profile);
   const app = await _electron.launch({
     executablePath: choices.wrapper ?? executable,
-    args: ["-r", READY_GATE, ...args, ...(choices.args ?? [])],
+    args: [
+      ...[READY_GATE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
+      ...args,
+      ...(choices.args ?? []),
+    ],
     env: { ...env, COUNTERSIDE_TEST_ELECTRON: executable, ...choices.env },
     // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
     chromiumSandbox: true,
@@ -84,7 +90,11 @@ export async function ended({ process }: OpenedApp): Promise<number | null> {
 
 /** Ends the app as the system does when it shuts down: without a question. */
 export async function closeApp(opened: OpenedApp): Promise<void> {
-  opened.process.kill("SIGTERM");
+  const { exitCode, signalCode } = opened.process;
+  if (exitCode === null && signalCode === null) {
+    // The app's own process, not that of a wrapper around it.
+    await opened.app.evaluate(() => void setTimeout(() => process.kill(process.pid, "SIGTERM")));
+  }
   await ended(opened);
 }
 

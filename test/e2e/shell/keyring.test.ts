@@ -1,0 +1,82 @@
+/** The vault with a real keyring: gnome-keyring in a session of the test's own. Linux only, as the keyring is. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { ensureSystemLibraries, keyringPackages } from "../../../scripts/lib/system-libraries.mjs";
+import { closeApp, type OpenChoices, test } from "./open-app.ts";
+
+const TOKEN = "q7Jx-secret-of-the-shop-0193";
+const CONNECTION = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: TOKEN };
+
+let home = "";
+let withKeyring: OpenChoices = {};
+
+test.skip(
+  process.platform !== "linux",
+  "macOS and Windows have their own keyring, which a test must not touch",
+);
+test.beforeAll(() => ensureSystemLibraries(keyringPackages, "test the keyring"));
+test.beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
+  withKeyring = {
+    wrapper: join(import.meta.dirname, "keyring-session.sh"),
+    preloads: [join(import.meta.dirname, "use-keyring.cjs")],
+    env: { COUNTERSIDE_TEST_HOME: home, XDG_CURRENT_DESKTOP: "GNOME" },
+  };
+});
+test.afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+test("a token survives a restart, sealed", async ({ profile, open }) => {
+  const first = await open(withKeyring);
+  expect(await first.call("vault.status", {})).toEqual({
+    ok: true,
+    value: { backend: "gnome_libsecret", canKeep: true, thisRunOnly: false },
+  });
+  expect(await first.call("connection.save", CONNECTION)).toMatchObject({
+    ok: true,
+    value: { hasToken: true },
+  });
+  expect(await first.call("vault.status", {})).toMatchObject({ value: { thisRunOnly: false } });
+  await closeApp(first);
+  for (const name of readdirSync(profile).filter((each) => each.endsWith(".json")))
+    expect(readFileSync(join(profile, name), "utf8")).not.toContain(TOKEN);
+  const second = await open(withKeyring);
+  expect(await second.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: true } });
+  await second.call("vault.forget", {});
+  await closeApp(second);
+  const third = await open(withKeyring);
+  expect(await third.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });
+});
+
+test("a token that need not be remembered is gone after a restart", async ({ open }) => {
+  const first = await open(withKeyring);
+  await first.call("connection.save", { ...CONNECTION, remember: false });
+  expect(await first.call("vault.status", {})).toMatchObject({ value: { canKeep: true, thisRunOnly: true } });
+  await closeApp(first);
+  const second = await open(withKeyring);
+  expect(await second.call("connection.get", {})).toMatchObject({ value: { hasToken: false } });
+});
+
+test("a keyring that is lost means sign-in, and nothing else is lost", async ({ profile, open }) => {
+  const first = await open(withKeyring);
+  await first.call("connection.save", CONNECTION);
+  await first.call("settings.set", { theme: "dark" });
+  await closeApp(first);
+  rmSync(join(home, "data", "keyrings"), { recursive: true });
+  const second = await open(withKeyring);
+  expect(await second.call("connection.get", {})).toMatchObject({ value: { hasToken: false, tenantId: 7 } });
+  expect(await second.call("settings.get", {})).toMatchObject({ value: { theme: "dark" } });
+  expect(await second.call("connection.save", CONNECTION)).toMatchObject({ value: { hasToken: true } });
+  expect(profile).toBeTruthy();
+});
+
+test("a vault file that was tampered with means sign-in", async ({ profile, open }) => {
+  const key = `${CONNECTION.tenantId} ${CONNECTION.serviceUrl}`;
+  writeFileSync(join(profile, "vault.json"), JSON.stringify({ tokens: { [key]: "bm90IHNlYWxlZA==" } }));
+  const { call } = await open(withKeyring);
+  expect(await call("settings.get", {})).toMatchObject({ ok: true });
+  expect(await call("connection.save", { ...CONNECTION, token: undefined })).toMatchObject({
+    value: { hasToken: false },
+  });
+});
