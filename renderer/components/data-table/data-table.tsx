@@ -27,6 +27,8 @@ interface DataTableProps<Row> {
   autoFocus?: boolean;
   /** Narrower than this the list scrolls sideways, as in "48rem". */
   minInlineSize?: string;
+  /** Names the rows for tests: `<testId>-row-<index>`, and their check boxes `<testId>-check-<index>`. */
+  testId?: string;
 }
 
 const ROW_REM = 2.75;
@@ -46,6 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     empty,
     autoFocus,
     minInlineSize,
+    testId,
   } = props;
   const { t } = useTranslation();
   const { textScale } = useSettings();
@@ -159,6 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 className={classes.row}
                 role="row"
                 tabIndex={-1}
+                data-testid={testId === undefined ? undefined : `${testId}-row-${index}`}
                 aria-rowindex={index + 2}
                 aria-selected={selected}
                 data-active={key === activeKey}
@@ -175,6 +179,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <Checkbox
                       aria-label={t("components.table.selectRow")}
                       checked={selected}
+                      data-testid={testId === undefined ? undefined : `${testId}-check-${index}`}
                       tabIndex={-1}
                       onClick={(event) => event.stopPropagation()}
                       onChange={() => toggle(key)}
