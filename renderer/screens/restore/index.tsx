@@ -1,7 +1,60 @@
+import { Tabs } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/page.tsx";
+import { NameByIds } from "./name-by-ids.tsx";
+import { Preview } from "./preview.tsx";
+import { RecordList } from "./record-list.tsx";
+import classes from "./restore.module.css";
+import { RESTORE_KINDS, type RestoreKind } from "./restore-plan.ts";
+import { restoreChosen, useRestores } from "./restore-store.ts";
+import { Results } from "./results.tsx";
 
+const isKind = (value: string | null): value is RestoreKind => RESTORE_KINDS.some((kind) => kind === value);
+
+/** Deleted reference records back into use: exchange rates, permissions, measure units, accounts. */
 export default function RestoreScreen() {
   const { t } = useTranslation();
-  return <Page title={t("restore.title")}>{null}</Page>;
+  const [kind, setKind] = useState<RestoreKind>("exchangeRate");
+  const { chosen, asked, running } = useRestores();
+  return (
+    <Page
+      title={t("restore.title")}
+      fill
+      main={{
+        words: t("restore.run", { count: chosen.length }),
+        combo: "Mod+Enter",
+        run: restoreChosen,
+        busy: running,
+        disabled: chosen.length === 0,
+      }}
+    >
+      <div className={classes.screen}>
+        <Tabs
+          value={kind}
+          onChange={(value) => isKind(value) && setKind(value)}
+          keepMounted={false}
+          className={classes.tabs ?? ""}
+        >
+          <Tabs.List aria-label={t("restore.kinds")}>
+            {RESTORE_KINDS.map((each) => (
+              <Tabs.Tab key={each} value={each} data-testid={`restore-tab-${each}`}>
+                {t(`restore.tab.${each}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {RESTORE_KINDS.map((each) => (
+            <Tabs.Panel key={each} value={each} className={classes.panel ?? ""}>
+              <RecordList kind={each} />
+              <NameByIds kind={each} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <div className={classes.aside}>
+          <Results asked={asked} running={running} />
+          <Preview chosen={chosen} />
+        </div>
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,60 @@
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/panel.tsx";
+import { useChannel } from "../../queries.ts";
+import classes from "./restore.module.css";
+import { type RestoreItem, requestOf } from "./restore-plan.ts";
+import { dropItem } from "./restore-store.ts";
+import { useRecordWords } from "./use-sentence.ts";
+
+function Asked({ item }: { item: RestoreItem }) {
+  const { t } = useTranslation();
+  const words = useRecordWords();
+  const connection = useChannel("connection.get", {}).data;
+  const request = connection == null ? null : requestOf(item, connection);
+  return (
+    <li className={classes.asked}>
+      <div className={classes.askedWords}>
+        <p>{words(item)}</p>
+        {request === null ? null : (
+          <details>
+            <summary>{t("restore.preview.request")}</summary>
+            <pre dir="ltr">
+              {`${request.method} ${request.path}\n`}
+              {request.fields.map(([name, value]) => `${name}: ${value}`).join("\n")}
+            </pre>
+          </details>
+        )}
+      </div>
+      <ActionIcon
+        aria-label={t("restore.preview.drop", { record: words(item) })}
+        onClick={() => dropItem(item.key)}
+      >
+        <IconX size="1.125rem" stroke={1.8} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
+export function Preview({ chosen }: { chosen: RestoreItem[] }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("restore.preview.title")} aside={t("restore.preview.chosen", { count: chosen.length })}>
+      {chosen.length === 0 ? (
+        <p className={classes.hint}>{t("restore.preview.none")}</p>
+      ) : (
+        <>
+          <p className={classes.lead}>{t("restore.preview.lead")}</p>
+          <ol className={classes.items} data-testid="restore-preview">
+            {chosen.map((item) => (
+              <Asked key={item.key} item={item} />
+            ))}
+          </ol>
+        </>
+      )}
+      <p className={classes.hint}>{t("restore.preview.unknown")}</p>
+    </Panel>
+  );
+}

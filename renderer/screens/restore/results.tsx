@@ -1,0 +1,54 @@
+import { Button, Progress } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { replyErrorOf } from "../../api.ts";
+import { EntryFollow } from "../../components/entry-follow.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { errorWords } from "../../i18n/error-words.ts";
+import classes from "./restore.module.css";
+import { type Asked, clearAsked } from "./restore-store.ts";
+import { useRecordWords } from "./use-sentence.ts";
+
+function Outcome({ asked }: { asked: Asked }) {
+  const { t } = useTranslation();
+  if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
+  if (asked.step === "refused")
+    return <span className={classes.refused}>{errorWords(t, replyErrorOf(asked.error)).what}</span>;
+  return <span className={classes.hint}>{t(`restore.results.${asked.step}`)}</span>;
+}
+
+/** What became of each restore, followed until the service answered. */
+export function Results({ asked, running }: { asked: Asked[]; running: boolean }) {
+  const { t } = useTranslation();
+  const words = useRecordWords();
+  if (asked.length === 0) return null;
+  const settled = asked.filter(({ step }) => step === "entered" || step === "refused").length;
+  return (
+    <Panel
+      title={t("restore.results.title")}
+      aside={
+        <Button variant="subtle" color="gray" disabled={running} onClick={clearAsked}>
+          {t("restore.results.clear")}
+        </Button>
+      }
+    >
+      {running ? (
+        <Progress
+          value={(settled / asked.length) * 100}
+          aria-label={t("restore.results.progress", { settled, count: asked.length })}
+          transitionDuration={0}
+        />
+      ) : null}
+      <ul className={classes.items} data-testid="restore-results">
+        {asked.map((one, index) => (
+          <li
+            key={one.step === "entered" ? one.entryId : `${one.item.key} ${index}`}
+            className={classes.result}
+          >
+            <p>{words(one.item)}</p>
+            <Outcome asked={one} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
