@@ -1,13 +1,24 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import type { ReplyError } from "../../contract/reply.ts";
 import { replyErrorOf } from "../api.ts";
 import { errorWords } from "../i18n/error-words.ts";
 import classes from "./error-panel.module.css";
 import { Notice } from "./notice.tsx";
 
+/** Codes whose words speak of something that was to be saved; a failed reading saves nothing. */
+const OF_SAVING: readonly ReplyError["code"][] = [
+  "internal",
+  "engine_unavailable",
+  "storage_busy",
+  "storage_full",
+  "storage_read_only",
+];
+
 interface ErrorPanelProps {
   /** Whatever was thrown by `invoke`, or any other error. */
   error: unknown;
+  /** Given where something was only read, and can be read again. */
   onRetry?: () => void;
 }
 
@@ -16,6 +27,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { t } = useTranslation();
   const reply = replyErrorOf(error);
   const words = errorWords(t, reply);
+  const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);
   const details = JSON.stringify(
     { code: reply.code, message: reply.message, details: reply.details },
     null,
@@ -36,7 +48,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       >
         <dl className={classes.list}>
           <dt>{t("errors.books")}</dt>
-          <dd>{words.books}</dd>
+          <dd>{onlyRead ? t("errors.onlyRead") : words.books}</dd>
           <dt>{t("errors.todo")}</dt>
           <dd>{words.todo}</dd>
         </dl>

@@ -44,12 +44,15 @@ export function CommandPalette() {
       rightSection: <Keys combo={combo} />,
       onClick: run,
     })),
-    ...commands.map(({ id, words, icon: Icon, run }) => ({
-      id,
-      label: words,
-      leftSection: <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />,
-      onClick: run,
-    })),
+    // The screen's own action of the same words carries its shortcut; it stands alone.
+    ...commands
+      .filter(({ words }) => onScreen.every((shortcut) => shortcut.words !== words))
+      .map(({ id, words, icon: Icon, run }) => ({
+        id,
+        label: words,
+        leftSection: <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />,
+        onClick: run,
+      })),
   ];
   return (
     <Spotlight
@@ -68,6 +71,10 @@ export function CommandPalette() {
         "aria-label": t("components.palette.placeholder"),
       }}
       lockScroll={false}
+      centered={false}
+      yOffset="12vh"
+      size="40rem"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 100 }}
     />
   );

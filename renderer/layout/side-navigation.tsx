@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconCommand, IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
@@ -25,26 +25,24 @@ function ScreenLink({ name, current, decisions }: { name: ScreenName; current: b
   const decide = decisions > 0 ? t("nav.outboxDecisions", { count: decisions }) : null;
   return (
     <li>
-      <Tooltip label={words} position="right" classNames={{ tooltip: classes.tooltip ?? "" }}>
-        <Link
-          href={`/${name}`}
-          className={classes.link ?? ""}
-          aria-current={current ? "page" : undefined}
-          aria-keyshortcuts={ariaCombo(combo)}
-          aria-label={decide === null ? words : `${words}, ${decide}`}
-        >
-          <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
-          <span className={classes.words}>{words}</span>
-          {decide === null ? null : (
-            <span className={classes.count} title={decide}>
-              {formats.count(decisions)}
-            </span>
-          )}
-          <span className={classes.keys}>
-            <Keys combo={combo} />
+      <Link
+        href={`/${name}`}
+        className={classes.link ?? ""}
+        aria-current={current ? "page" : undefined}
+        aria-keyshortcuts={ariaCombo(combo)}
+        aria-label={decide === null ? words : `${words}, ${decide}`}
+      >
+        <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
+        <span className={classes.words}>{words}</span>
+        {decide === null ? null : (
+          <span className={classes.count} title={decide}>
+            {formats.count(decisions)}
           </span>
-        </Link>
-      </Tooltip>
+        )}
+        <span className={classes.keys}>
+          <Keys combo={combo} />
+        </span>
+      </Link>
     </li>
   );
 }

@@ -35,6 +35,8 @@ const ICONS: Record<PillState, TablerIcon> = {
   engineDown: IconEngineOff,
 };
 
+const MINUTE_MS = 60_000;
+
 /** The truth in the corner of every screen: state by icon and word, what is unsent, and for how long. */
 export function StatusPill() {
   const { t } = useTranslation();
@@ -43,12 +45,14 @@ export function StatusPill() {
   const truth = useSyncTruth();
   const [open, setOpen] = useState(false);
   const Icon = ICONS[truth.state];
+  const oldest = (at: string) => {
+    const age = now - Date.parse(at);
+    return age < MINUTE_MS ? t("status.justNow") : t("status.oldest", { age: formats.duration(age) });
+  };
   const facts = [
     truth.unsent > 0 ? t("status.unsent", { count: truth.unsent }) : null,
     truth.decisions > 0 ? t("status.decisions", { count: truth.decisions }) : null,
-    truth.oldestUnsentAt !== null && truth.unsent + truth.decisions > 0
-      ? t("status.oldest", { age: formats.duration(Math.max(0, now - Date.parse(truth.oldestUnsentAt))) })
-      : null,
+    truth.oldestUnsentAt !== null && truth.unsent + truth.decisions > 0 ? oldest(truth.oldestUnsentAt) : null,
   ].filter((fact) => fact !== null);
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width="22rem" trapFocus shadow="md">

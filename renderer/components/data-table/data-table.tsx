@@ -15,7 +15,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   /** The row the keyboard stands on, and that a panel beside the list shows. */
   activeKey: string | null;
-  onActive: (key: string) => void;
+  /** By keys one passes rows by; a pointer means the one it touched. */
+  onActive: (key: string, by: "keys" | "pointer") => void;
   /** Enter or a double click. */
   onOpen?: (row: Row) => void;
   /** Given: rows can be selected, many at a time. */
@@ -91,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     active,
     page: Math.max(1, Math.floor((viewport.current?.clientHeight ?? rowPx) / rowPx) - 2),
     move: (index) => {
-      at(index, (row) => onActive(keyOf(row)));
+      at(index, (row) => onActive(keyOf(row), "keys"));
       virtual.scrollToIndex(index);
     },
     open: (index) => at(index, (row) => onOpen?.(row)),
@@ -167,7 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-selected={selected}
                 data-active={key === activeKey}
                 onClick={() => {
-                  onActive(key);
+                  onActive(key, "pointer");
                   // A drawn row may be gone when one scrolls; the list itself never is.
                   viewport.current?.focus({ preventScroll: true });
                 }}

@@ -43,7 +43,8 @@ export function ReadinessPanel() {
   const accounts = kinds.find(({ kind }) => kind === "account")?.live ?? 0;
   const ready = readiness({
     hasToken: connection?.hasToken ?? false,
-    thisRunOnly: vault?.thisRunOnly ?? false,
+    // Practice makes itself a new token every time.
+    thisRunOnly: connection?.practice !== true && (vault?.thisRunOnly ?? false),
     products: { live: products?.live ?? 0, importedAt: products?.importedAt ?? null },
     accounts,
     clockDriftMs: status.clockDriftMs,

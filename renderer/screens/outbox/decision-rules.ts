@@ -10,8 +10,8 @@ export function isOpenState(state: EntryState): state is OpenState {
   return OPEN.includes(state);
 }
 
-/** A refused or never sent entry can be replaced by a corrected one; an unknown one can't, it may be in the books. */
-export const mayCorrect = (state: OpenState): boolean => state === "dead_letter" || state === "pending";
+/** An entry that is not in the books can be replaced by a corrected one; an unknown one can't, it may be there. */
+export const mayCorrect = (state: OpenState): boolean => state !== "outcome_unknown";
 
 /** Only what went out can have been recorded. */
 export const mayRecord = (state: OpenState): boolean =>

@@ -24,7 +24,9 @@ function What({ entry }: { entry: EntrySummary }) {
       <Clip>{entry.subject}</Clip>
       <span className={classes.kind}>
         <KindName kind={entry.kind} />
-        {entry.needsAttention ? <span className={classes.mark}>{t("outbox.attention")}</span> : null}
+        {entry.needsAttention && entry.state === "retry_wait" ? (
+          <span className={classes.mark}>{t("outbox.attention")}</span>
+        ) : null}
         {entry.answerUnderstood === false ? (
           <span className={classes.mark}>{t("outbox.notUnderstood")}</span>
         ) : null}
@@ -74,7 +76,7 @@ interface EntryListProps {
   entries: EntrySummary[];
   filter: Filter;
   activeKey: string | null;
-  onActive: (entryId: string) => void;
+  onActive: (entryId: string, by: "keys" | "pointer") => void;
   onOpen: (entry: EntrySummary) => void;
   onEnd: () => void;
 }

@@ -20,6 +20,8 @@ export default function OutboxScreen() {
   const entryId = params?.entryId ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
   const [filter, setFilter] = useState<Filter>(entryId === null ? "open" : "all");
+  /** Where there is room for one of the two only: whether it is the detail. */
+  const [opened, setOpened] = useState(entryId !== null);
   const { entries, known, error, readMore, retry } = useEntries(filter);
   const sendNow = useSend("sync.now");
   const list = useRef<HTMLDivElement>(null);
@@ -28,6 +30,7 @@ export default function OutboxScreen() {
   const select = (next: string | null) =>
     navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });
   const backToList = () => {
+    setOpened(false);
     select(null);
     // The list is drawn again first where it was hidden.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
@@ -46,7 +49,7 @@ export default function OutboxScreen() {
         disabled: !connected,
       }}
     >
-      <div className={classes.split} data-detail={entryId !== null}>
+      <div className={classes.split} data-detail={opened && entryId !== null}>
         <div className={classes.top}>
           <FilterBar filter={filter} onFilter={setFilter} />
           {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
@@ -59,9 +62,13 @@ export default function OutboxScreen() {
               entries={entries}
               filter={filter}
               activeKey={entryId}
-              onActive={select}
+              onActive={(next, by) => {
+                select(next);
+                if (by === "pointer") setOpened(true);
+              }}
               onOpen={(entry) => {
                 select(entry.entryId);
+                setOpened(true);
                 requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
               }}
               onEnd={readMore}

@@ -59,7 +59,7 @@ export function AboutPanel() {
         {drift === null ? null : (
           <>
             <dt>{t("settings.about.clock")}</dt>
-            <dd>{formats.duration(drift)}</dd>
+            <dd>{formats.duration(Math.abs(drift))}</dd>
           </>
         )}
       </dl>
