@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { answerBoxes, commandLine, test } from "./open-app.ts";
+import { commandLine, test } from "./open-app.ts";
 
 test("a second start on a profile brings the first forward and ends", async ({ profile, open }) => {
   const { app } = await open();
@@ -24,9 +24,11 @@ test("settings that can't be read are kept aside, and the person is told", async
   writeFileSync(join(profile, "settings.json"), '{"theme":"dark",');
   writeFileSync(join(profile, "shell.json"), "\0\0\0");
   writeFileSync(join(profile, "vault.json"), '{"tokens":"none"}');
-  const { app, call } = await open();
-  await answerBoxes(app, 0);
+  const { app, call } = await open({ preloads: [join(import.meta.dirname, "record-boxes.cjs")] });
   expect(await call("settings.get", {})).toMatchObject({ ok: true, value: { theme: "system" } });
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, "askedBoxes")))
+    .toEqual([expect.stringContaining("The settings could not be read")]);
   expect(await call("vault.status", {})).toMatchObject({ ok: true });
   const aside = readdirSync(profile).find((name) => name.startsWith("settings.json.broken-"));
   expect(aside).toBeDefined();
