@@ -28,6 +28,7 @@ import { quitQuestion } from "./shell/quit-question.ts";
 import { watchPage } from "./shell/renderer-trouble.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { onSignals } from "./shell/signals.ts";
+import { createStartTimes } from "./shell/start-times.ts";
 import { type Prepared, prepareStart } from "./shell/start-up.ts";
 import { openStoreFile } from "./shell/store-file.ts";
 import { statusForQuit } from "./shell/unsent-status.ts";
@@ -57,6 +58,8 @@ if (prepared !== null) {
 }
 
 function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared): void {
+  const reached = createStartTimes(process.getCreationTime(), Date.now, log);
+  reached("ready");
   const emit = (event: CountersideEvent) => tellWindows(event, (address) => isOwnPage(address, devServer));
 
   // What the profile holds.
@@ -146,6 +149,8 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     file: shellFile,
     log,
   });
+  window.once("show", () => reached("pageShown"));
+  window.webContents.once("did-finish-load", () => reached("pageLoaded"));
   watchPage(window, words, log);
   const { setAside } = settingsFile;
   if (setAside !== null) {
@@ -160,6 +165,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   const stopWatching = watchNetwork(engine.networkHint);
   engine
     .whenReady()
+    .then(() => reached("engineReady"))
     .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
     .catch(report("Practice mode did not start"));
 

@@ -9,6 +9,8 @@ import { profileTrouble } from "../../../main/shell/profile.ts";
 import { proxyAddress, serviceOfKey } from "../../../main/shell/proxy.ts";
 import { failuresInARow, restartDelay } from "../../../main/shell/restart-delay.ts";
 import { chooseBinding, isTestBuild } from "../../../main/shell/sqlite-binding.ts";
+import { createStartTimes } from "../../../main/shell/start-times.ts";
+import { rememberingLog } from "./stand-ins.ts";
 
 describe("parseArguments", () => {
   it("reads both spellings and passes Chromium's switches over", () => {
@@ -106,6 +108,22 @@ describe("the system's proxy", () => {
   it("is asked for with the service's address", () => {
     expect(serviceOfKey(tokenKey("https://books.example/api", 7))).toBe("https://books.example/api");
     expect(serviceOfKey("nonsense")).toBeNull();
+  });
+});
+
+describe("the start's times", () => {
+  it("are written once, when all are known", () => {
+    const log = rememberingLog();
+    let now = 1_000;
+    const reached = createStartTimes(900, () => now, log);
+    for (const step of ["ready", "pageShown", "ready", "pageLoaded"] as const) {
+      reached(step);
+      now += 100;
+    }
+    expect(log.lines).toEqual([]);
+    reached("engineReady");
+    reached("engineReady");
+    expect(log.lines).toEqual(['Started {"ready":100,"pageShown":200,"pageLoaded":400,"engineReady":500}']);
   });
 });
 
