@@ -1,6 +1,7 @@
-import { Modal } from "@mantine/core";
+import { Modal, VisuallyHidden } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { comboKeys } from "../shortcuts/combo.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { type Shortcut, useShortcutRegistry } from "../shortcuts/registry.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -22,7 +23,7 @@ function Group({ title, shortcuts }: { title: string; shortcuts: Pick<Shortcut, 
             <dt>{words}</dt>
             <dd>
               <Keys combo={combo} />
-              <span className={classes.spoken}>{combo}</span>
+              <VisuallyHidden>{comboKeys(combo).join(" ")}</VisuallyHidden>
             </dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconCommand, IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
@@ -30,13 +30,13 @@ function ScreenLink({ name, current, decisions }: { name: ScreenName; current: b
         className={classes.link ?? ""}
         aria-current={current ? "page" : undefined}
         aria-keyshortcuts={ariaCombo(combo)}
-        aria-label={decide === null ? words : `${words}, ${decide}`}
       >
         <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
         <span className={classes.words}>{words}</span>
         {decide === null ? null : (
           <span className={classes.count} title={decide}>
-            {formats.count(decisions)}
+            <span aria-hidden="true">{formats.count(decisions)}</span>
+            <VisuallyHidden>{decide}</VisuallyHidden>
           </span>
         )}
         <span className={classes.keys}>
@@ -77,7 +77,6 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
           className={classes.link ?? ""}
           onClick={onPalette}
           aria-keyshortcuts={ariaCombo("Mod+K")}
-          aria-label={t("nav.search")}
         >
           <IconCommand size="1.25rem" stroke={1.6} aria-hidden="true" />
           <span className={classes.words}>{t("nav.search")}</span>
@@ -85,12 +84,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
             <Keys combo="Mod+K" />
           </span>
         </UnstyledButton>
-        <UnstyledButton
-          className={classes.link ?? ""}
-          onClick={onSheet}
-          aria-keyshortcuts="F1"
-          aria-label={t("nav.shortcuts")}
-        >
+        <UnstyledButton className={classes.link ?? ""} onClick={onSheet} aria-keyshortcuts="F1">
           <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />
           <span className={classes.words}>{t("nav.shortcuts")}</span>
           <span className={classes.keys}>

@@ -1,12 +1,15 @@
 /** Combinations of keys: matched by the physical key, so they hold on an Arabic keyboard too. */
 
+/** What of a key press decides whether it is a combination. */
+export type KeyPress = Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
 const isMac = (): boolean => navigator.userAgent.includes("Mac");
 
 const codeOf = (key: string): string =>
   /^[A-Z]$/.test(key) ? `Key${key}` : /^\d$/.test(key) ? `Digit${key}` : key;
 
 /** Whether a key press is the combination, no modifier more and none less. */
-export function matchesCombo(event: KeyboardEvent, combo: string): boolean {
+export function matchesCombo(event: KeyPress, combo: string): boolean {
   const parts = combo.split("+");
   const key = parts.at(-1) ?? "";
   const wants = (modifier: string) => parts.slice(0, -1).includes(modifier);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { lineHealth, type RecentAttempt } from "../../../../renderer/screens/home/line-health.ts";
+import { type Facts, readiness } from "../../../../renderer/screens/home/readiness.ts";
+
+const NOW = Date.parse("2026-03-10T00:00:00.000Z");
+const facts = (over: Partial<Facts> = {}): Facts => ({
+  hasToken: true,
+  thisRunOnly: false,
+  products: { live: 10, importedAt: "2026-03-09T00:00:00.000Z" },
+  accounts: 3,
+  clockDriftMs: 400,
+  now: NOW,
+  ...over,
+});
+
+describe("readiness", () => {
+  it("is fine where everything is at hand", () => {
+    expect(readiness(facts())).toEqual({ token: "held", products: "fresh", accounts: "some", clock: "good" });
+  });
+
+  it("names a token that is missing or ends with the run", () => {
+    expect(readiness(facts({ hasToken: false })).token).toBe("none");
+    expect(readiness(facts({ thisRunOnly: true })).token).toBe("thisRun");
+  });
+
+  it("names a catalogue that is missing or a week old", () => {
+    expect(readiness(facts({ products: { live: 0, importedAt: null } })).products).toBe("none");
+    expect(readiness(facts({ products: { live: 9, importedAt: "2026-03-02T00:00:00.000Z" } })).products).toBe(
+      "old",
+    );
+  });
+
+  it("claims nothing of a clock that was never compared, and finds one that is off either way", () => {
+    expect(readiness(facts({ clockDriftMs: null })).clock).toBe("unknown");
+    expect(readiness(facts({ clockDriftMs: -61_000 })).clock).toBe("off");
+    expect(readiness(facts({ clockDriftMs: 61_000 })).clock).toBe("off");
+  });
+});
+
+describe("the line", () => {
+  const attempt = (outcome: RecentAttempt["outcome"], elapsedMs: number): RecentAttempt => ({
+    startedAt: "2026-03-09T00:00:00.000Z",
+    elapsedMs,
+    outcome,
+  });
+
+  it("counts a refusal as an answer and a lost answer as none", () => {
+    const health = lineHealth([
+      attempt("accepted", 100),
+      attempt("refused", 300),
+      attempt("answer_lost", 9_000),
+      attempt("no_connection", 5),
+    ]);
+    expect(health).toEqual({ answered: 2, total: 4, median: 100, slowest: 300 });
+  });
+
+  it("says nothing of times where nothing was answered", () => {
+    expect(lineHealth([attempt("no_connection", 5)])).toEqual({
+      answered: 0,
+      total: 1,
+      median: null,
+      slowest: null,
+    });
+  });
+});
