@@ -13,6 +13,8 @@ export interface MainAction {
   disabled?: boolean;
   /** While it runs, neither a click nor the shortcut starts it again. */
   busy?: boolean;
+  /** Names the button for tests. */
+  testId?: string;
 }
 
 interface PageHeaderProps {
@@ -24,7 +26,7 @@ interface PageHeaderProps {
   others?: ReactNode;
 }
 
-function MainButton({ words, combo, run, disabled = false, busy = false }: MainAction) {
+function MainButton({ words, combo, run, disabled = false, busy = false, testId }: MainAction) {
   useShortcut({ combo, words, run, enabled: !disabled && !busy });
   return (
     <Button
@@ -33,6 +35,7 @@ function MainButton({ words, combo, run, disabled = false, busy = false }: MainA
       loading={busy}
       rightSection={<Keys combo={combo} />}
       aria-keyshortcuts={ariaCombo(combo)}
+      data-testid={testId}
     >
       {words}
     </Button>
