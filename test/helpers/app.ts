@@ -1,8 +1,8 @@
 /** Opens the built app in a real Electron, as a person would, on a profile of the test's own. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { _electron, type ElectronApplication, type Page } from "@playwright/test";
+import { join } from "node:path";
+import type { ElectronApplication, Page } from "@playwright/test";
 import {
   type ChannelInput,
   type ChannelName,
@@ -10,7 +10,7 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
-import { electronEnvironment, electronRuntime } from "../../scripts/lib/electron-runtime.mjs";
+import { launchApp } from "../../scripts/lib/launch-app.mjs";
 
 export interface OpenApp {
   app: ElectronApplication;
@@ -24,8 +24,6 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, "..", "..");
-
 /** A profile folder of its own; call `remove` at the end. */
 export function temporaryProfile(): { profile: string; remove: () => void } {
   const profile = mkdtempSync(join(tmpdir(), "counterside-e2e-"));
@@ -34,13 +32,7 @@ export function temporaryProfile(): { profile: string; remove: () => void } {
 
 /** Opens the app and waits until its window shows the program. */
 export async function openApp(profile: string, switches: string[] = []): Promise<OpenApp> {
-  const runtime = await electronRuntime({ yes: true });
-  const app = await _electron.launch({
-    executablePath: runtime.executable,
-    args: [...runtime.args, root, "--profile", profile, ...switches],
-    env: electronEnvironment(runtime),
-  });
-  const page = await app.firstWindow();
+  const { app, page } = await launchApp(profile, { args: switches });
   await page.waitForFunction(() => "counterside" in window);
 
   const call = (channel: string, input: unknown): Promise<Reply<unknown>> =>

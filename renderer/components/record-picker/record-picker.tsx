@@ -1,6 +1,6 @@
 import { ActionIcon, Combobox, InputBase, type InputBaseProps, useCombobox } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { type Ref, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PickerKind } from "./picker-kinds.ts";
 import { RecordChoices } from "./record-choices.tsx";
@@ -28,24 +28,42 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
   const { t } = useTranslation();
   /** null: not being typed in; the field shows the chosen record. */
   const [typed, setTyped] = useState<string | null>(null);
+  /** Enter was pressed before the choices for what is typed were there. */
+  const [enterWaits, setEnterWaits] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened);
+  const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened || enterWaits);
   const name = useRecordName(kind, value);
+  const marked = useRef<string | null>(null);
   // The name is isolated, or an Arabic one would draw the id into itself.
   const chosen = value === null ? "" : name === null ? value : `\u2068${name}\u2069  ·  ${value}`;
 
   const take = (id: string | null) => {
+    setEnterWaits(false);
     onChange(id);
     setTyped(null);
     combobox.closeDropdown();
   };
+  // The list may still be that of fewer letters. What is marked, and what Enter takes, is of the whole word:
+  // a scanner, or a quick hand, is done before the answer is.
+  const { searching, fitting, others, freeId } = options;
+  const first = fitting[0]?.id ?? others[0]?.id ?? freeId;
+  useEffect(() => {
+    const settled = typed === null || searching ? null : `${typed} ${first}`;
+    if (settled === null || settled === marked.current) return;
+    marked.current = settled;
+    if (!enterWaits) combobox.selectFirstOption();
+    else if (first === null) setEnterWaits(false);
+    else take(first);
+  });
   const leave = () => {
+    onBlur?.();
+    // Decided already: the choice comes when the answer does.
+    if (enterWaits) return;
     // What can only mean one thing is taken; anything else is put back, never guessed.
     if (typed !== null && typed.trim() !== "" && options.freeId !== null && options.fitting.length === 0)
       take(options.freeId);
     setTyped(null);
     combobox.closeDropdown();
-    onBlur?.();
   };
 
   return (
@@ -60,13 +78,19 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
           spellCheck={false}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            setEnterWaits(false);
+            marked.current = null;
             combobox.openDropdown();
-            combobox.selectFirstOption();
+            combobox.resetSelectedOption();
           }}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onKeyDown={(event) => {
             if (event.key === "Escape") setTyped(null);
+            if (event.key === "Enter" && typed !== null && searching) {
+              event.preventDefault();
+              setEnterWaits(true);
+            }
           }}
           onBlur={leave}
           rightSectionPointerEvents="all"

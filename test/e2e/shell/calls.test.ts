@@ -1,7 +1,8 @@
 /** What the gate answers to wrong calls and wrong callers. */
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { appFolder, closeApp, test } from "./open-app.ts";
+import { appFolder } from "../../../scripts/lib/launch-app.mjs";
+import { closeApp, test } from "./open-app.ts";
 
 test("wrong names and wrong inputs each get an error reply, and the app goes on", async ({ open }) => {
   const { call } = await open();

@@ -3,14 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import type { LaunchChoices } from "../../../scripts/lib/launch-app.mjs";
 import { ensureSystemLibraries, keyringPackages } from "../../../scripts/lib/system-libraries.mjs";
-import { closeApp, type OpenChoices, test } from "./open-app.ts";
+import { closeApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret-of-the-shop-0193";
 const CONNECTION = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: TOKEN };
 
 let home = "";
-let withKeyring: OpenChoices = {};
+let withKeyring: LaunchChoices = {};
 
 test.skip(
   process.platform !== "linux",

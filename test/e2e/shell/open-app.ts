@@ -2,32 +2,18 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
+import { join } from "node:path";
+import { test as base, type ElectronApplication, type Page } from "@playwright/test";
 import type { CountersideBridge } from "../../../contract/bridge.ts";
 import type { Reply } from "../../../contract/reply.ts";
-import { electronEnvironment, electronRuntime } from "../../../scripts/lib/electron-runtime.mjs";
-import { root } from "../../../scripts/lib/paths.mjs";
+import { type LaunchChoices, launchApp } from "../../../scripts/lib/launch-app.mjs";
 
 declare global {
   interface Window {
     readonly counterside: CountersideBridge;
   }
 }
-
-/** The app folder that is tested: this checkout, or another that was named, such as a copy that nobody rebuilds. */
-export const appFolder = process.env.COUNTERSIDE_TEST_APP ?? root;
-
-/**
- * Holds Electron's `ready` back until Playwright listens. Playwright leaves it out where it is given an executable,
- * and then a window that opens at once is attached to in the middle of its navigation, now and then for ever.
- */
-const READY_GATE = join(
-  dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),
-  ...["lib", "server", "electron", "loader.js"],
-);
 
 export interface OpenedApp {
   app: ElectronApplication;
@@ -37,41 +23,9 @@ export interface OpenedApp {
   call(channel: string, input: unknown): Promise<Reply<unknown>>;
 }
 
-export interface OpenChoices {
-  args?: string[];
-  /** Modules that Electron loads before the app. */
-  preloads?: string[];
-  /** A program to start in place of Electron; it finds Electron's path in COUNTERSIDE_TEST_ELECTRON. */
-  wrapper?: string;
-  env?: Record<string, string>;
-}
-
-/** What is needed to start the app by hand: the executable, the arguments before the app's own, the environment. */
-export async function commandLine(profile: string) {
-  const runtime = await electronRuntime({ yes: true });
-  return {
-    executable: runtime.executable,
-    args: [...runtime.args, appFolder, "--profile", profile],
-    env: electronEnvironment(runtime),
-  };
-}
-
 /** Opens the app on this profile and waits for its page. */
-export async function openApp(profile: string, choices: OpenChoices = {}): Promise<OpenedApp> {
-  const { executable, args, env } = await commandLine(profile);
-  const app = await _electron.launch({
-    executablePath: choices.wrapper ?? executable,
-    args: [
-      ...[READY_GATE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
-      ...args,
-      ...(choices.args ?? []),
-    ],
-    env: { ...env, COUNTERSIDE_TEST_ELECTRON: executable, ...choices.env },
-    // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
-    chromiumSandbox: true,
-  });
-  const page = await app.firstWindow();
-  await page.waitForLoadState("domcontentloaded");
+export async function openApp(profile: string, choices: LaunchChoices = {}): Promise<OpenedApp> {
+  const { app, page } = await launchApp(profile, choices);
   const call = (channel: string, input: unknown): Promise<Reply<unknown>> =>
     page.evaluate(
       // The types forbid what these tests try on purpose, so the bridge is called by name.
@@ -102,7 +56,7 @@ interface Fixtures {
   /** A new profile folder, removed afterwards. */
   profile: string;
   /** Opens the app on the profile; closed afterwards. */
-  open: (choices?: OpenChoices) => Promise<OpenedApp>;
+  open: (choices?: LaunchChoices) => Promise<OpenedApp>;
 }
 
 export const test = base.extend<Fixtures>({

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { commandLine, test } from "./open-app.ts";
+import { commandLine } from "../../../scripts/lib/launch-app.mjs";
+import { test } from "./open-app.ts";
 
 test("a second start on a profile brings the first forward and ends", async ({ profile, open }) => {
   const { app } = await open();

@@ -1,0 +1,62 @@
+/** Opens the built app with Playwright, for the tour, the pictures and the end-to-end tests. */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { _electron } from "@playwright/test";
+import { electronEnvironment, electronRuntime } from "./electron-runtime.mjs";
+import { root } from "./paths.mjs";
+
+/** The app folder that is opened: this checkout, or another that was named, such as a copy that nobody rebuilds. */
+export const appFolder = process.env.COUNTERSIDE_TEST_APP ?? root;
+
+/**
+ * Holds Electron's `ready` back until Playwright listens. Playwright leaves it out where it is given an executable,
+ * and then a window that opens at once is attached to in the middle of its navigation, now and then for ever.
+ */
+const READY_GATE = join(
+  dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),
+  ...["lib", "server", "electron", "loader.js"],
+);
+
+/**
+ * What is needed to start the app by hand: the executable, the arguments before the app's own, the environment.
+ * @param {string} profile
+ */
+export async function commandLine(profile) {
+  const runtime = await electronRuntime({ yes: true });
+  return {
+    executable: runtime.executable,
+    args: [...runtime.args, appFolder, "--profile", profile],
+    env: electronEnvironment(runtime),
+  };
+}
+
+/**
+ * @typedef {object} LaunchChoices
+ * @property {string[]} [args] the app's own switches
+ * @property {string[]} [preloads] modules that Electron loads before the app
+ * @property {string} [wrapper] a program to start in place of Electron; it finds Electron's path in COUNTERSIDE_TEST_ELECTRON
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * Opens the app on this profile and waits for its page.
+ * @param {string} profile
+ * @param {LaunchChoices} [choices]
+ */
+export async function launchApp(profile, choices = {}) {
+  const { executable, args, env } = await commandLine(profile);
+  const app = await _electron.launch({
+    executablePath: choices.wrapper ?? executable,
+    args: [
+      ...[READY_GATE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
+      ...args,
+      ...(choices.args ?? []),
+    ],
+    env: { ...env, COUNTERSIDE_TEST_ELECTRON: executable, ...choices.env },
+    // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
+    chromiumSandbox: true,
+  });
+  const page = await app.firstWindow();
+  await page.waitForLoadState("domcontentloaded");
+  return { app, page };
+}
