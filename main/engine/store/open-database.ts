@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
+import { assertOurs } from "./migrations/index.ts";
 
 export type Db = Database.Database;
 
@@ -76,7 +77,7 @@ function holdPragma(db: Db, name: string, value: string | number, expected: stri
 
 /**
  * Opens (or makes) the file: WAL, `synchronous=FULL`, foreign keys on, each read back.
- * Throws CountersideError of a storage code.
+ * Throws CountersideError of a storage code, `file_invalid` or `newer_database`.
  */
 export function openDatabase(path: string, sqliteBinding: string | null): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
@@ -85,6 +86,8 @@ export function openDatabase(path: string, sqliteBinding: string | null): Db {
     const db = new Database(path, sqliteBinding === null ? {} : { nativeBinding: sqliteBinding });
     try {
       db.pragma("busy_timeout = 5000");
+      // Before the first pragma that writes: a file that isn't ours stays as it is.
+      assertOurs(db);
       holdPragma(db, "journal_mode", "WAL", "wal");
       holdPragma(db, "synchronous", "FULL", 2);
       holdPragma(db, "foreign_keys", "ON", 1);

@@ -1,5 +1,5 @@
 /** The profile's own file: which connections there are. Held exclusively, it is also the lock of the profile. */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -33,12 +33,45 @@ const busyMeansInUse = (error: unknown, folder: string, path: string): unknown =
   );
 };
 
+/** "CSDP": marks the file as a profile of ours. */
+const APPLICATION_ID = 0x43534450;
+const VERSION = 1;
+
+/** Only reads: refuses another program's file, and one of a newer program. */
+function assertOurs(db: Db): void {
+  const read = (pragma: string): number => Number(db.pragma(pragma, { simple: true }));
+  const version = read("user_version");
+  const applicationId = read("application_id");
+  const isNew = version === 0 && applicationId === 0 && read("schema_version") === 0;
+  const path = db.name;
+  if (!isNew && applicationId !== APPLICATION_ID)
+    throw new CountersideError(
+      "file_invalid",
+      `The file is another program's; nothing was changed: ${path}`,
+      { path },
+    );
+  if (version > VERSION)
+    throw new CountersideError(
+      "newer_database",
+      `The profile was written by a newer version of Counterside. Install the newer version; nothing was changed: ${path}`,
+      { found: version, known: VERSION, path },
+    );
+}
+
 function openLocked(folder: string, path: string, sqliteBinding: string | null): Db {
   mkdirSync(folder, { recursive: true });
-  const db = new Database(path, {
-    timeout: LOCK_WAIT_MS,
-    ...(sqliteBinding === null ? {} : { nativeBinding: sqliteBinding }),
-  });
+  const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
+  if (existsSync(path)) {
+    // On a connection of its own: under the exclusive mode a mere read would keep its lock, and two that
+    // start together would shut each other out.
+    const found = new Database(path, { timeout: LOCK_WAIT_MS, ...binding });
+    try {
+      assertOurs(found);
+    } finally {
+      found.close();
+    }
+  }
+  const db = new Database(path, { timeout: LOCK_WAIT_MS, ...binding });
   try {
     // The lock is the operating system's: it ends with the process, however that ends.
     db.pragma("locking_mode = EXCLUSIVE");
@@ -49,6 +82,8 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
         connection_key TEXT PRIMARY KEY, service_url TEXT NOT NULL, tenant_id ANY NOT NULL, user_id ANY NOT NULL,
         device_id TEXT NOT NULL, practice INTEGER NOT NULL, file TEXT NOT NULL, current INTEGER NOT NULL DEFAULT 0
       ) STRICT;
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${VERSION};
       COMMIT;`);
     return db;
   } catch (error) {
@@ -58,8 +93,8 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
 }
 
 /**
- * Opens the profile folder. Throws `profile_in_use` where another engine holds it, a storage code where the
- * folder can't be written.
+ * Opens the profile folder. Throws `profile_in_use` where another engine holds it, `file_invalid` or
+ * `newer_database` for a file that isn't ours to open, a storage code where the folder can't be written.
  */
 export function openProfile(folder: string, sqliteBinding: string | null): ProfileStore {
   assertRuntimeFits(sqliteBinding, process.versions.napi);

@@ -25,24 +25,36 @@ export function needsMigration(db: Db, migrations: readonly Migration[] = MIGRAT
   return version > 0 && version < (migrations.at(-1)?.version ?? 0);
 }
 
+const hasTables = (db: Db): boolean =>
+  db.prepare<[], number>("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").pluck().get() === 1;
+
 /**
- * Brings the schema up to date, each version in a transaction of its own.
- * Throws `newer_database` for a file of a newer program and `file_invalid` for another program's file.
+ * Only reads: `file_invalid` for another program's file (most of them leave both numbers in the header at 0),
+ * `newer_database` for a file of a newer program.
  */
-export function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
+export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
   const newest = migrations.at(-1)?.version ?? 0;
   const found = versionOf(db);
   const applicationId = Number(db.pragma("application_id", { simple: true }));
+  const isNew = found === 0 && applicationId === 0 && !hasTables(db);
+  if (applicationId !== APPLICATION_ID && !isNew)
+    throw new CountersideError(
+      "file_invalid",
+      `The file is another program's; nothing was changed: ${db.name}`,
+      { path: db.name },
+    );
   if (found > newest)
     throw new CountersideError(
       "newer_database",
       `The data was written by a newer version of Counterside (schema ${found}, this one knows ${newest}). Install the newer version; nothing was changed.`,
       { found, known: newest, path: db.name },
     );
-  if (found > 0 && applicationId !== APPLICATION_ID)
-    throw new CountersideError("file_invalid", `The file is another program's: ${db.name}`, {
-      path: db.name,
-    });
+}
+
+/** Brings the schema up to date, each version in a transaction of its own. Throws what `assertOurs` throws. */
+export function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
+  assertOurs(db, migrations);
+  const found = versionOf(db);
   for (const migration of migrations) {
     if (migration.version <= found) continue;
     db.transaction(() => {
