@@ -3,8 +3,6 @@ import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import type { Clock } from "../ports.ts";
 import type { DocumentStore } from "../store/documents.ts";
 
-export type DraftService = ReturnType<typeof createDraftService>;
-
 export function createDraftService(documents: DocumentStore, clock: Clock) {
   return {
     list: (): ChannelOutput<"draft.list"> => ({

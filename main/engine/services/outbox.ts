@@ -30,8 +30,6 @@ export interface OutboxParts {
   decided: (entry: EntryRow) => void;
 }
 
-export type OutboxService = ReturnType<typeof createOutboxService>;
-
 export function createOutboxService(parts: OutboxParts) {
   const { db, entries, audit, summary, actor, clock } = parts;
 

@@ -9,8 +9,6 @@ export type MetaKey =
   | "userId"
   | "deviceId"
   | "practice";
-export type MetaStore = ReturnType<typeof createMetaStore>;
-
 export function createMetaStore(db: Db) {
   const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();
   const set = db.prepare(

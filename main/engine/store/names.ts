@@ -1,8 +1,6 @@
 /** Single names out of the reference data, as a posting needs them. */
 import type { Db } from "./open-database.ts";
 
-export type NameStore = ReturnType<typeof createNameStore>;
-
 export function createNameStore(db: Db) {
   const nameIn = (table: "account" | "measure_unit" | "permission") => {
     const read = db.prepare<[number | string], string>(`SELECT name FROM ${table} WHERE id = ?`).pluck();
