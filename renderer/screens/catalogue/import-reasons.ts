@@ -1,0 +1,89 @@
+/** Reads the engine's reasons for a refused row, so that they can be said in the person's language. */
+
+export const REASONS = [
+  "empty",
+  "tooLong",
+  "severalLines",
+  "controlCharacter",
+  "notWhole",
+  "notDecimal",
+  "negative",
+  "notPositive",
+  "notCurrency",
+  "notDigits",
+  "notUuid",
+  "notMark",
+  "notChoice",
+  "notTime",
+  "cells",
+  "notUtf8",
+  "factorMissing",
+  "ownBase",
+  "openQuote",
+  "rowTooLong",
+  "unreadableRow",
+  "contradicts",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface ReadReason {
+  /** The column it is about; null where it is about the whole row. */
+  column: string | null;
+  reason: Reason;
+  /** The cell as it stood, shortened by the engine, with its quotes. */
+  cell: string;
+  /** The choices, a limit or a count, by the reason. */
+  more: string;
+  other: string;
+}
+
+const CELL = '(?<cell>".*") ';
+
+const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
+  ["cells", /^the row has (?<more>\d+) cells where the header has (?<other>\d+)$/],
+  ["notUtf8", /^the row holds bytes that are not UTF-8 text$/],
+  ["factorMissing", /^factor is empty, and baseUnitId says/],
+  ["ownBase", /^factor: (?<cell>".*") can't be, for the unit is its own base unit$/],
+  ["openQuote", /^a quote that begins in this row is never closed/],
+  ["rowTooLong", /^the row is longer than 16 MB/],
+  ["unreadableRow", /^the row can't be read \((?<more>.*)\)/],
+  ["contradicts", /^an earlier row of this file is about the same/],
+];
+
+const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
+  ["empty", /^is empty$/],
+  ["tooLong", /^is longer than (?<more>\d+) characters$/],
+  ["severalLines", /^runs over several lines/],
+  ["controlCharacter", /^holds a control character$/],
+  ["notWhole", new RegExp(`^${CELL}is not a whole number$`)],
+  ["notDecimal", new RegExp(`^${CELL}is not a decimal number`)],
+  ["negative", new RegExp(`^${CELL}is less than zero$`)],
+  ["notPositive", new RegExp(`^${CELL}is not more than zero$`)],
+  ["notCurrency", new RegExp(`^${CELL}is not a currency code$`)],
+  ["notDigits", new RegExp(`^${CELL}is not a number of digits`)],
+  ["notUuid", new RegExp(`^${CELL}is not a uuid`)],
+  ["notMark", new RegExp(`^${CELL}is neither 0 nor 1$`)],
+  ["notChoice", new RegExp(`^${CELL}is not one of (?<more>.*)$`)],
+  ["notTime", new RegExp(`^${CELL}is not a UTC time`)],
+];
+
+function find(
+  patterns: readonly (readonly [Reason, RegExp])[],
+  text: string,
+  column: string | null,
+): ReadReason | null {
+  for (const [reason, pattern] of patterns) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined && !pattern.test(text)) continue;
+    return { column, reason, cell: groups?.cell ?? "", more: groups?.more ?? "", other: groups?.other ?? "" };
+  }
+  return null;
+}
+
+/** The reason as data; null for one that this page doesn't know and shows as it came. */
+export function readReason(text: string): ReadReason | null {
+  const ofRow = find(OF_ROW, text, null);
+  if (ofRow !== null) return ofRow;
+  const parts = /^(?<column>\w+): (?<problem>.*)$/s.exec(text)?.groups;
+  return parts === undefined ? null : find(OF_CELL, parts.problem ?? "", parts.column ?? null);
+}
