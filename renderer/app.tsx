@@ -50,7 +50,7 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
       <DirectionProvider initialDirection={direction} detectDirection={false}>
         <Themed>
           <FollowSettings>
-            <Notifications position="bottom-center" autoClose={5000} />
+            <Notifications position="bottom-right" autoClose={5000} />
             <ErrorBoundary>
               <Router hook={useHashLocation}>
                 <AppShell />

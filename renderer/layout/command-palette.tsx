@@ -75,7 +75,7 @@ export function CommandPalette() {
       yOffset="12vh"
       size="40rem"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      transitionProps={{ duration: 100 }}
+      transitionProps={{ duration: 0 }}
     />
   );
 }

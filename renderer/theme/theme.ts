@@ -51,7 +51,8 @@ const dark: MantineColorsTuple = [
 ];
 
 const noMotion = { duration: 0 };
-const quick = { duration: 120 };
+// Gone at once: the next key press must not fall into a dialog that is still leaving.
+const quick = { duration: 120, exitDuration: 0 };
 
 /** The theme of both colour schemes. Targets are 44 px at least. */
 export const theme = createTheme({

@@ -1,4 +1,4 @@
-import { Textarea, type TextareaProps, TextInput, type TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { latinNumber } from "./latin-number.ts";
 
@@ -16,26 +16,6 @@ export function TextField<Values extends FieldValues>({
   const { field, fieldState } = useController({ control, name });
   return (
     <TextInput
-      {...input}
-      {...field}
-      value={String(field.value ?? "")}
-      error={fieldState.error?.message ?? null}
-    />
-  );
-}
-
-/** Several lines of text bound to a form's field. */
-export function NoteField<Values extends FieldValues>({
-  control,
-  name,
-  ...input
-}: Bound<Values> & Omit<TextareaProps, "name" | "value" | "error">) {
-  const { field, fieldState } = useController({ control, name });
-  return (
-    <Textarea
-      autosize
-      minRows={2}
-      maxRows={8}
       {...input}
       {...field}
       value={String(field.value ?? "")}

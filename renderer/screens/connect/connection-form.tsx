@@ -9,7 +9,7 @@ import { Page } from "../../components/page.tsx";
 import { useSend } from "../../queries.ts";
 import { AddressCheck } from "./address-check.tsx";
 import classes from "./connect.module.css";
-import { type ConnectionValues, fieldOf, saveInput } from "./connection-values.ts";
+import { type ConnectionValues, fieldOf, missingFields, saveInput } from "./connection-values.ts";
 import { KnownConnections } from "./known-connections.tsx";
 import { PracticePanel } from "./practice-panel.tsx";
 import { ServicePanel } from "./service-panel.tsx";
@@ -43,6 +43,10 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
     },
   });
   const submit = handleSubmit((values) => {
+    const missing = missingFields(values);
+    for (const [at, field] of missing.entries())
+      setError(field, { message: t("errors.reason.required") }, { shouldFocus: at === 0 });
+    if (missing.length > 0) return;
     if (values.token !== "" && !vault.canKeep && !values.thisRunOnly) {
       setError("thisRunOnly", { message: t("connect.token.needChoice") }, { shouldFocus: true });
       return;

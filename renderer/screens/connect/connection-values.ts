@@ -21,6 +21,12 @@ export function fieldOf(field: string): FieldPath<ConnectionValues> | null {
   return FIELDS.find((known) => known === field) ?? null;
 }
 
+/** Needed fields that were left empty, in the order they stand in the form. */
+export function missingFields(values: ConnectionValues): FieldPath<ConnectionValues>[] {
+  const needed = ["serviceUrl", "tenantId", "userId"] as const;
+  return needed.filter((field) => values[field].trim() === "");
+}
+
 /** What is sent: fields left empty are left out, so that what is held is kept. */
 export function saveInput(values: ConnectionValues, canKeep: boolean): ChannelInput<"connection.save"> {
   return {
