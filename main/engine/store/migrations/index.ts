@@ -19,12 +19,6 @@ const APPLICATION_ID = 0x43534445;
 
 const versionOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
 
-/** True where `migrate` would change a file that already holds data. */
-export function needsMigration(db: Db, migrations: readonly Migration[] = MIGRATIONS): boolean {
-  const version = versionOf(db);
-  return version > 0 && version < (migrations.at(-1)?.version ?? 0);
-}
-
 const hasTables = (db: Db): boolean =>
   db.prepare<[], number>("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").pluck().get() === 1;
 
