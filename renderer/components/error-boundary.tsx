@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "./button.tsx";
 import classes from "./error-panel.module.css";
 import { Notice } from "./notice.tsx";
 

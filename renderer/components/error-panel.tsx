@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../contract/reply.ts";
 import { replyErrorOf } from "../api.ts";
 import { errorWords } from "../i18n/error-words.ts";
+import { Button } from "./button.tsx";
 import classes from "./error-panel.module.css";
 import { Notice } from "./notice.tsx";
 

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ariaCombo } from "../shortcuts/combo.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { Button } from "./button.tsx";
 import classes from "./page-header.module.css";
 
 export interface MainAction {
@@ -32,7 +32,7 @@ function MainButton({ words, combo, run, disabled = false, busy = false, testId 
     <Button
       onClick={run}
       disabled={disabled}
-      loading={busy}
+      busy={busy}
       rightSection={<Keys combo={combo} />}
       aria-keyshortcuts={ariaCombo(combo)}
       data-testid={testId}

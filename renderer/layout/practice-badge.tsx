@@ -19,18 +19,17 @@ export function PracticeBadge() {
         </span>
       </Tooltip>
       {status?.active === true ? (
-        <Tooltip label={t("status.practice.switchHint")} multiline w={280}>
-          <div>
-            <Switch
-              checked={up}
-              disabled={setUp.isPending}
-              onChange={(event) => setUp.mutate({ up: event.currentTarget.checked })}
-              label={up ? t("status.practice.up") : t("status.practice.down")}
-              aria-label={t("status.practice.switch")}
-              classNames={{ body: classes.switch ?? "", label: classes.label ?? "" }}
-            />
-          </div>
-        </Tooltip>
+        // Never disabled while it works: that would take the focus away from whoever pressed it.
+        <Switch
+          checked={up}
+          onChange={(event) => {
+            if (!setUp.isPending) setUp.mutate({ up: event.currentTarget.checked });
+          }}
+          label={up ? t("status.practice.up") : t("status.practice.down")}
+          aria-label={t("status.practice.switch")}
+          title={t("status.practice.switchHint")}
+          classNames={{ body: classes.switch ?? "", label: classes.label ?? "" }}
+        />
       ) : null}
     </div>
   );

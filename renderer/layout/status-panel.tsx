@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { Button } from "../components/button.tsx";
 import { ErrorPanel } from "../components/error-panel.tsx";
 import { TimeAgo } from "../components/time-ago.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
@@ -71,14 +71,14 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
           <Button onClick={() => go("/outbox")}>{t("status.openOutbox")}</Button>
         )}
         {truth.state === "paused" ? (
-          <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({})}>
+          <Button variant="default" busy={resume.isPending} onClick={() => resume.mutate({})}>
             {t("status.resume")}
           </Button>
         ) : (
           <>
             <Button
               variant="default"
-              loading={sendNow.isPending}
+              busy={sendNow.isPending}
               disabled={truth.state === "notConnected"}
               onClick={() => sendNow.mutate({})}
             >
@@ -86,7 +86,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             </Button>
             <Button
               variant="default"
-              loading={pause.isPending}
+              busy={pause.isPending}
               disabled={truth.state === "notConnected"}
               onClick={() => pause.mutate({})}
             >

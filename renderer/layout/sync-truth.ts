@@ -62,7 +62,10 @@ function stateOf({ engineUp, connected, status }: Known, unsent: number, decisio
         ? "notTried"
         : "offline";
     case "online":
-      return unsent > 0 ? "sending" : decisions > 0 ? "decide" : "allSent";
+      if (unsent > 0) return "sending";
+      if (decisions > 0) return "decide";
+      // Idle and never heard: nothing is known of the line, so nothing is claimed of it.
+      return status.lastContactAt === null && status.lastConfirmedAt === null ? "notTried" : "allSent";
   }
 }
 

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../settings.ts";
+import { Button } from "../button.tsx";
 import { latinNumber } from "../field/latin-number.ts";
 import classes from "./document-references.module.css";
 import {

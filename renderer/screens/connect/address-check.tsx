@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useNow } from "../../hooks/use-now.ts";
@@ -66,7 +66,7 @@ export function AddressCheck({ serviceUrl }: { serviceUrl: string }) {
       <div className={classes.held}>
         <Button
           variant="default"
-          loading={check.isPending}
+          busy={check.isPending}
           disabled={serviceUrl.trim() === ""}
           onClick={() => check.mutate({ serviceUrl })}
         >

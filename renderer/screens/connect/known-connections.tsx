@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useChannel } from "../../queries.ts";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useSend } from "../../queries.ts";
@@ -21,7 +21,7 @@ export function PracticePanel({ active }: { active: boolean }) {
         <Button
           variant="default"
           leftSection={<IconSchool size="1.125rem" stroke={1.7} aria-hidden="true" />}
-          loading={start.isPending}
+          busy={start.isPending}
           onClick={() => start.mutate({})}
         >
           {t("connect.practice.start")}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { Checkbox, PasswordInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -63,7 +64,7 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
         {hasToken ? (
           <div className={classes.held}>
             {vault.thisRunOnly ? <span>{t("connect.token.thisRunOnly")}</span> : null}
-            <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate({})}>
+            <Button variant="default" busy={forget.isPending} onClick={() => forget.mutate({})}>
               {t("connect.token.forget")}
             </Button>
           </div>

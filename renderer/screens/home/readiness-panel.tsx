@@ -51,7 +51,9 @@ export function ReadinessPanel() {
     now,
   });
   const when =
-    products?.importedAt === null || products === undefined ? "" : formats.relative(products.importedAt, now);
+    products?.importedAt === null || products === undefined
+      ? ""
+      : formats.relative(products.importedAt, Math.max(now, Date.parse(products.importedAt)));
   return (
     <Panel title={t("home.ready.title")}>
       <ul className={classes.list}>

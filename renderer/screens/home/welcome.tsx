@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { useSend } from "../../queries.ts";
@@ -20,7 +20,7 @@ export function Welcome() {
         action={
           <div className={classes.buttons}>
             <Button onClick={() => navigate("/connect")}>{t("home.welcome.connect")}</Button>
-            <Button variant="default" loading={practice.isPending} onClick={() => practice.mutate({})}>
+            <Button variant="default" busy={practice.isPending} onClick={() => practice.mutate({})}>
               {t("home.welcome.practice")}
             </Button>
           </div>

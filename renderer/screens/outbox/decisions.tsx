@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { useSend } from "../../queries.ts";
 import { isOpenState, mayCorrect, mayRecord, type OpenState } from "./decision-rules.ts";
@@ -87,7 +87,7 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
           </Choice>
         ) : null}
         <Choice does={t(`outbox.do.resendDoes.${state}`)}>
-          <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ entryId })}>
+          <Button variant="default" busy={resend.isPending} onClick={() => resend.mutate({ entryId })}>
             {state === "pending" || state === "retry_wait" ? t("outbox.do.sendNow") : t("outbox.do.resend")}
           </Button>
         </Choice>

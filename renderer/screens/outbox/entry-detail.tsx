@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { Amount } from "../../components/amount/amount.tsx";
+import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";

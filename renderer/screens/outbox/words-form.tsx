@@ -1,7 +1,8 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { replyErrorOf } from "../../api.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import classes from "./entry-detail.module.css";
@@ -52,7 +53,7 @@ export function WordsForm({ does, question, confirm, busy, error, onConfirm, onK
       />
       {error === null || issue !== undefined ? null : <ErrorPanel error={error} />}
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           {confirm}
         </Button>
         <Button variant="default" onClick={onKeep}>

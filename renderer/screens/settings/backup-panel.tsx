@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -26,15 +26,10 @@ export function BackupPanel() {
       <div className={classes.stack}>
         <p className={classes.hint}>{t("settings.backup.text")}</p>
         <div className={classes.buttons}>
-          <Button
-            variant="default"
-            loading={backup.isPending}
-            disabled={busy}
-            onClick={() => backup.mutate({})}
-          >
+          <Button variant="default" busy={busy} onClick={() => backup.mutate({})}>
             {t("settings.backup.now")}
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => choose.mutate({ purpose: "backup" })}>
+          <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "backup" })}>
             {t("settings.backup.elsewhere")}
           </Button>
         </div>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
 import { latinNumber } from "../../components/field/latin-number.ts";
 import { Panel } from "../../components/panel.tsx";
 import classes from "./settings.module.css";

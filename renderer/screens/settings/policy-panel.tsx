@@ -1,7 +1,8 @@
-import { Button, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -26,10 +27,10 @@ export function PolicyPanel() {
           label={t("settings.policy.label")}
           description={on ? t("settings.policy.on") : t("settings.policy.off")}
           checked={on}
-          disabled={policy.data === undefined || set.isPending}
+          disabled={policy.data === undefined}
           onChange={(event) => {
             if (event.currentTarget.checked) setAsking(true);
-            else set.mutate({ resendUnknown: false });
+            else if (!set.isPending) set.mutate({ resendUnknown: false });
           }}
         />
         {asking && !on ? (
@@ -38,7 +39,7 @@ export function PolicyPanel() {
               <p className={classes.warning}>{t("settings.policy.warning")}</p>
               <div className={classes.buttons}>
                 <Button
-                  loading={set.isPending}
+                  busy={set.isPending}
                   onClick={() => set.mutate({ resendUnknown: true }, { onSettled: () => setAsking(false) })}
                 >
                   {t("settings.policy.confirm")}

@@ -9,7 +9,7 @@ const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]
   lastConfirmedAt: null,
   clockDriftMs: null,
   nextAttemptAt: null,
-  lastContactAt: null,
+  lastContactAt: "2026-03-01T00:00:00.000Z",
   needsAttention: 0,
 });
 const truthOf = (told: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
@@ -30,7 +30,8 @@ describe("the truth of sending", () => {
   });
 
   it("claims nothing before the first contact", () => {
-    expect(truthOf(status("offline")).state).toBe("notTried");
+    expect(truthOf({ ...status("online"), lastContactAt: null }).state).toBe("notTried");
+    expect(truthOf({ ...status("offline"), lastContactAt: null }).state).toBe("notTried");
     expect(truthOf(status("offline", { pending: 1 })).state).toBe("offline");
     expect(truthOf(undefined).state).toBe("asking");
   });
