@@ -189,9 +189,12 @@ export function createEntryStore(db: Db) {
     `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
        AND last_outcome IN ('no_connection','sign_in_needed')`,
   );
-  const releaseImpatient = db.prepare(
+  const releaseLaterThan = db.prepare(
     `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
        AND last_outcome <> 'asked_to_wait'`,
+  );
+  const bringAskedForward = db.prepare(
+    `UPDATE entry SET next_attempt_at = next_attempt_at - ? WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait'`,
   );
   const releaseUnknown = db.prepare<[number, number], EntryRow>(
     `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ? WHERE state = 'outcome_unknown'
@@ -256,7 +259,11 @@ export function createEntryStore(db: Db) {
     /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
     releaseBlocked: (now: number): number => releaseBlocked.run(now, now).changes,
     /** A person asked for a try now: all become due but those the service itself asked to wait. */
-    releaseImpatient: (now: number): number => releaseImpatient.run(now, now).changes,
+    releaseImpatient: (now: number): number => releaseLaterThan.run(now, now).changes,
+    /** Those due later than `latest` become due, but those the service itself asked to wait. */
+    releaseFarAhead: (now: number, latest: number): number => releaseLaterThan.run(now, latest).changes,
+    /** The clock was set back by this much: what the service asked for is measured anew. */
+    bringAskedForward: (byMs: number): number => bringAskedForward.run(byMs).changes,
     /** The owner says that repeats merge: unknown outcomes become due. */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),

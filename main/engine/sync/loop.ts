@@ -15,7 +15,7 @@ import type { Clock, Log, Randomness } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { backoffMs, retryAfterMs } from "./backoff.ts";
+import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
 import { afterContact, afterHint, afterNoConnection, type Connectivity, slotsOf } from "./connectivity.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Settle } from "./settle.ts";
@@ -69,6 +69,8 @@ const IDLE_LOOK_MS = 30_000;
 const CLOCK_JUMP_MS = 2_000;
 /** A result that can't be written (full disk) is kept and written again after this. */
 const SETTLE_AGAIN_MS = 1_000;
+/** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
+const SETTLE_TRIES_AT_END = 5;
 
 export function createSyncLoop(parts: LoopParts): SyncLoop {
   const { db, entries, clock, randomness, log } = parts;
@@ -152,7 +154,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
   };
 
-  const finish = (claimed: Claim, result: RemoteResult): void => {
+  const finish = (claimed: Claim, result: RemoteResult, triesAtEnd = 0): void => {
     try {
       const now = clock.now();
       const { outcome } = parts.settle(claimed, result, resendUnknown, now, nextAttemptAt(result, now));
@@ -163,8 +165,12 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     } catch (error) {
       // The answer is known and must not be asked for again: keep it until the disk takes it.
       log.error("a result could not be written; trying again", { error: String(error) });
-      clock.schedule(SETTLE_AGAIN_MS, () => finish(claimed, result));
-      return;
+      const tries = closed ? triesAtEnd + 1 : 0;
+      if (tries < SETTLE_TRIES_AT_END) {
+        clock.schedule(SETTLE_AGAIN_MS, () => finish(claimed, result, tries));
+        return;
+      }
+      underWay.delete(claimed.entry.sequence);
     }
     tick();
   };
@@ -250,10 +256,14 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
     const now = clock.now();
     try {
+      // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
+      if (lastTickAt === 0) entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
       if (now < lastTickAt - CLOCK_JUMP_MS) {
         // The clock went back: waits that were set by the old one would last for as long as it jumped.
         connectivity = afterHint(connectivity, now);
         entries.releaseImpatient(now);
+        // What the service asked for is kept: no less real time has passed than since the last look.
+        entries.bringAskedForward(lastTickAt - now);
         lastSeenAt = Math.min(lastSeenAt, now);
       }
       lastTickAt = now;
