@@ -1,0 +1,51 @@
+import { useMemo } from "react";
+import { replyErrorOf } from "../../api.ts";
+import { useChannel } from "../../queries.ts";
+import { type SaidVoucher, saidVoucher, type WaitingVoucher, waitingVoucher } from "./voucher-edit.ts";
+
+const OPEN = new Set(["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"]);
+
+interface KnownVoucher {
+  ready: boolean;
+  said: SaidVoucher | null;
+  waiting: WaitingVoucher | null;
+  /** How many of this voucher's entries are not confirmed. */
+  open: number;
+  /** What kept us from knowing; a voucher that nobody knows is no error. */
+  error: unknown;
+}
+
+/** All that is known of the voucher that is open. */
+export function useVoucher(opened: string | null): KnownVoucher {
+  const serialNo = opened ?? "";
+  const enabled = opened !== null;
+  const document = useChannel("documents.get", { serialNo }, { enabled });
+  const found = useChannel("taxVoucher.find", { text: serialNo, limit: 5 }, { enabled });
+  const mirrored = found.data?.vouchers.find(
+    (voucher) => voucher.serialNo.toLowerCase() === serialNo.toLowerCase(),
+  );
+  const open = (document.data?.entries ?? []).filter(
+    ({ state, kind }) => kind === "taxVoucher" && OPEN.has(state),
+  );
+  const newest = open.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.entryId;
+  const entry = useChannel("outbox.get", { entryId: newest ?? "" }, { enabled: newest !== undefined });
+  const body = newest === undefined ? undefined : entry.data?.requestBody;
+  const waiting = useMemo(
+    () =>
+      newest === undefined || body === undefined
+        ? null
+        : waitingVoucher(newest, body, () => crypto.randomUUID()),
+    [newest, body],
+  );
+  const unknown = document.error !== null && replyErrorOf(document.error).code === "not_found";
+  return {
+    ready:
+      (document.data !== undefined || unknown) &&
+      found.data !== undefined &&
+      (newest === undefined || waiting !== null),
+    said: saidVoucher(document.data, mirrored),
+    waiting,
+    open: open.length,
+    error: found.error ?? (unknown ? null : document.error) ?? (newest === undefined ? null : entry.error),
+  };
+}

@@ -1,0 +1,169 @@
+/** A voucher in three columns: what the service last said, what waits to be sent, what is typed now. */
+
+import type { Voucher } from "../../../contract/channels/mirror.ts";
+import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
+import { parseExactJson } from "../../../contract/exact-json.ts";
+import { taxVoucherBody } from "../../../contract/service/requests.ts";
+import {
+  type ReferenceRow,
+  referenceInput,
+  referenceRowOf,
+  typedReferences,
+} from "../../components/document-references/reference-rows.ts";
+import { latinNumber } from "../../components/field/latin-number.ts";
+import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+
+export const VOUCHER_FIELDS = ["amount", "currencyId", "note", "status"] as const;
+export type VoucherField = (typeof VOUCHER_FIELDS)[number];
+
+/** The fields that can be edited, as text; null where a column doesn't know one. */
+export type VoucherValues = Record<VoucherField, string | null>;
+
+export interface SaidVoucher {
+  values: VoucherValues;
+  /** The service answered it, or a file said so. */
+  source: "service" | "file";
+  at: string | null;
+}
+
+export interface WaitingVoucher {
+  entryId: string;
+  values: VoucherValues;
+  references: ReferenceRow[];
+  creatorUserId: string;
+  creatorDeviceId: string;
+}
+
+/** What is typed. */
+export interface VoucherEdit {
+  amount: string;
+  currencyId: string;
+  note: string;
+  status: string;
+  references: ReferenceRow[];
+  /** The entry this edit replaces. */
+  corrects: string | null;
+  /** Kept from the entry that is corrected; else the engine knows them. */
+  creator: { userId: string; deviceId: string } | null;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" || typeof value === "number" ? String(value) : null;
+
+/** What is known of the voucher: the service's own answer before the mirror's row. */
+export function saidVoucher(
+  document: ChannelOutput<"documents.get"> | undefined,
+  mirrored: Voucher | undefined,
+): SaidVoucher | null {
+  const answered = document?.transaction;
+  if (answered != null)
+    return {
+      source: "service",
+      at: document?.answeredAt ?? null,
+      values: {
+        amount: textOf(answered.amount),
+        currencyId: textOf(answered.currencyId),
+        note: textOf(answered.description),
+        status: textOf(answered.status),
+      },
+    };
+  if (mirrored === undefined) return null;
+  return {
+    source: mirrored.source,
+    at: mirrored.mirroredAt,
+    values: {
+      amount: mirrored.amount,
+      currencyId: mirrored.currencyId,
+      note: mirrored.note,
+      status: textOf(mirrored.status),
+    },
+  };
+}
+
+/** Reads a frozen request body digit for digit. Throws where it is not a voucher's. */
+export function waitingVoucher(entryId: string, requestBody: string, newId: () => string): WaitingVoucher {
+  const body = taxVoucherBody.parse(parseExactJson(requestBody));
+  return {
+    entryId,
+    values: {
+      amount: body.amount,
+      currencyId: body.currencyId,
+      note: body.note,
+      status: String(body.status),
+    },
+    references: body.documentReferences.map((sent) => referenceRowOf(sent, newId())),
+    creatorUserId: String(body.creatorUserId),
+    creatorDeviceId: body.creatorDeviceId,
+  };
+}
+
+/** The serial number in a frozen request body. */
+export function serialNoOf(requestBody: string): string {
+  return taxVoucherBody.parse(parseExactJson(requestBody)).serialNo;
+}
+
+const NOTHING: VoucherValues = { amount: null, currencyId: null, note: null, status: null };
+
+/** What an edit begins with: what waits, else what was last said, else nothing. */
+export function beginEdit(
+  said: SaidVoucher | null,
+  waiting: WaitingVoucher | null,
+  corrects: string | null,
+): VoucherEdit {
+  const values = waiting?.values ?? said?.values ?? NOTHING;
+  return {
+    amount: values.amount ?? "",
+    currencyId: values.currencyId ?? "",
+    note: values.note ?? "",
+    status: values.status ?? "",
+    references: waiting?.references ?? [],
+    corrects,
+    creator:
+      corrects === null || waiting === null
+        ? null
+        : { userId: waiting.creatorUserId, deviceId: waiting.creatorDeviceId },
+  };
+}
+
+/** One spelling for comparing: an amount typed in any way is the same amount. */
+function comparable(field: VoucherField, value: string | null): string {
+  const text = value ?? "";
+  if (field === "status") return latinNumber(text);
+  if (field !== "amount") return text;
+  const typed = parseTypedDecimal(text);
+  return typed.kind === "decimal" ? typed.value : text;
+}
+
+/** The fields that stand otherwise than in the column to their left; all of them where that one knows nothing. */
+export function changedFields(before: VoucherValues | null, now: VoucherValues): ReadonlySet<VoucherField> {
+  return new Set(
+    VOUCHER_FIELDS.filter(
+      (field) => comparable(field, before?.[field] ?? null) !== comparable(field, now[field]),
+    ),
+  );
+}
+
+const sameReferences = (a: readonly ReferenceRow[], b: readonly ReferenceRow[]): boolean =>
+  JSON.stringify(a.map(referenceInput)) === JSON.stringify(b.map(referenceInput));
+
+/** Whether the papers are others than in the entry that waits. */
+export function referencesChanged(waiting: WaitingVoucher | null, edit: VoucherEdit): boolean {
+  return !sameReferences(waiting?.references ?? [], typedReferences(edit.references));
+}
+
+/** What the posting channel takes. Text that is no number goes as it was typed, so that the refusal names it. */
+export function voucherInput(serialNo: string, edit: VoucherEdit): ChannelInput<"taxVoucher.update"> {
+  const amount = parseTypedDecimal(edit.amount);
+  return {
+    serialNo,
+    currencyId: edit.currencyId,
+    amount: amount.kind === "decimal" ? amount.value : edit.amount,
+    note: edit.note,
+    status: latinNumber(edit.status),
+    documentReferences: typedReferences(edit.references).map(referenceInput),
+    ...(edit.creator === null
+      ? {}
+      : { creatorUserId: edit.creator.userId, creatorDeviceId: edit.creator.deviceId }),
+    ...(edit.corrects === null ? {} : { corrects: edit.corrects }),
+  };
+}

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Code } from "../../components/code.tsx";
+import { DocumentReferences } from "../../components/document-references/document-references.tsx";
+import { EntryFollow } from "../../components/entry-follow.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useEdits } from "./edits-store.ts";
+import classes from "./tax-voucher.module.css";
+import type { useVoucher } from "./use-voucher.ts";
+import type { useVoucherEdit } from "./use-voucher-edit.ts";
+import { VoucherTable } from "./voucher-table.tsx";
+
+interface VoucherEditorProps {
+  serialNo: string;
+  known: ReturnType<typeof useVoucher>;
+  editing: ReturnType<typeof useVoucherEdit>;
+}
+
+/** One voucher: the three columns, the papers, and what the interface doesn't check. */
+export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) {
+  const { t } = useTranslation();
+  const sent = useEdits((state) => state.sent[serialNo]);
+  const { edit, problems, error, busy, change, begun, reset } = editing;
+  const wrong = Object.keys(problems).length;
+  return (
+    <div className={classes.editor}>
+      {sent === undefined ? null : (
+        <div data-testid="voucher-sent">
+          <Notice kind="info" title={t("taxVoucher.sent")}>
+            <EntryFollow entryId={sent} />
+          </Notice>
+        </div>
+      )}
+      {error === null ? null : <ErrorPanel error={error} />}
+      {wrong === 0 ? null : (
+        <div role="alert">
+          <Notice kind="warn" title={t("taxVoucher.notSent", { count: wrong })} />
+        </div>
+      )}
+      <Panel title={t("taxVoucher.one")} aside={<Code>{serialNo}</Code>}>
+        <VoucherTable
+          said={known.said}
+          waiting={known.waiting}
+          open={known.open}
+          edit={edit}
+          problems={problems}
+          disabled={busy}
+          onChange={(field, value) => change({ [field]: value })}
+        />
+        <p className={classes.plain}>{t("taxVoucher.noConflictCheck")}</p>
+        {begun ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={busy}
+            data-testid="voucher-reset"
+            leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
+            onClick={reset}
+          >
+            {t("taxVoucher.reset")}
+          </Button>
+        ) : null}
+      </Panel>
+      <Panel title={t("components.references.title")}>
+        <p className={classes.hint}>{t("taxVoucher.referencesHint")}</p>
+        <DocumentReferences
+          rows={edit.references}
+          disabled={busy}
+          onChange={(references) => change({ references })}
+        />
+      </Panel>
+    </div>
+  );
+}

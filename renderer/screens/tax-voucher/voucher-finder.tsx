@@ -1,0 +1,107 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconFileInvoice, IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Voucher } from "../../../contract/channels/mirror.ts";
+import { uuid } from "../../../contract/values.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import type { Column } from "../../components/data-table/columns.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { useChannel } from "../../queries.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import classes from "./tax-voucher.module.css";
+
+interface VoucherFinderProps {
+  serialNo: string | null;
+  onOpen: (serialNo: string) => void;
+}
+
+const LIMIT = 300;
+
+/** Finds a voucher by a part of its serial number or note; a whole serial number opens one that nobody lists. */
+export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState<string | null>(serialNo);
+  const [asked] = useDebouncedValue(text.trim(), 90);
+  const field = useRef<HTMLInputElement>(null);
+  const found = useChannel("taxVoucher.find", { text: asked, limit: LIMIT }, { keepPrevious: true });
+  const vouchers = found.data?.vouchers ?? [];
+  const whole = uuid.safeParse(text.trim()).success;
+  useShortcut({ combo: "Mod+F", words: t("taxVoucher.find.label"), run: () => field.current?.focus() });
+
+  const open = (serial: string) => {
+    setActive(serial);
+    onOpen(serial);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const only = asked === text.trim() && vouchers.length === 1 ? vouchers[0]?.serialNo : undefined;
+    if (whole) open(text.trim());
+    else if (only !== undefined) open(only);
+  };
+  const columns: Column<Voucher>[] = [
+    {
+      id: "voucher",
+      header: t("taxVoucher.find.voucher"),
+      track: "minmax(0, 1fr)",
+      cell: ({ note, serialNo: serial }) => (
+        <span className={classes.found}>
+          <bdi className={classes.foundNote}>{note === null || note === "" ? "—" : note}</bdi>
+          <bdi className={classes.serial} dir="ltr">
+            {`…${serial.slice(-8)}`}
+          </bdi>
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      header: t("taxVoucher.field.amount"),
+      track: "8.5rem",
+      align: "end",
+      cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} />,
+    },
+  ];
+  return (
+    <div className={classes.finder}>
+      <TextInput
+        ref={field}
+        label={t("taxVoucher.find.label")}
+        placeholder={t("taxVoucher.find.hint")}
+        data-testid="voucher-search"
+        leftSection={<IconSearch size="1.125rem" stroke={1.7} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {found.error === null ? (
+        <DataTable
+          label={t("taxVoucher.find.list")}
+          testId="voucher"
+          columns={columns}
+          rows={vouchers}
+          keyOf={(voucher) => voucher.serialNo}
+          activeKey={active}
+          onActive={open}
+          onOpen={(voucher) => open(voucher.serialNo)}
+          empty={
+            found.isPending ? null : (
+              <EmptyState
+                icon={IconFileInvoice}
+                title={t(whole ? "taxVoucher.find.notMirrored" : "taxVoucher.find.none")}
+              >
+                {t(whole ? "taxVoucher.find.openByEnter" : "taxVoucher.find.noneText")}
+              </EmptyState>
+            )
+          }
+        />
+      ) : (
+        <ErrorPanel error={found.error} onRetry={() => found.refetch()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { EntryFollow } from "../../components/entry-follow.tsx";
+import { RecordName } from "../../components/record-name.tsx";
+import { StatusCode } from "../../components/status-code.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import classes from "./tax-voucher.module.css";
+import {
+  changedFields,
+  type SaidVoucher,
+  VOUCHER_FIELDS,
+  type VoucherEdit,
+  type VoucherField,
+  type VoucherValues,
+  type WaitingVoucher,
+} from "./voucher-edit.ts";
+import { VoucherFieldInput } from "./voucher-field.tsx";
+
+interface VoucherTableProps {
+  said: SaidVoucher | null;
+  waiting: WaitingVoucher | null;
+  open: number;
+  edit: VoucherEdit;
+  problems: Partial<Record<VoucherField, string>>;
+  disabled: boolean;
+  onChange: (field: VoucherField, value: string) => void;
+}
+
+function Shown({ field, values }: { field: VoucherField; values: VoucherValues }): ReactNode {
+  const value = values[field];
+  if (value === null || value === "") return "—";
+  switch (field) {
+    case "amount":
+      return <Amount value={value} currencyId={values.currencyId} />;
+    case "currencyId":
+      return <RecordName kind="currency" id={value} />;
+    case "note":
+      return <span dir="auto">{value}</span>;
+    case "status":
+      return <StatusCode status={value} />;
+  }
+}
+
+function Changed() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.changed}>
+      <IconPencil size="1rem" stroke={1.8} aria-hidden="true" /> {t("taxVoucher.changed")}
+    </span>
+  );
+}
+
+/** Three columns side by side, and every difference from one to the next marked by a word. */
+export function VoucherTable({ said, waiting, open, edit, problems, disabled, onChange }: VoucherTableProps) {
+  const { t } = useTranslation();
+  const waitingChanges =
+    waiting === null ? new Set<VoucherField>() : changedFields(said?.values ?? null, waiting.values);
+  const editChanges = changedFields(waiting?.values ?? said?.values ?? null, edit);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">
+            {t("taxVoucher.column.said")}
+            <span className={classes.aside}>
+              {said === null ? null : (
+                <>
+                  {t(`taxVoucher.source.${said.source}`)} <TimeAgo at={said.at} />
+                </>
+              )}
+            </span>
+          </th>
+          <th scope="col">
+            {t("taxVoucher.column.waiting")}
+            <span className={classes.aside}>
+              {waiting === null ? null : <EntryFollow entryId={waiting.entryId} />}
+              {open > 1 ? <span>{t("taxVoucher.open", { count: open })}</span> : null}
+            </span>
+          </th>
+          <th scope="col">
+            {t("taxVoucher.column.edit")}
+            <span className={classes.aside}>
+              {edit.corrects === null ? null : t("taxVoucher.correcting")}
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {VOUCHER_FIELDS.map((field, index) => (
+          <tr key={field}>
+            <th scope="row">{t(`taxVoucher.field.${field}`)}</th>
+            {said === null ? (
+              index === 0 ? (
+                <td rowSpan={VOUCHER_FIELDS.length} className={classes.nothing}>
+                  {t("taxVoucher.nothingSaid")}
+                </td>
+              ) : null
+            ) : (
+              <td data-testid={`voucher-said-${field}`}>
+                <Shown field={field} values={said.values} />
+              </td>
+            )}
+            {waiting === null ? (
+              index === 0 ? (
+                <td rowSpan={VOUCHER_FIELDS.length} className={classes.nothing}>
+                  {t("taxVoucher.nothingWaits")}
+                </td>
+              ) : null
+            ) : (
+              <td data-changed={waitingChanges.has(field)} data-testid={`voucher-waiting-${field}`}>
+                <Shown field={field} values={waiting.values} />
+                {waitingChanges.has(field) ? <Changed /> : null}
+              </td>
+            )}
+            <td data-changed={editChanges.has(field)}>
+              <VoucherFieldInput
+                field={field}
+                value={edit[field]}
+                error={problems[field] ?? null}
+                disabled={disabled}
+                onChange={(value) => onChange(field, value)}
+              />
+              {editChanges.has(field) ? <Changed /> : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
