@@ -210,6 +210,13 @@ export function createEntryStore(db: Db) {
     )
     .pluck();
 
+  const mayBeApplied = db
+    .prepare<[number], number>(
+      `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = ?
+         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted')))`,
+    )
+    .pluck();
+
   return {
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (entry: NewEntry): number => Number(insert.run(entry).lastInsertRowid),
@@ -267,6 +274,8 @@ export function createEntryStore(db: Db) {
     /** The owner says that repeats merge: unknown outcomes become due. */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
+    /** True where an attempt left it unknown whether the service applied the entry. */
+    mayBeApplied: (sequence: number): boolean => mayBeApplied.get(sequence) === 1,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,

@@ -1,8 +1,9 @@
 /** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
 import { CountersideError } from "../../../contract/reply.ts";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Actor, AuditAction, AuditStore } from "./audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
-import type { EntryStore, NewEntry } from "./entries.ts";
+import type { EntryRow, EntryStore, NewEntry } from "./entries.ts";
 import type { Db } from "./open-database.ts";
 
 export interface Posting {
@@ -15,8 +16,15 @@ export interface Posting {
 
 export type RecordPosting = (posting: Posting) => void;
 
-/** An entry can be replaced while it was certainly not applied and isn't under way. */
-const REPLACEABLE = new Set(["pending", "dead_letter"]);
+/**
+ * An entry can be replaced while it was certainly not applied and isn't under way. A repeat that converges can be
+ * replaced while it waits, too: the newer one stands in the end.
+ */
+function isReplaceable(old: EntryRow, entries: EntryStore): boolean {
+  if (old.state === "pending" || old.state === "dead_letter") return true;
+  if (old.state !== "retry_wait") return false;
+  return ENDPOINTS[old.kind].repeat === "converges" || !entries.mayBeApplied(old.sequence);
+}
 
 /** Returns the function that writes a posting durably, or throws and writes nothing. */
 export function createPostingStore(
@@ -34,10 +42,10 @@ export function createPostingStore(
         field: "corrects",
         kind: old.kind,
       });
-    if (!REPLACEABLE.has(old.state))
+    if (!isReplaceable(old, entries))
       throw new CountersideError(
         "wrong_state",
-        `corrects: the entry is ${old.state}; only one that was refused or never sent can be replaced`,
+        `corrects: the entry is ${old.state}; only one that the service certainly has not applied can be replaced`,
         { field: "corrects", state: old.state },
       );
     entries.resolve(

@@ -57,7 +57,7 @@ const MAY = {
   resend: ["pending", "retry_wait", "outcome_unknown", "dead_letter"],
   discard: ["pending", "retry_wait", "outcome_unknown", "dead_letter"],
   markRecorded: ["outcome_unknown", "dead_letter"],
-  correct: ["pending", "dead_letter"],
+  correct: ["pending", "retry_wait", "dead_letter"],
 } satisfies Record<string, EntryState[]>;
 const allows = (states: EntryState[], state: EntryState): boolean => states.includes(state);
 
@@ -168,6 +168,18 @@ describe("a decision", () => {
     expect(await engine.refusal("taxVoucher.update", aVoucher({ corrects: entryId }))).toMatchObject({
       code: "wrong_state",
       details: { field: "corrects", kind: "purchaseReturn" },
+    });
+  });
+
+  it("doesn't correct a waiting return that an earlier attempt may have applied", async () => {
+    const entryId = await inState("outcome_unknown");
+    service.behave = answer(429, "busy");
+    await engine.call("outbox.resend", { entryId });
+    engine.clock.runUntil(engine.clock.now());
+    await until(async () => (await stateOf(entryId)) === "retry_wait");
+    expect(await engine.refusal("purchaseReturn.post", aReturn({ corrects: entryId }))).toMatchObject({
+      code: "wrong_state",
+      details: { field: "corrects", state: "retry_wait" },
     });
   });
 
