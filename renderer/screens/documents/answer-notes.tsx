@@ -1,24 +1,58 @@
 import { useTranslation } from "react-i18next";
 import { Notice } from "../../components/notice.tsx";
-import classes from "./documents.module.css";
-import type { DocumentDetail } from "./parts.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./document-detail.module.css";
+import { groupNotes, isOdd, type NoteGroup } from "./note-groups.ts";
+import { FIELD_SHAPES, type FieldName } from "./part-fields.ts";
+import type { DocumentDetail } from "./standing.ts";
 
-const SHOWN = 8;
+const MOST_ROWS_NAMED = 8;
+const isField = (name: string): name is FieldName => Object.hasOwn(FIELD_SHAPES, name);
 
-/** What was odd in the answer: nothing of it is lost, and nothing is hidden. */
+/** One sentence about one field: where it stands, and what was odd. */
+function useNoteWords(severalTransactions: boolean): (group: NoteGroup) => string {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return ({ problem, transaction, part, field, rows }) => {
+    const named = field === null || !isField(field) ? null : t(`documents.field.${field}`);
+    const place = [
+      severalTransactions ? t("documents.notes.transaction", { number: transaction }) : null,
+      part === null ? t("documents.header") : t(`documents.part.${part}`),
+      field === null ? null : `\u2068${named ?? field}\u2069`,
+    ].filter((words) => words !== null);
+    const listed = rows.slice(0, MOST_ROWS_NAMED).map((row) => formats.count(row));
+    const where =
+      rows.length === 0
+        ? ""
+        : rows.length > MOST_ROWS_NAMED
+          ? ` (${t("documents.notes.rowsMore", { rows: formats.list(listed), count: rows.length })})`
+          : ` (${t("documents.notes.rows", { rows: formats.list(listed), count: rows.length })})`;
+    return `${place.join(" · ")}: ${t(`documents.notes.problem.${problem}`)}${where}`;
+  };
+}
+
+/** What in the answer is not as the interface describes. Nothing of it is lost: the raw answer is below. */
 export function AnswerNotes({ notes }: { notes: DocumentDetail["notes"] }) {
   const { t } = useTranslation();
-  if (notes.length === 0) return null;
+  const groups = groupNotes(notes);
+  const wordsOf = useNoteWords(groups.some(({ transaction }) => transaction > 1));
+  if (groups.length === 0) return null;
+  const odd = groups.some(isOdd);
   return (
-    <Notice kind="info" title={t("documents.notes.title", { count: notes.length })}>
-      <ul className={classes.notes}>
-        {notes.slice(0, SHOWN).map(({ path, problem }) => (
-          <li key={`${path} ${problem}`}>
-            <code dir="ltr">{path}</code> {t(`documents.notes.${problem}`)}
-          </li>
-        ))}
-      </ul>
-      {notes.length > SHOWN ? t("documents.notes.more", { count: notes.length - SHOWN }) : null}
-    </Notice>
+    <div data-testid="answer-notes">
+      <Notice kind={odd ? "warn" : "info"} title={t(odd ? "documents.notes.odd" : "documents.notes.more")}>
+        {t(odd ? "documents.notes.oddText" : "documents.notes.moreText")}
+        <details className={classes.notes}>
+          <summary>{t("documents.notes.show", { count: groups.length })}</summary>
+          <ul>
+            {groups.map((group) => (
+              <li key={JSON.stringify([group.problem, group.transaction, group.part, group.field])}>
+                {wordsOf(group)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Notice>
+    </div>
   );
 }

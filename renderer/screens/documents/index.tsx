@@ -1,18 +1,96 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { useLocation, useRoute } from "wouter";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
+import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
-import { DocumentView } from "./document-view.tsx";
+import classes from "./documents.module.css";
+import { useListState } from "./list-state.ts";
+import { SearchBar } from "./search-bar.tsx";
+import { useDocuments } from "./use-documents.ts";
 
-/** Every transaction seen: the list, or the one that the address names. */
+const TYPING_MS = 90;
+
+/** Every transaction this counter has seen: the list, and beside it the document one stands on. */
 export default function DocumentsScreen() {
   const { t } = useTranslation();
-  const [location] = useLocation();
-  const serialNo = location.split(/[/?]/)[2] ?? "";
-  if (serialNo !== "") return <DocumentView key={serialNo} serialNo={serialNo} />;
+  const [, navigate] = useLocation();
+  const [, params] = useRoute("/documents/:serialNo");
+  const serialNo = params?.serialNo ?? null;
+  const { text, kind } = useListState();
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const { documents, known, more, error, readMore, retry } = useDocuments(asked, kind);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+
+  const select = (next: string | null) =>
+    navigate(next === null ? "/documents" : `/documents/${next}`, { replace: true });
+  const focusList = () => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  const toList = () => {
+    const first = documents[0];
+    if (first !== undefined && !documents.some((one) => one.serialNo === serialNo)) select(first.serialNo);
+    focusList();
+  };
+  const backToList = () => {
+    select(null);
+    // The list is drawn again first where it was hidden.
+    requestAnimationFrame(focusList);
+  };
+  const clear = () => {
+    useListState.setState({ text: "", kind: "all" });
+    field.current?.focus();
+  };
+
   return (
-    <Page title={t("documents.title")} fill>
-      <DocumentList />
+    <Page fill title={t("documents.title")} description={t("documents.description")}>
+      <div className={classes.split} data-detail={serialNo !== null}>
+        <div className={classes.list} ref={list}>
+          <SearchBar
+            {...{ text, kind, toList, field }}
+            onText={(next) => useListState.setState({ text: next })}
+            onKind={(next) => useListState.setState({ kind: next })}
+          />
+          {error !== null ? (
+            <ErrorPanel error={error} onRetry={retry} />
+          ) : known ? (
+            <DocumentList
+              documents={documents}
+              narrowed={asked !== "" || kind !== "all"}
+              clear={
+                <Button variant="default" onClick={clear}>
+                  {t("documents.empty.clear")}
+                </Button>
+              }
+              activeKey={serialNo}
+              onActive={select}
+              onOpen={(next) => {
+                select(next);
+                requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+              }}
+              onEnd={readMore}
+            />
+          ) : (
+            <Loading />
+          )}
+          <p className={classes.count} aria-live="polite">
+            {known && documents.length > 0
+              ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
+              : null}
+          </p>
+        </div>
+        <div className={classes.detail} ref={detail}>
+          {serialNo === null ? (
+            <p className={classes.choose}>{t("documents.choose")}</p>
+          ) : (
+            <DocumentDetailPanel key={serialNo} serialNo={serialNo} onBack={backToList} />
+          )}
+        </div>
+      </div>
     </Page>
   );
 }

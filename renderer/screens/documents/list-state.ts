@@ -1,12 +1,10 @@
-/** What the list was left at, so that coming back from a document finds the same place. */
+/** What the list was narrowed to, so that coming back finds the same place. */
 import { create } from "zustand";
-
-type KindFilter = "all" | "purchaseReturn" | "taxVoucher";
+import type { KindFilter } from "./use-documents.ts";
 
 interface ListState {
   text: string;
   kind: KindFilter;
-  active: string | null;
 }
 
-export const useListState = create<ListState>(() => ({ text: "", kind: "all", active: null }));
+export const useListState = create<ListState>(() => ({ text: "", kind: "all" }));

@@ -1,64 +1,44 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { AnsweredValue } from "./answered-value.tsx";
-import { useFieldName } from "./field-name.ts";
-import { type AnsweredRow, fieldKind, fieldsOf, type PartName } from "./parts.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./document-detail.module.css";
+import { partColumns } from "./part-columns.tsx";
+import type { AnsweredRow, PartName } from "./part-fields.ts";
 
-const WIDTHS: Record<ReturnType<typeof fieldKind>, number> = {
-  amount: 9,
-  quantity: 7,
-  date: 8,
-  time: 13,
-  status: 11,
-  record: 13,
-  code: 9,
-  yesNo: 7,
-  text: 8,
-};
+const MOST_ROWS = 8;
+const ROW_REM = 2.75;
+/** The heading's row, and room for a scroll bar below. */
+const REST_REM = 3.5;
 
-interface PartTableProps {
-  part: PartName;
-  rows: AnsweredRow[];
-  answered: boolean;
-}
-
-/** A part of the answer, whole: every field the interface names, and every field it doesn't. */
-export function PartTable({ part, rows, answered }: PartTableProps) {
+/** One of the six parts of an answer, as a table; it takes the room of its rows, up to a point. */
+export function PartTable({ part, rows }: { part: PartName; rows: readonly AnsweredRow[] }) {
   const { t } = useTranslation();
-  const fieldName = useFieldName();
+  const formats = useFormats();
   const [active, setActive] = useState<string | null>(null);
-  const numbered = rows.map((row, index) => ({ row, key: String(index) }));
-  const fields = fieldsOf(part, rows);
-  const widthOf = (name: string) =>
-    name === "description" ? 14 : name === "rowNo" ? 5 : WIDTHS[fieldKind(name)];
-  const columns = fields.map(({ name, known }): Column<{ row: AnsweredRow; key: string }> => {
-    const kind = fieldKind(name);
-    return {
-      id: name,
-      header: known ? fieldName(name) : t("documents.unknownField", { name }),
-      track: `minmax(${widthOf(name)}rem, ${widthOf(name)}fr)`,
-      align: kind === "amount" || kind === "quantity" ? "end" : "start",
-      cell: ({ row }) => <AnsweredValue row={row} name={name} />,
-    };
-  });
+  const { columns, minInlineSize } = useMemo(() => partColumns(t, part, rows), [t, part, rows]);
+  const lines = useMemo(() => rows.map((row, at) => ({ key: String(at), row })), [rows]);
+  const blockSize = `${Math.min(rows.length, MOST_ROWS) * ROW_REM + REST_REM}rem`;
   return (
-    <DataTable
-      label={t(`documents.part.${part}`)}
-      testId={`part-${part}`}
-      columns={columns}
-      rows={numbered}
-      keyOf={({ key }) => key}
-      activeKey={active}
-      onActive={setActive}
-      minInlineSize={`${fields.reduce((sum, { name }) => sum + widthOf(name), 0)}rem`}
-      empty={
-        <EmptyState title={t(answered ? "documents.partEmpty" : "documents.notAnswered.title")}>
-          {answered ? null : t("documents.notAnswered.text")}
-        </EmptyState>
-      }
-    />
+    <section className={classes.part} data-testid={`part-${part}`} id={`part-${part}`}>
+      <h3 className={classes.heading} tabIndex={-1}>
+        {t(`documents.part.${part}`)} <span className={classes.number}>{formats.count(rows.length)}</span>
+      </h3>
+      {rows.length === 0 ? (
+        <p className={classes.quiet}>{t("documents.partEmpty")}</p>
+      ) : (
+        <div className={classes.table} style={{ blockSize }}>
+          <DataTable
+            label={t(`documents.part.${part}`)}
+            columns={columns}
+            rows={lines}
+            keyOf={({ key }) => key}
+            activeKey={active}
+            onActive={setActive}
+            minInlineSize={minInlineSize}
+          />
+        </div>
+      )}
+    </section>
   );
 }

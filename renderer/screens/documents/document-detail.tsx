@@ -1,0 +1,139 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { type RefObject, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Code } from "../../components/code.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { KindName } from "../../components/kind-name.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import { AmountsPanel } from "./amounts-panel.tsx";
+import { AnswerNotes } from "./answer-notes.tsx";
+import classes from "./document-detail.module.css";
+import { Entries } from "./entries.tsx";
+import { ExactText } from "./exact-text.tsx";
+import { HeaderFacts } from "./header-facts.tsx";
+import { PARTS } from "./part-fields.ts";
+import { PartTable } from "./part-table.tsx";
+import type { DocumentDetail } from "./standing.ts";
+import { StandingNotice } from "./standing-notice.tsx";
+
+/** The way to each part, with how many rows it has. */
+function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <nav className={classes.jumps} aria-label={t("documents.jumps")}>
+      {PARTS.map((part) => (
+        <UnstyledButton
+          key={part}
+          className={classes.jump ?? ""}
+          data-zero={detail[part].length === 0}
+          onClick={() => {
+            const heading = panel.current?.querySelector<HTMLElement>(`#part-${part} h3`);
+            heading?.focus({ preventScroll: true });
+            heading?.scrollIntoView({ block: "start" });
+          }}
+        >
+          {t(`documents.part.${part}`)} <strong>{formats.count(detail[part].length)}</strong>
+        </UnstyledButton>
+      ))}
+    </nav>
+  );
+}
+
+function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation();
+  const { document, transaction, rawAnswer, requestBody } = detail;
+  return (
+    <>
+      <header>
+        <h2 tabIndex={-1} className={classes.title}>
+          <KindName kind={document.kind} /> · <bdi>{document.subject || document.serialNo}</bdi>
+        </h2>
+        <p className={classes.lead}>
+          {document.state === null ? null : <StateBadge state={document.state} />}
+          <Code>{document.serialNo}</Code>
+          {document.kind === "taxVoucher" ? (
+            <Link href={`/tax-voucher/${document.serialNo}`} className={classes.link ?? ""}>
+              {t("documents.editVoucher")}
+            </Link>
+          ) : null}
+        </p>
+      </header>
+      <StandingNotice detail={detail} />
+      <AmountsPanel detail={detail} />
+      {document.note === "" || document.note === document.subject ? null : (
+        <p className={classes.note} dir="auto">
+          {document.note}
+        </p>
+      )}
+      {transaction === null ? null : <PartJumps detail={detail} panel={panel} />}
+      <AnswerNotes notes={detail.notes} />
+      <Entries entries={detail.entries} />
+      {transaction === null ? null : (
+        <>
+          {PARTS.map((part) => (
+            <PartTable key={part} part={part} rows={detail[part]} />
+          ))}
+          <HeaderFacts header={transaction} answeredAt={detail.answeredAt} />
+        </>
+      )}
+      <section className={classes.wire}>
+        {rawAnswer === null ? null : (
+          <ExactText
+            title={t("documents.raw.answer")}
+            hint={t("documents.raw.answerHint")}
+            text={rawAnswer}
+            testId="raw-answer"
+          />
+        )}
+        {requestBody === null ? null : (
+          <ExactText
+            title={t("documents.raw.request")}
+            hint={t("documents.raw.requestHint")}
+            text={requestBody}
+            testId="raw-request"
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+interface DocumentDetailPanelProps {
+  serialNo: string;
+  onBack: () => void;
+}
+
+/** All that is known of one document. Escape leads back to the list. */
+export function DocumentDetailPanel({ serialNo, onBack }: DocumentDetailPanelProps) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  const { data: detail, error, refetch } = useChannel("documents.get", { serialNo });
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label={t("documents.detail")}
+      data-testid="document-detail"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onBack();
+      }}
+    >
+      <Button
+        className={classes.back ?? ""}
+        variant="subtle"
+        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
+        onClick={onBack}
+      >
+        {t("documents.back")}
+      </Button>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {detail === undefined ? error === null && <Loading /> : <Everything detail={detail} panel={panel} />}
+    </section>
+  );
+}

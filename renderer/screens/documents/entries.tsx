@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { KindName } from "../../components/kind-name.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import classes from "./document-detail.module.css";
+import type { DocumentDetail } from "./standing.ts";
+
+/** Every entry made here about the document, newest first, each with the way to its flight record. */
+export function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
+  const { t } = useTranslation();
+  return (
+    <section data-testid="document-entries">
+      <h3 className={classes.heading} tabIndex={-1}>
+        {t("documents.entries.title")}
+      </h3>
+      {entries.length === 0 ? (
+        <p className={classes.quiet}>{t("documents.entries.none")}</p>
+      ) : (
+        <ul className={classes.entries}>
+          {entries.map((entry) => (
+            <li key={entry.entryId}>
+              <StateBadge state={entry.state} />
+              <span className={classes.entryKind}>
+                <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
+              </span>
+              <Link href={`/outbox/${entry.entryId}`}>{t("documents.entries.open")}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
+import { Code } from "../../components/code.tsx";
+import { RecordName } from "../../components/record-name.tsx";
+import { StatusCode } from "../../components/status-code.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./document-detail.module.css";
+import { type AnsweredRow, currencyOf, FIELD_SHAPES, type FieldName, valueText } from "./part-fields.ts";
+
+const FULL_UUID = 36;
+
+interface FieldValueProps {
+  field: FieldName;
+  row: AnsweredRow;
+  /** Room for fractions, in a column of amounts. */
+  room?: number;
+}
+
+/** A field that the interface names, written as what it is. */
+export function FieldValue({ field, row, room }: FieldValueProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const text = valueText(row[field]);
+  if (text === null) return <span className={classes.none}>—</span>;
+  const shape = FIELD_SHAPES[field];
+  switch (shape) {
+    case "money":
+      return (
+        <Amount
+          value={text}
+          currencyId={currencyOf(field, row)}
+          {...(room === undefined ? {} : { align: room })}
+        />
+      );
+    case "quantity":
+      return <bdi>{formats.decimal(text)}</bdi>;
+    case "date":
+      return <bdi>{formats.date(text)}</bdi>;
+    case "time":
+      return <bdi>{formats.dateTime(text)}</bdi>;
+    case "status":
+      return <StatusCode status={text} />;
+    case "flag":
+      return <>{text === "true" ? t("documents.yes") : t("documents.no")}</>;
+    case "text":
+      return <Clip>{text}</Clip>;
+    case "code":
+      return <Code short={room !== undefined && text.length === FULL_UUID}>{text}</Code>;
+    case "number":
+      return <bdi className={classes.digits}>{text}</bdi>;
+    case "product":
+    case "account":
+    case "store":
+    case "measureUnit":
+      return <RecordName kind={shape} id={text} />;
+  }
+}

@@ -1,0 +1,198 @@
+/** The fields of an answer's parts: which come first, and how each is written. */
+
+export const PARTS = ["products", "transfers", "balances", "storages", "requests", "logs"] as const;
+export type PartName = (typeof PARTS)[number];
+export type AnsweredRow = Record<string, unknown>;
+
+/** The interface's own names of the parts. */
+export const WIRE_NAMES = {
+  products: "TenantTransactionProducts",
+  transfers: "TenantTransactionTransfers",
+  balances: "TenantBalances",
+  storages: "TenantProductStorages",
+  requests: "TenantRequest",
+  logs: "TenantLogs",
+} as const satisfies Record<PartName, string>;
+
+/** The part of that interface name; null for none. */
+export function partOfWire(wire: string): PartName | null {
+  return PARTS.find((part) => WIRE_NAMES[part] === wire) ?? null;
+}
+
+export type FieldShape =
+  | "money"
+  | "quantity"
+  | "date"
+  | "time"
+  | "status"
+  | "flag"
+  | "text"
+  | "code"
+  | "number"
+  | "product"
+  | "account"
+  | "store"
+  | "measureUnit";
+
+/** Every field that the interface names, and how it is written. */
+export const FIELD_SHAPES = {
+  rowNo: "number",
+  id: "number",
+  serialNo: "code",
+  productId: "product",
+  measureUnitId: "measureUnit",
+  storeId: "store",
+  accountId: "account",
+  barcode: "code",
+  quantity: "quantity",
+  price: "money",
+  costPrice: "money",
+  amount: "money",
+  ceilAmount: "money",
+  toAmount: "money",
+  currencyId: "text",
+  toCurrencyId: "text",
+  isFree: "flag",
+  isMain: "flag",
+  isAutomatic: "flag",
+  productionAt: "date",
+  expiryAt: "date",
+  description: "text",
+  status: "status",
+  typeId: "number",
+  groupId: "number",
+  upId: "number",
+  relatedUserId: "number",
+  askTenantId: "number",
+  responseTenantId: "number",
+  creatorUserId: "number",
+  createdAt: "time",
+  updatorUserId: "number",
+  updatedAt: "time",
+  transactionId: "number",
+  serviceId: "number",
+  tenantId: "number",
+  deviceId: "code",
+} as const satisfies Record<string, FieldShape>;
+export type FieldName = keyof typeof FIELD_SHAPES;
+
+const made = ["creatorUserId", "createdAt"] as const;
+const changed = [...made, "updatorUserId", "updatedAt"] as const;
+const belongs = ["transactionId", "serviceId", "tenantId"] as const;
+
+/** Each part's fields as the interface names them: what is read first comes first. */
+export const PART_FIELDS: Record<PartName, readonly FieldName[]> = {
+  products: [
+    "rowNo",
+    "productId",
+    "quantity",
+    "measureUnitId",
+    "price",
+    "costPrice",
+    "isFree",
+    "expiryAt",
+    "productionAt",
+    "storeId",
+    "description",
+    "status",
+    "currencyId",
+    ...changed,
+    ...belongs,
+  ],
+  transfers: [
+    "rowNo",
+    "accountId",
+    "amount",
+    "description",
+    "status",
+    "id",
+    "currencyId",
+    ...changed,
+    ...belongs,
+  ],
+  balances: [
+    "rowNo",
+    "accountId",
+    "amount",
+    "ceilAmount",
+    "description",
+    "status",
+    "isMain",
+    "isAutomatic",
+    "typeId",
+    "groupId",
+    "upId",
+    "relatedUserId",
+    "currencyId",
+    ...changed,
+    "tenantId",
+  ],
+  storages: [
+    "rowNo",
+    "productId",
+    "quantity",
+    "measureUnitId",
+    "costPrice",
+    "storeId",
+    "expiryAt",
+    "productionAt",
+    "barcode",
+    "description",
+    "status",
+    "currencyId",
+    ...changed,
+    "tenantId",
+  ],
+  requests: [
+    "rowNo",
+    "description",
+    "status",
+    "askTenantId",
+    "responseTenantId",
+    "serialNo",
+    "id",
+    ...changed,
+    "serviceId",
+  ],
+  logs: ["rowNo", "description", "status", ...made, "id", "tenantId"],
+};
+
+/** The header's fields, the same way. */
+export const HEADER_FIELDS: readonly FieldName[] = [
+  "id",
+  "status",
+  "description",
+  "amount",
+  "toAmount",
+  "createdAt",
+  "creatorUserId",
+  "updatedAt",
+  "updatorUserId",
+  "currencyId",
+  "toCurrencyId",
+  "serialNo",
+  "deviceId",
+  "serviceId",
+  "tenantId",
+];
+
+/** Fields that the interface doesn't name, in the order they first came. */
+export function extraFields(rows: readonly AnsweredRow[], known: readonly string[]): string[] {
+  const named = new Set(known);
+  const extra = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) if (!named.has(name)) extra.add(name);
+  return [...extra];
+}
+
+/** A value as text, digit for digit; null where there is none. */
+export function valueText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return JSON.stringify(value);
+}
+
+/** The currency that a field's amount is in. */
+export function currencyOf(field: FieldName, row: AnsweredRow): string | null {
+  return valueText(field === "toAmount" ? row.toCurrencyId : row.currencyId);
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Notice, type NoticeKind } from "../../components/notice.tsx";
+import { type DocumentDetail, type Standing, standingOf } from "./standing.ts";
+
+const KINDS: Record<Exclude<Standing, "answered">, NoticeKind> = {
+  answeredEarlier: "info",
+  notUnderstood: "warn",
+  waiting: "info",
+  unknown: "warn",
+  refused: "bad",
+  discarded: "info",
+  byHand: "info",
+  file: "info",
+  otherAnswer: "info",
+};
+
+/** What may be claimed about the document, where it is less than a plain answer. */
+export function StandingNotice({ detail }: { detail: DocumentDetail }) {
+  const { t } = useTranslation();
+  const standing = standingOf(detail);
+  if (standing === "answered") return null;
+  return (
+    <Notice kind={KINDS[standing]} title={t(`documents.standing.${standing}.title`)}>
+      {t(`documents.standing.${standing}.text`)}
+    </Notice>
+  );
+}

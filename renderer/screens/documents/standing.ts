@@ -1,0 +1,46 @@
+/** What may be claimed about a document, by what is known of it. */
+import type { ChannelOutput } from "../../../contract/channels.ts";
+
+export type DocumentDetail = ChannelOutput<"documents.get">;
+
+export type Standing =
+  /** The service answered the newest entry, or it is known without one. */
+  | "answered"
+  /** The service answered an earlier entry; the newest one stands otherwise. */
+  | "answeredEarlier"
+  /** The service answered, and no transaction could be read in it. */
+  | "notUnderstood"
+  | "waiting"
+  | "unknown"
+  | "refused"
+  | "discarded"
+  /** Confirmed by someone's word; the service itself was not heard. */
+  | "byHand"
+  /** Known from an imported file. */
+  | "file"
+  /** Known from the service's answer about another document. */
+  | "otherAnswer";
+
+type Known = Pick<DocumentDetail, "document" | "transaction" | "rawAnswer" | "entries">;
+
+/** The one sentence's key that is true of the document. */
+export function standingOf({ document, transaction, rawAnswer, entries }: Known): Standing {
+  const { state } = document;
+  if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
+  if (rawAnswer !== null) return "notUnderstood";
+  if (entries.length === 0 || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
+  switch (state) {
+    case "pending":
+    case "in_flight":
+    case "retry_wait":
+      return "waiting";
+    case "outcome_unknown":
+      return "unknown";
+    case "dead_letter":
+      return "refused";
+    case "discarded":
+      return "discarded";
+    case "confirmed":
+      return "byHand";
+  }
+}

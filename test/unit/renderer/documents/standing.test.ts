@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
+import { type DocumentDetail, standingOf } from "../../../../renderer/screens/documents/standing.ts";
+
+function known(
+  state: EntryState | null,
+  over: Partial<Pick<DocumentDetail, "transaction" | "rawAnswer">> = {},
+  serviceAmount: string | null = null,
+) {
+  const document = {
+    ...({ serialNo: "s", kind: "purchaseReturn", note: "", currencyId: "USD", subject: "" } as const),
+    ...{ localAmount: "1", serviceAmount, serviceStatus: null, state, createdAt: "" },
+  };
+  const entries: DocumentDetail["entries"] =
+    state === null ? [] : [{ entryId: "e", state, createdAt: "", kind: "purchaseReturn" }];
+  return { document, transaction: null, rawAnswer: null, entries, ...over };
+}
+
+describe("what may be claimed about a document", () => {
+  it("is nothing of the service's before it answered", () => {
+    const of = (state: EntryState) => standingOf(known(state));
+    expect(ENTRY_STATES.map(of)).toEqual([
+      ...["waiting", "waiting", "waiting", "unknown", "refused", "byHand", "discarded"],
+    ]);
+  });
+
+  it("is the service's answer only where that answers the newest entry", () => {
+    const answered = { transaction: { id: 1 }, rawAnswer: "[]" };
+    expect(standingOf(known("confirmed", answered))).toBe("answered");
+    expect(standingOf(known(null, answered))).toBe("answered");
+    for (const state of ENTRY_STATES.filter((one) => one !== "confirmed"))
+      expect(standingOf(known(state, answered)), state).toBe("answeredEarlier");
+  });
+
+  it("is the raw answer where no transaction could be read in it", () => {
+    expect(standingOf(known("confirmed", { rawAnswer: "ok" }))).toBe("notUnderstood");
+  });
+
+  it("is a file's or another answer's where nothing was entered here", () => {
+    expect(standingOf(known(null))).toBe("file");
+    expect(standingOf(known(null, {}, "12"))).toBe("otherAnswer");
+  });
+});
