@@ -67,9 +67,12 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
       <StandingNotice detail={detail} />
       <AmountsPanel detail={detail} />
       {document.note === "" || document.note === document.subject ? null : (
-        <p className={classes.note} dir="auto">
-          {document.note}
-        </p>
+        <div>
+          <h3 className={classes.heading}>{t("documents.note")}</h3>
+          <p className={classes.note} dir="auto">
+            {document.note}
+          </p>
+        </div>
       )}
       {transaction === null ? null : <PartJumps detail={detail} panel={panel} />}
       <AnswerNotes notes={detail.notes} />

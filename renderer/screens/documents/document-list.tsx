@@ -1,4 +1,4 @@
-import { IconFiles } from "@tabler/icons-react";
+import { IconFileInvoice, IconFiles, IconPackageExport, type TablerIcon } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
@@ -7,7 +7,6 @@ import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { KindName } from "../../components/kind-name.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { compareAmounts } from "./amounts.ts";
@@ -24,12 +23,27 @@ const shownAmount = ({ serviceAmount, localAmount }: DocumentRow) => serviceAmou
 const fractionRoom = (documents: DocumentRow[]): number =>
   documents.reduce((room, row) => Math.max(room, shownAmount(row)?.split(".")[1]?.length ?? 0), 3);
 
+const KIND_ICONS: Record<DocumentRow["kind"], TablerIcon> = {
+  purchaseReturn: IconPackageExport,
+  taxVoucher: IconFileInvoice,
+};
+
 function What({ listed: { document, index } }: { listed: Listed }) {
+  const { t } = useTranslation();
+  const Icon = KIND_ICONS[document.kind];
+  const kind = t(`common.kind.${document.kind}`);
   return (
-    <span className={classes.what} data-testid={`document-${index}`}>
-      <Clip>{document.subject === "" ? document.serialNo : document.subject}</Clip>
-      <span className={classes.under}>
-        <KindName kind={document.kind} /> · <TimeAgo at={document.createdAt} />
+    <span className={classes.row} data-testid={`document-${index}`}>
+      <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className={classes.icon}>
+        <title>{kind}</title>
+      </Icon>
+      <span className={classes.what}>
+        <Clip>{document.subject === "" ? document.serialNo : document.subject}</Clip>
+        <span className={classes.under}>
+          {document.state === null ? t("documents.noEntry") : <StateBadge state={document.state} />}
+          {" · "}
+          <TimeAgo at={document.createdAt} />
+        </span>
       </span>
     </span>
   );
@@ -66,20 +80,9 @@ function useColumns(documents: DocumentRow[]): Column<Listed>[] {
         cell: (listed) => <What listed={listed} />,
       },
       {
-        id: "state",
-        header: t("documents.column.state"),
-        track: "10.5rem",
-        cell: ({ document }) =>
-          document.state === null ? (
-            <span className={classes.noEntry}>{t("documents.noEntry")}</span>
-          ) : (
-            <StateBadge state={document.state} />
-          ),
-      },
-      {
         id: "amount",
         header: t("documents.column.amount"),
-        track: "10.5rem",
+        track: "9.5rem",
         align: "end",
         cell: ({ document }) => <WhoseAmount document={document} room={room} />,
       },
@@ -114,7 +117,7 @@ export function DocumentList(props: DocumentListProps) {
       onActive={onActive}
       onOpen={({ document }) => onOpen(document.serialNo)}
       onEnd={onEnd}
-      minInlineSize="32rem"
+      minInlineSize="21rem"
       empty={
         narrowed ? (
           <EmptyState title={t("documents.empty.filtered")} icon={IconFiles} action={clear}>

@@ -83,11 +83,11 @@ export default function DocumentsScreen() {
               : null}
           </p>
         </div>
-        <div className={classes.detail} ref={detail}>
+        <div key={serialNo} className={classes.detail} ref={detail}>
           {serialNo === null ? (
             <p className={classes.choose}>{t("documents.choose")}</p>
           ) : (
-            <DocumentDetailPanel key={serialNo} serialNo={serialNo} onBack={backToList} />
+            <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />
           )}
         </div>
       </div>

@@ -20,23 +20,23 @@ export interface PartLine {
 
 /** The room of a column in rem. */
 const WIDTHS: Record<FieldShape, number> = {
-  money: 10,
-  quantity: 6,
-  date: 8,
+  money: 9,
+  quantity: 5,
+  date: 7.5,
   time: 13.5,
-  status: 8,
+  status: 6,
   flag: 5,
   text: 12,
   code: 10,
   number: 6,
-  product: 15,
-  account: 15,
-  store: 10,
-  measureUnit: 8.5,
+  product: 13,
+  account: 13,
+  store: 9,
+  measureUnit: 7,
 };
 const EXTRA_WIDTH = 12;
 
-const widthOf = (field: FieldName): number => (field === "rowNo" ? 3.5 : WIDTHS[FIELD_SHAPES[field]]);
+const widthOf = (field: FieldName): number => (field === "rowNo" ? 2.75 : WIDTHS[FIELD_SHAPES[field]]);
 
 /** The same room for all fractions of a column aligns the separators. */
 const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
