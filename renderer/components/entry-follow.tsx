@@ -4,6 +4,11 @@ import { useChannel } from "../queries.ts";
 import classes from "./entry-follow.module.css";
 import { StateBadge } from "./state-badge.tsx";
 
+/** Where an entry stands, by icon and word, kept up to date. */
+export function EntryState({ entryId }: { entryId: string }) {
+  return <StateBadge state={useChannel("outbox.get", { entryId }).data?.state ?? "pending"} />;
+}
+
 /** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
 export function EntryFollow({ entryId }: { entryId: string }) {
   const { t } = useTranslation();

@@ -59,7 +59,7 @@ export default function CatalogueScreen() {
           keepMounted={false}
           className={classes.tabs ?? ""}
         >
-          <Tabs.List aria-label={t("catalogue.kinds")} className={classes.tabList ?? ""}>
+          <Tabs.List aria-label={t("catalogue.kinds")}>
             {CATALOGUE_TABS.map((each) => (
               <Tabs.Tab key={each} value={each} data-testid={`catalogue-tab-${each}`}>
                 {t(`catalogue.tab.${each}`)}

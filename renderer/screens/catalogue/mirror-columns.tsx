@@ -39,7 +39,7 @@ function common(t: TFunction): Record<"id" | "name" | "mark" | "from", Column<Mi
     from: {
       id: "from",
       header: t("catalogue.column.from"),
-      track: "minmax(10rem, 1fr)",
+      track: "minmax(12rem, 1fr)",
       cell: (row) => (
         <span className={classes.dim}>
           {t(`catalogue.source.${row.source}`)} <TimeAgo at={row.updatedAt} />

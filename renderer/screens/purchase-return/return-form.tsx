@@ -61,11 +61,13 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const { clear } = posting;
 
   // Another return came to the front, or the last one was posted: the next scan is for this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change of the return counts
+  const inFront = useRef<string | null>(null);
   useEffect(() => {
+    if (disabled || inFront.current === draftId) return;
+    inFront.current = draftId;
     setNotFound(null);
     scan.current?.focus({ preventScroll: true });
-  }, [draftId]);
+  }, [draftId, disabled]);
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();
@@ -138,6 +140,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
       )}
       <ReturnHeader draft={draft} problems={problems} disabled={disabled} onPlaceChanged={reprice} />
       <ScanBar
+        key={draftId}
         {...{ storeId, currencyId, disabled, notFound }}
         input={scan}
         onNotFound={setNotFound}

@@ -117,9 +117,14 @@ export function putLineBack(): void {
   set({ removed: null });
 }
 
-/** Opens one more return, or a given one; it comes to the front. */
+/** Opens one more return, or a given one; it comes to the front. A blank one that is open already serves. */
 export function addDraft(draft?: ReturnDraft): void {
   const { drafts } = get();
+  const blank = drafts.find((one) => !isWorthKeeping(one));
+  if (draft === undefined && blank !== undefined) {
+    showDraft(blank.draftId);
+    return;
+  }
   const added = draft ?? emptyDraft(newId(), usualOf(drafts));
   set({ drafts: [...drafts, added], activeId: added.draftId });
   if (isWorthKeeping(added)) scheduleSave(added);

@@ -1,10 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
+import { EntryState } from "../../components/entry-follow.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import type { ListedRecord } from "./record-list.tsx";
 import type { RestoreKind } from "./restore-plan.ts";
+import { useRestores } from "./restore-store.ts";
+
+/** Deleted or in use, as was last imported; a restore that was asked since stands in its place, as it goes. */
+function Mark({ itemKey, deleted }: { itemKey: string; deleted: boolean }) {
+  const { t } = useTranslation();
+  const asked = useRestores((state) =>
+    state.asked.find(({ item, step }) => item.key === itemKey && step === "entered"),
+  );
+  if (asked?.step === "entered") return <EntryState entryId={asked.entryId} />;
+  return <>{t(deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
+}
 
 /** The columns of a kind's list. */
 export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
@@ -35,13 +47,13 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "mark",
       header: t("restore.column.mark"),
-      track: "8rem",
-      cell: ({ row }) => t(row.deleted ? "restore.mark.deleted" : "restore.mark.live"),
+      track: "minmax(9rem, 0.8fr)",
+      cell: ({ item, row }) => <Mark itemKey={item.key} deleted={row.deleted} />,
     },
     {
       id: "from",
       header: t("restore.column.from"),
-      track: "minmax(9rem, 1fr)",
+      track: "minmax(11rem, 1fr)",
       cell: ({ row }) => (
         <>
           {t(`restore.source.${row.source}`)} <TimeAgo at={row.updatedAt} />

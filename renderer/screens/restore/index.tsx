@@ -22,7 +22,7 @@ export default function RestoreScreen() {
       title={t("restore.title")}
       fill
       main={{
-        words: t("restore.run", { count: chosen.length }),
+        words: chosen.length === 0 ? t("restore.runNone") : t("restore.run", { count: chosen.length }),
         combo: "Mod+Enter",
         run: restoreChosen,
         busy: running,

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { latinNumber } from "../../components/field/latin-number.ts";
 import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
 import { useSettings } from "../../settings.ts";
+import classes from "./tax-voucher.module.css";
 import type { VoucherField } from "./voucher-edit.ts";
 
 interface VoucherFieldInputProps {
@@ -57,24 +58,22 @@ export function VoucherFieldInput({ field, value, error, disabled, onChange }: V
       );
     case "status":
       return (
-        <Autocomplete
-          {...common}
-          inputMode="numeric"
-          dir="ltr"
-          value={value}
-          data={Object.keys(meanings)}
-          renderOption={({ option }) =>
-            t("components.code.meaning", { code: option.value, meaning: meanings[option.value] ?? "" })
-          }
-          description={
-            value === ""
-              ? null
-              : meanings[latinNumber(value)] === undefined
-                ? t("taxVoucher.noMeaning")
-                : meanings[latinNumber(value)]
-          }
-          onChange={(typed) => onChange(latinNumber(typed))}
-        />
+        <>
+          <Autocomplete
+            {...common}
+            inputMode="numeric"
+            dir="ltr"
+            value={value}
+            data={Object.keys(meanings)}
+            renderOption={({ option }) =>
+              t("components.code.meaning", { code: option.value, meaning: meanings[option.value] ?? "" })
+            }
+            onChange={(typed) => onChange(latinNumber(typed))}
+          />
+          <span className={classes.meaning}>
+            {value === "" ? null : (meanings[latinNumber(value)] ?? t("taxVoucher.noMeaning"))}
+          </span>
+        </>
       );
   }
 }
