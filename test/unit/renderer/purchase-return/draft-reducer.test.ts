@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import {
+  emptyDraft,
+  emptyLine,
+  isWorthKeeping,
+  printDraft,
+  readDraft,
+} from "../../../../renderer/screens/purchase-return/draft.ts";
+import { changedDraft, lineOfGoods } from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+
+const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
+const draft = emptyDraft("draft");
+const scan = (lineId: string, goods = TEA) => ({ type: "scan", lineId, goods }) as const;
+
+describe("a return while it is typed", () => {
+  it("makes a line of the first scan and raises it with the next", () => {
+    const twice = changedDraft(changedDraft(draft, scan("a")), scan("b"));
+    expect(twice.lines.map(({ lineId, quantity, price }) => [lineId, quantity, price])).toEqual([
+      ["a", "2", "12.5"],
+    ]);
+  });
+
+  it("adds one exactly, whatever digits the quantity was typed in", () => {
+    const typed = changedDraft(changedDraft(draft, scan("a")), {
+      type: "cell",
+      lineId: "a",
+      field: "quantity",
+      value: "٠٫٣",
+    });
+    expect(changedDraft(typed, scan("b")).lines[0]?.quantity).toBe("1.3");
+  });
+
+  it("opens a new line for another unit, and beside a quantity it can't read", () => {
+    const box = changedDraft(changedDraft(draft, scan("a")), scan("b", { ...TEA, measureUnitId: "2" }));
+    expect(box.lines).toHaveLength(2);
+    const wrong = changedDraft(box, { type: "cell", lineId: "a", field: "quantity", value: "many" });
+    expect(changedDraft(wrong, scan("c")).lines).toHaveLength(3);
+    expect(lineOfGoods(wrong, TEA)).toBeUndefined();
+  });
+
+  it("never replaces a typed price, and takes a default again once it is emptied", () => {
+    const scanned = changedDraft(draft, scan("a"));
+    const typed = changedDraft(scanned, { type: "cell", lineId: "a", field: "price", value: "9" });
+    const unit = { type: "chooseUnit", lineId: "a", measureUnitId: "2", price: "150" } as const;
+    expect(changedDraft(typed, unit).lines[0]?.price).toBe("9");
+    const emptied = changedDraft(typed, { type: "cell", lineId: "a", field: "price", value: "" });
+    expect(changedDraft(emptied, unit).lines[0]?.price).toBe("150");
+  });
+
+  it("puts a removed line back where it was", () => {
+    const three = ["a", "b", "c"].reduce(
+      (before, lineId) => changedDraft(before, { type: "addLine", lineId }),
+      draft,
+    );
+    const line = three.lines[1] ?? emptyLine("none");
+    const without = changedDraft(three, { type: "removeLine", lineId: "b" });
+    expect(without.lines.map(({ lineId }) => lineId)).toEqual(["a", "c"]);
+    expect(changedDraft(without, { type: "putBack", line, at: 1 }).lines).toEqual(three.lines);
+  });
+
+  it("leaves other lines the very same objects, so that only the changed one is drawn again", () => {
+    const two = changedDraft(changedDraft(draft, scan("a")), scan("b", { ...TEA, productId: "8" }));
+    const after = changedDraft(two, { type: "cell", lineId: "a", field: "description", value: "torn" });
+    expect(after.lines[1]).toBe(two.lines[1]);
+  });
+
+  it("ignores a key that was still on its way to a line that is gone", () => {
+    expect(changedDraft(draft, { type: "cell", lineId: "gone", field: "price", value: "1" }).lines).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a kept draft", () => {
+  it("is read as it was written", () => {
+    const typed = changedDraft({ ...draft, note: "مرتجع" }, scan("a"));
+    expect(readDraft("draft", printDraft(typed))).toEqual(typed);
+  });
+
+  it("is left alone where another version wrote it", () => {
+    expect(readDraft("draft", '{"version":2}')).toBeNull();
+    expect(readDraft("draft", "not json")).toBeNull();
+  });
+
+  it("is worth keeping once anything of it was typed, and not for what it took over", () => {
+    expect(
+      isWorthKeeping(emptyDraft("x", { storeId: "1", currencyId: "YER", cashOrBankAccountId: "5" })),
+    ).toBe(false);
+    expect(isWorthKeeping(changedDraft(draft, { type: "addLine", lineId: "a" }))).toBe(false);
+    expect(isWorthKeeping(changedDraft(draft, scan("a")))).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { draftOfBody } from "../../../../renderer/screens/purchase-return/from-body.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
+
+const BODY = `{"tenantId":7001,"serialNo":"0b6f2a9e-1c5d-4f37-9f0e-2f6f4b7a1c11","currencyId":"YER","storeId":1,
+"supplierAccountId":9007199254740993,"cashOrBankAccountId":2001,"note":"n","tenantTransactionProductInputs":[
+{"productId":1001,"measureUnitId":1,"productionAt":null,"expiryAt":"2025-03-01","price":1234567890123.45678901,
+"quantity":0.1,"freeQuantity":0,"receivedQuantity":2,"description":null}],"transfers":[],"status":null,
+"createdAt":"2026-01-01T00:00:00.000Z","creatorUserId":501,"creatorDeviceId":"5c0de000-0000-4000-8000-00000000c0de",
+"documentReferences":[{"type":1,"otherType":null,"reference":"INV-7","url":null,"description":null}]}`;
+
+describe("a return that is corrected", () => {
+  let count = 0;
+  const draft = draftOfBody(BODY, { draftId: "d", corrects: "entry", newId: () => String(++count) });
+
+  it("keeps every digit of ids and prices", () => {
+    expect(draft.supplierAccountId).toBe("9007199254740993");
+    expect(draft.lines[0]?.price).toBe("1234567890123.45678901");
+    expect(draft.lines[0]?.priceTyped).toBe(true);
+  });
+
+  it("is sent as it was, naming the entry it replaces", () => {
+    const { input } = postInput(draft);
+    expect(input.corrects).toBe("entry");
+    expect(input.lines[0]).toMatchObject({
+      ...{
+        productId: "1001",
+        quantity: "0.1",
+        freeQuantity: "0",
+        receivedQuantity: "2",
+        expiryAt: "2025-03-01",
+      },
+    });
+    expect(input.documentReferences?.[0]).toMatchObject({ type: "1", reference: "INV-7", url: null });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import {
+  defaultPrice,
+  isAboveStock,
+  knownStock,
+  unitsOf,
+} from "../../../../renderer/screens/purchase-return/known-stock.ts";
+
+const row = (more: Partial<Parameters<typeof knownStock>[0][number]> = {}) => ({
+  ...{ productId: 7, measureUnitId: 1, storeId: 1, barcode: null, currencyId: "YER", productionAt: null },
+  ...{ expiryAt: null, costPrice: "80", quantity: "5", updatedAt: "2026-01-01T00:00:00.000Z" },
+  ...more,
+});
+const unit = (measureUnitId: number, costPrice: string | null) => ({
+  ...{ barcode: null, measureUnitName: `unit ${measureUnitId}`, price: "100" },
+  ...{ measureUnitId, costPrice },
+});
+const where = { measureUnitId: "1", storeId: "1" };
+
+describe("known stock", () => {
+  it("adds the batches of one unit in one store, exactly", () => {
+    const rows = [
+      row({ quantity: "0.1" }),
+      row({ quantity: "0.2" }),
+      row({ storeId: 2 }),
+      row({ measureUnitId: 2 }),
+    ];
+    expect(knownStock(rows, where)).toBe("0.3");
+    expect(knownStock(rows, { ...where, storeId: "" })).toBe("5.3");
+  });
+
+  it("is unknown, not nothing, where nothing was heard", () => {
+    expect(knownStock([], where)).toBeNull();
+    expect(isAboveStock("9", null)).toBe(false);
+    expect(isAboveStock("5.1", "5")).toBe(true);
+    expect(isAboveStock("5", "5")).toBe(false);
+  });
+});
+
+describe("the price to begin with", () => {
+  const product = { units: [unit(1, "79.5"), unit(2, null)] };
+  const question = { ...where, currencyId: "YER", product, stock: [row()] };
+
+  it("is what the newest batch cost", () => {
+    const newer = row({ costPrice: "81", updatedAt: "2026-02-01T00:00:00.000Z" });
+    expect(defaultPrice({ ...question, stock: [row(), newer] })).toBe("81");
+  });
+
+  it("is never a cost in another currency, nor the sales price", () => {
+    expect(defaultPrice({ ...question, stock: [row({ currencyId: "USD" })] })).toBe("79.5");
+    expect(defaultPrice({ ...question, measureUnitId: "2" })).toBe("");
+  });
+
+  it("names each unit of a product once", () => {
+    expect(unitsOf({ units: [unit(1, "1"), unit(1, "1"), unit(2, "1")] }).map(({ id }) => id)).toEqual([
+      "1",
+      "2",
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  lineTotal,
+  returnTotal,
+  takenByGoods,
+} from "../../../../renderer/screens/purchase-return/line-totals.ts";
+
+const line = (price: string, quantity: string, freeQuantity = "") => ({
+  ...emptyLine(`${price} ${quantity}`),
+  ...{ productId: "7", measureUnitId: "1", price, quantity, freeQuantity },
+});
+
+describe("this counter's arithmetic", () => {
+  it("is exact where binary floating point is not", () => {
+    expect(lineTotal(line("0.1", "3"))).toBe("0.3");
+    expect(returnTotal([line("0.1", "1"), line("0.2", "1")])).toBe("0.3");
+    expect(returnTotal([line("1234567890123.4567", "1"), line("0.0001", "1")])).toBe("1234567890123.4568");
+  });
+
+  it("reads any digits, and leaves out a line that has no total yet", () => {
+    expect(lineTotal(line("١٢٫٥", "٢"))).toBe("25");
+    expect(lineTotal(line("", "2"))).toBeNull();
+    expect(lineTotal(line("1,234", "2"))).toBeNull();
+    expect(returnTotal([line("2", "2"), line("2", "")])).toBe("4");
+  });
+
+  it("counts free goods as goods and not as money", () => {
+    expect(lineTotal(line("10", "2", "5"))).toBe("20");
+    expect(takenByGoods([line("1", "2", "5"), line("1", "0.5")])).toEqual(new Map([["7 1", "7.5"]]));
+  });
+
+  it("is nothing for no lines", () => expect(returnTotal([])).toBe("0"));
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { purchaseReturnInput } from "../../../../contract/channels/posting.ts";
+import { CountersideError, parseInput } from "../../../../contract/reply.ts";
+import { issuesOf } from "../../../../renderer/i18n/error-words.ts";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  firstProblem,
+  isClear,
+  problemsBeforePosting,
+  problemsOfIssues,
+  typedWrong,
+  withoutLineProblem,
+} from "../../../../renderer/screens/purchase-return/problems.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
+
+const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
+const draft = {
+  ...emptyDraft("draft"),
+  ...{
+    supplierAccountId: "1101",
+    cashOrBankAccountId: "2001",
+    storeId: "1",
+    currencyId: "YER",
+    lines: [line],
+  },
+};
+
+const refusalOf = (input: unknown) => {
+  try {
+    parseInput(purchaseReturnInput, input);
+  } catch (error) {
+    if (error instanceof CountersideError) return { code: error.code, message: "", details: error.details };
+    throw error;
+  }
+  throw new Error("it was taken");
+};
+
+describe("what stands in the way of posting", () => {
+  it("is nothing for a whole return, whose input the channel takes", () => {
+    expect(isClear(problemsBeforePosting(draft))).toBe(true);
+    const { input, lineIds } = postInput(draft);
+    expect(parseInput(purchaseReturnInput, input).lines[0]?.price).toBe("12.5");
+    expect(lineIds).toEqual(["a"]);
+  });
+
+  it("names what is missing, and skips lines of which nothing was typed", () => {
+    const wanting = { ...draft, storeId: "", lines: [emptyLine("blank"), { ...line, quantity: "" }] };
+    const problems = problemsBeforePosting(wanting);
+    expect(problems.header.storeId?.reason).toBe("required");
+    expect(Object.keys(problems.lines)).toEqual(["a"]);
+    expect(problems.lines.a?.quantity?.reason).toBe("required");
+    expect(firstProblem(wanting.lines, problems)).toEqual({ row: 1, column: 5 });
+  });
+
+  it("finds typed dates and numbers that can't be, and lets expired goods go back", () => {
+    expect(typedWrong({ ...line, expiryAt: "01/2020" })).toEqual({});
+    expect(typedWrong({ ...line, productionAt: "02/2026", expiryAt: "01/2026" }).expiry?.reason).toBe(
+      "expiry_before_production",
+    );
+    expect(typedWrong({ ...line, productionAt: "31/02/2026" }).production?.reason).toBe("not_a_date");
+    expect(typedWrong({ ...line, price: "1,234" }).price?.reason).toBe("ambiguous");
+    expect(typedWrong({ ...line, quantity: "-1" }).quantity?.reason).toBe("negative");
+  });
+
+  it("brings the engine's own refusals to their cells, past lines that were left out", () => {
+    const sent = {
+      ...draft,
+      lines: [emptyLine("blank"), { ...line, quantity: "-1" }],
+      references: [{ key: "r", type: "x", otherType: "", reference: "INV", url: "", description: "" }],
+      currencyId: "?",
+    };
+    const { input, lineIds } = postInput(sent);
+    const problems = problemsOfIssues(issuesOf(refusalOf(input)), lineIds);
+    expect(problems.lines.a?.quantity?.reason).toBe("negative");
+    expect(problems.header.currencyId?.reason).toBe("not_a_currency");
+    expect(problems.references["0.type"]?.reason).toBe("not_an_integer");
+    expect(problems.other).toEqual([]);
+    expect(withoutLineProblem(problems, "a", "quantity").lines.a).toEqual({});
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { choicesOf } from "../../../../renderer/screens/purchase-return/finder-choices.ts";
+import { enterMeans, looksLikeCode } from "../../../../renderer/screens/purchase-return/scan-decision.ts";
+
+const enter = { typed: "", listedFor: null, listed: 0, marked: 0, movedByHand: false };
+
+describe("Enter in the field for scanning", () => {
+  it("looks codes up at once, however slow the list is", () => {
+    expect(enterMeans({ ...enter, typed: "2900000104204", listedFor: "2900", listed: 9 })).toEqual({
+      means: "lookUp",
+      text: "2900000104204",
+    });
+  });
+
+  it("takes the marked row only of a list that answers what is typed", () => {
+    expect(enterMeans({ ...enter, typed: "rice", listedFor: "rice", listed: 2 })).toEqual({
+      means: "take",
+      index: 0,
+    });
+    expect(enterMeans({ ...enter, typed: "rice", listedFor: "ri", listed: 2 })).toEqual({
+      means: "search",
+      text: "rice",
+    });
+  });
+
+  it("takes what was chosen by hand, even under a code", () => {
+    const chosen = { ...enter, typed: "1042", listedFor: "1042", listed: 2, marked: 1, movedByHand: true };
+    expect(enterMeans(chosen)).toEqual({ means: "take", index: 1 });
+  });
+
+  it("does nothing with nothing", () =>
+    expect(enterMeans({ ...enter, typed: " " })).toEqual({ means: "nothing" }));
+
+  it("knows a code by its digits", () => {
+    expect(["2900000104204", "ABC-1234", "٢٩٠٠٠٠٠١٠٤٢٠٤"].map(looksLikeCode)).toEqual([true, true, true]);
+    expect(["rice", "rice 5 kg", "12"].map(looksLikeCode)).toEqual([false, false, false]);
+  });
+
+  it("offers the typed id itself where no product has it", () => {
+    expect(choicesOf([], "77")).toEqual([{ kind: "freeId", productId: "77" }]);
+    expect(choicesOf([], "rice")).toEqual([]);
+  });
+});

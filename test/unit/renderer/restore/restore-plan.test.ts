@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { parseChannelInput } from "../../../../contract/channels.ts";
+import {
+  RESTORE_KINDS,
+  rateItem,
+  recordItem,
+  requestOf,
+} from "../../../../renderer/screens/restore/restore-plan.ts";
+
+const identity = { tenantId: 7001, deviceId: "5c0de000-0000-4000-8000-00000000c0de" };
+const items = [
+  rateItem("USD", "YER"),
+  recordItem("permission", "604", "Edit prices"),
+  recordItem("measureUnit", "5", null),
+  recordItem("account", "9007199254740993", "Old bank"),
+];
+
+describe("what will be asked of the service", () => {
+  it("covers all four kinds with inputs that the channel takes", () => {
+    expect(items.map(({ kind }) => kind)).toEqual([...RESTORE_KINDS]);
+    for (const { input } of items) expect(() => parseChannelInput("restore.request", input)).not.toThrow();
+  });
+
+  it("is said with the method, path and fields of the interface, in its order", () => {
+    expect(
+      items.map((item) => requestOf(item, identity)).map(({ method, path }) => `${method} ${path}`),
+    ).toEqual([
+      "PUT /TenantExchangeRates/restore",
+      "PUT /TenantPermissions/restore",
+      "PUT /TenantMeasureUnits/restore",
+      "POST /TenantAccounts/restore",
+    ]);
+    expect(items.map((item) => requestOf(item, identity).fields.map(([name]) => name))).toEqual([
+      ["tenantId", "fromCurrencyId", "toCurrencyId", "deviceId"],
+      ["tenantId", "permissionId", "deviceId"],
+      ["tenantId", "id", "deviceId"],
+      ["accountId", "deviceId"],
+    ]);
+  });
+
+  it("keeps every digit of an id", () => {
+    const account = recordItem("account", "9007199254740993", null);
+    expect(requestOf(account, identity).fields[0]).toEqual(["accountId", "9007199254740993"]);
+  });
+});
