@@ -1,5 +1,6 @@
 /** What every cell of the grid needs and none of them changes. */
 import { createContext, useContext } from "react";
+import type { Formats } from "../../i18n/format.ts";
 
 export interface GridContext {
   draftId: string;
@@ -7,6 +8,8 @@ export interface GridContext {
   currencyId: string;
   /** Fraction digits of the currency: the same for every price aligns the separators. */
   digits: number;
+  /** Handed down once: a thousand cells asking for the settings themselves is what makes scrolling slow. */
+  formats: Formats;
   disabled: boolean;
   /** Every unit of the catalogue, for products whose own units are not known. */
   units: readonly { id: string; name: string }[];

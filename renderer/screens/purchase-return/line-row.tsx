@@ -3,7 +3,6 @@ import { ActionIcon } from "@mantine/core";
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../i18n/use-formats.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
@@ -29,7 +28,7 @@ interface LineRowProps {
 
 function StockCell({ taken, stock }: { taken: string | undefined; stock: string | null }) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const { formats } = useGrid();
   if (stock === null) return <span className={classes.faint}>—</span>;
   const above = isAboveStock(taken, stock);
   return (
@@ -54,9 +53,9 @@ function StockCell({ taken, stock }: { taken: string | undefined; stock: string 
 /** One line. Drawn again only when it, its problems or its goods' sum changed. */
 export const LineRow = memo(function LineRow({ line, row, problems, taken }: LineRowProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const words = useProblemWords();
   const grid = useGrid();
+  const { formats } = grid;
   const product = useProduct(line.productId);
   const stockRows = useStock(line.productId);
   const stock = line.productId === "" ? null : knownStock(stockRows, { ...line, storeId: grid.storeId });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Amount } from "../../components/amount/amount.tsx";
 import { Code } from "../../components/code.tsx";
-import { EntryFollow } from "../../components/entry-follow.tsx";
+import { EntryFollow, EntryState } from "../../components/entry-follow.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./posted-notice.module.css";
@@ -47,7 +47,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
         <span data-testid="posted-serial">
           <Code short>{posted.serialNo}</Code>
         </span>
-        <EntryFollow entryId={posted.entryId} />
+        {confirmed ? <EntryState entryId={posted.entryId} /> : <EntryFollow entryId={posted.entryId} />}
         <Link href={`/documents/${posted.serialNo}`} className={classes.link ?? ""}>
           {t("purchaseReturn.posted.document")}
         </Link>

@@ -5,6 +5,7 @@ import { useCurrencyDigits } from "../../components/amount/use-currency-digits.t
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { columnIndex } from "./columns.ts";
 import type { ReturnDraft } from "./draft.ts";
@@ -49,6 +50,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
   const units = useUnits();
+  const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);
   const priceIn = usePriceIn();
   const grid = useRef<GridHandle>(null);
@@ -104,12 +106,13 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
       storeId,
       currencyId,
       digits,
+      formats,
       disabled,
       units,
       onNotFound: setNotFound,
       onError: setError,
     }),
-    [draftId, storeId, currencyId, digits, disabled, units],
+    [draftId, storeId, currencyId, digits, formats, disabled, units],
   );
 
   return (

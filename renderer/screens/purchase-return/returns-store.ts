@@ -126,7 +126,7 @@ export function addDraft(draft?: ReturnDraft): void {
     return;
   }
   const added = draft ?? emptyDraft(newId(), usualOf(drafts));
-  set({ drafts: [...drafts, added], activeId: added.draftId });
+  set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
   if (isWorthKeeping(added)) scheduleSave(added);
 }
 

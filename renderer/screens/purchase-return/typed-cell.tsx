@@ -2,8 +2,8 @@ import { useState } from "react";
 import { parseTypedDate } from "../../components/field/typed-date.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import type { Formats } from "../../i18n/format.ts";
-import { useFormats } from "../../i18n/use-formats.ts";
 import type { ColumnKind } from "./columns.ts";
+import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 
 type TypedKind = Exclude<ColumnKind, "product" | "unit">;
@@ -52,7 +52,7 @@ export function TypedCell({
   digits,
   onChange,
 }: TypedCellProps) {
-  const formats = useFormats();
+  const { formats } = useGrid();
   const [focused, setFocused] = useState(false);
   return (
     <input
