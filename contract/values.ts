@@ -132,15 +132,19 @@ export const currencyCode = z
   .brand<"CurrencyCode">();
 export type CurrencyCode = z.infer<typeof currencyCode>;
 
-const isCalendarDate = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
-};
+/** By the calendar's own rule: cheaper than a Date for every date of every line. */
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= days;
+}
 
 /** A calendar date, YYYY-MM-DD (section 2). */
 export const isoDate = z
   .string()
-  .refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDate(text), {
+  .refine(isCalendarDate, {
     message: "is not a calendar date (YYYY-MM-DD)",
     ...because("not_a_date"),
   })

@@ -1,5 +1,5 @@
 /** Freezes a request: the JSON text that every attempt will send, and its hash. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { printExactJson } from "../../../contract/exact-json.ts";
 
@@ -12,5 +12,5 @@ export interface FrozenBody {
 /** Encodes by the strict schema of the operation; throws where the program itself made a wrong body. */
 export function freeze<S extends z.ZodType>(schema: S, value: z.output<S>): FrozenBody {
   const text = printExactJson(z.encode(schema, value));
-  return { text, hash: createHash("sha256").update(text).digest("hex") };
+  return { text, hash: hash("sha256", text) };
 }

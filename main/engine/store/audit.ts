@@ -1,5 +1,5 @@
 /** The append-only record of who did what, each row bound to the one before by its hash. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 
@@ -39,9 +39,7 @@ export interface AuditRow {
 /** The hash that a row must carry: sha256 over the previous hash and everything the row says. */
 export function auditHash(row: Omit<AuditRow, "hash">): string {
   const said = [row.sequence, row.at, row.user_id, row.device_id, row.action, row.subject, row.details];
-  return createHash("sha256")
-    .update(`${row.previous_hash}\n${JSON.stringify(said)}`)
-    .digest("hex");
+  return hash("sha256", `${row.previous_hash}\n${JSON.stringify(said)}`);
 }
 
 /** What the first row is bound to. */
