@@ -1,0 +1,146 @@
+/**
+ * An acknowledged posting (channel in, `ok` out) beside a bare transaction that writes the very same rows with
+ * prepared statements into a file of the same schema and pragmas. One of each in turn, so that whatever else
+ * the machine does meets both.
+ */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import type { ChannelInput } from "../../contract/channels.ts";
+import { type Engine, openEngine } from "../../main/engine/engine.ts";
+import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { migrate } from "../../main/engine/store/migrations/index.ts";
+import { type Db, openDatabase } from "../../main/engine/store/open-database.ts";
+import { median, type Section } from "./figures.ts";
+
+/** Aim: at most this much over the bare transaction. */
+const AIM = 1.15;
+const NEVER = "http://127.0.0.1:9";
+
+/** As a shop enters it: three lines, dates, a note and a reference. */
+export const typicalReturn = (n: number): ChannelInput<"purchaseReturn.post"> => ({
+  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  note: `damaged on arrival, delivery ${n}`,
+  lines: [1001, 1002, 1003].map((productId) => ({
+    ...{ productId, measureUnitId: 1, productionAt: "2025-02-01", expiryAt: "2027-12-31" },
+    ...{ price: "5900.125", quantity: "2", freeQuantity: "0", receivedQuantity: "0", description: null },
+  })),
+  documentReferences: [{ type: 1, otherType: null, reference: `INV-${n}`, url: null, description: null }],
+});
+
+type Row = Record<string, string | number | null>;
+
+/** The three rows of the newest posting, as the engine wrote them. */
+function rowReader(db: Db): () => Row[] {
+  const newest = ["entry", "document", "audit"].map((table) =>
+    db.prepare<[], Row>(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT 1`),
+  );
+  return () => newest.map((statement) => statement.get() ?? {});
+}
+
+/** Writes the same rows into the other file, in one transaction. */
+function bareWriter(db: Db): (rows: Row[]) => void {
+  const writers = ["entry", "document", "audit"].map((table) => {
+    // Computed columns are the file's own.
+    const columns = db.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+    const names = columns.join(", ");
+    return db.prepare<[Row]>(
+      `INSERT INTO ${table} (${names}) VALUES (${columns.map((name) => `@${name}`).join(", ")})`,
+    );
+  });
+  return db.transaction((rows: Row[]): void => {
+    for (const [index, writer] of writers.entries()) writer.run(rows[index] ?? {});
+  }).immediate;
+}
+
+const now = (): number => performance.now();
+
+async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
+  const reply = await engine.invoke(channel, input);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
+}
+
+interface Run {
+  postMs: number;
+  bareMs: number;
+}
+
+async function oneRun(posts: number): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
+  const quiet = () => undefined;
+  const engine = openEngine({
+    ...{
+      profile: join(folder, "profile"),
+      appVersion: "bench",
+      sqliteBinding: null,
+      proxy: null,
+      tokens: {},
+    },
+    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit: quiet },
+    log: { info: quiet, warn: quiet, error: quiet },
+  });
+  try {
+    await invoked(engine, "connection.save", { serviceUrl: NEVER, tenantId: 7001, userId: 501, token: "t" });
+    // Sending is no part of an acknowledgement; it is held back so that it disturbs neither.
+    await invoked(engine, "sync.pause", {});
+    const connections = join(folder, "profile", "connections");
+    const file = readdirSync(connections).find((name) => name.endsWith(".sqlite")) ?? "";
+    const reader = new Database(join(connections, file), { readonly: true });
+    const bare = openDatabase(join(folder, "bare.sqlite"), null);
+    migrate(bare);
+    const newestRows = rowReader(reader);
+    const write = bareWriter(bare);
+    const times = { post: [] as number[], bare: [] as number[] };
+    const warmUp = Math.ceil(posts / 5);
+    for (let n = -warmUp; n < posts; n += 1) {
+      const input = typicalReturn(n);
+      const before = now();
+      await invoked(engine, "purchaseReturn.post", input);
+      const posted = now();
+      const rows = newestRows();
+      const ready = now();
+      write(rows);
+      const written = now();
+      if (n < 0) continue;
+      times.post.push(posted - before);
+      times.bare.push(written - ready);
+    }
+    reader.close();
+    bare.close();
+    return { postMs: median(times.post), bareMs: median(times.bare) };
+  } finally {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function measurePost(
+  choices: { runs: number; posts: number },
+  progress: (words: string) => void,
+): Promise<Section> {
+  const runs: Run[] = [];
+  for (let run = 1; run <= choices.runs; run += 1) {
+    const figures = await oneRun(choices.posts);
+    runs.push(figures);
+    progress(
+      `  run ${run} of ${choices.runs}: ${figures.postMs.toFixed(3)} ms beside ${figures.bareMs.toFixed(3)} ms`,
+    );
+  }
+  const ratios = runs.map(({ postMs, bareMs }) => postMs / bareMs);
+  const met = median(ratios) <= AIM;
+  return {
+    title: "An acknowledged posting",
+    method:
+      `A purchase return with three lines, from the channel to its \`ok\`, beside a bare better-sqlite3 transaction that writes the same ` +
+      `rows (entry, document, audit; the triggers count on both sides) with prepared statements into a file of the same schema and pragmas ` +
+      `(WAL, \`synchronous=FULL\`). One of each in turn, ${choices.posts} pairs a run after a warm-up; a run's figure is the median of its pairs. ` +
+      `Sending is paused.`,
+    figures: [
+      { what: "acknowledged posting", unit: "ms", digits: 3, runs: runs.map(({ postMs }) => postMs) },
+      { what: "bare transaction", unit: "ms", digits: 3, runs: runs.map(({ bareMs }) => bareMs) },
+      { what: "ratio", unit: "×", digits: 2, runs: ratios },
+    ],
+    verdict: `Aim: at most ${AIM} × the bare transaction. ${met ? "Met" : "**Not met**"}: ${median(ratios).toFixed(2)} ×.`,
+  };
+}

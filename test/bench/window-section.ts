@@ -1,0 +1,20 @@
+/** The window's times as a section of the report. */
+import { median, type Section } from "./figures.ts";
+import { measureWindow } from "./window.ts";
+
+export async function measureWindowSection(choices: { runs: number }): Promise<Section> {
+  const { helloMs, appMs } = await measureWindow(choices.runs);
+  const ratios = appMs.map((ms, index) => ms / (helloMs[index] ?? Number.NaN));
+  return {
+    title: "A window that can be worked with",
+    method:
+      "From starting the process to a painted window that takes input, beside a hello-world Electron window with one button, " +
+      "in turn, on profiles that were started before.",
+    figures: [
+      { what: "Counterside", unit: "ms", digits: 0, runs: appMs },
+      { what: "hello world", unit: "ms", digits: 0, runs: helloMs },
+      { what: "ratio", unit: "×", digits: 2, runs: ratios },
+    ],
+    verdict: `Counterside takes ${median(ratios).toFixed(2)} × the hello-world window.`,
+  };
+}
