@@ -73,9 +73,12 @@ export function TypedCell({
       value={focused ? value : written(kind, value, formats, digits)}
       onFocus={(event) => {
         setFocused(true);
-        // What is drawn changes to what is kept; only then can it be marked.
+        // What is drawn changes to what is kept; only then can it be marked. Marking takes the focus along, so
+        // a hand that has gone on meanwhile is left alone.
         const field = event.currentTarget;
-        window.requestAnimationFrame(() => field.select());
+        window.requestAnimationFrame(() => {
+          if (document.activeElement === field) field.select();
+        });
       }}
       onBlur={() => {
         setFocused(false);
