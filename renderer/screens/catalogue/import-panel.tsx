@@ -1,104 +1,86 @@
 import { Button, CloseButton, NativeSelect } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
-import { useState } from "react";
+import { type RefObject, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useEngine } from "../../engine-state.ts";
-import { useSend } from "../../queries.ts";
-import classes from "./catalogue.module.css";
-import { ImportResult } from "./import-result.tsx";
-import { FILE_COLUMNS } from "./kinds.ts";
+import { ExpectedColumns } from "./expected-columns.tsx";
+import classes from "./import.module.css";
+import { ImportJobView } from "./import-job.tsx";
+import { currentJob, forgetFinished, useImports } from "./import-jobs.ts";
 
 const isKind = (value: string): value is ReferenceKind => REFERENCE_KINDS.some((kind) => kind === value);
 
 interface ImportPanelProps {
   kind: ReferenceKind;
   onKind: (kind: ReferenceKind) => void;
+  onChoose: () => void;
+  choosing: boolean;
+  error: Error | null;
   onClose: () => void;
+  field: RefObject<HTMLSelectElement | null>;
 }
 
-function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
+/** Brings files of reference data in: which kind, what it must hold, which file, and what came of each. */
+export function ImportPanel(props: ImportPanelProps) {
+  const { kind, onKind, onChoose, choosing, error, onClose, field } = props;
   const { t } = useTranslation();
-  const { needed, optional } = FILE_COLUMNS[kind];
+  const jobs = useImports((state) => state.jobs);
+  const current = currentJob(jobs);
+  useEffect(() => field.current?.focus(), [field]);
   return (
-    <div className={classes.expected}>
-      <p>{t("catalogue.import.needed")}</p>
-      <p className={classes.names} dir="ltr">
-        {needed.map((name) => (
-          <code key={name}>{name}</code>
-        ))}
-      </p>
-      {optional.length === 0 ? null : (
-        <>
-          <p>{t("catalogue.import.optional")}</p>
-          <p className={classes.names} dir="ltr">
-            {optional.map((name) => (
-              <code key={name}>{name}</code>
-            ))}
-          </p>
-        </>
-      )}
-      <p className={classes.dim}>{t("catalogue.import.format")}</p>
-    </div>
-  );
-}
-
-/** Brings a file of reference data in: which kind, which file, how far it is, what came of it. */
-export function ImportPanel({ kind, onKind, onClose }: ImportPanelProps) {
-  const { t } = useTranslation();
-  const moved = useEngine((state) => state.importing);
-  const choose = useSend("file.choose");
-  const [done, setDone] = useState<{ kind: ReferenceKind; path: string } | null>(null);
-  const run = useSend("referenceData.import");
-  const start = () =>
-    choose.mutate(
-      { purpose: "referenceData" },
-      {
-        onSuccess: ({ path }) => {
-          if (path === null) return;
-          setDone({ kind, path });
-          run.mutate({ kind, path });
-        },
-      },
-    );
-  const busy = choose.isPending || run.isPending;
-  return (
-    <Panel
-      title={t("catalogue.import.title")}
-      aside={<CloseButton aria-label={t("common.close")} onClick={onClose} />}
+    <section
+      className={classes.import}
+      aria-label={t("catalogue.import.title")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
     >
-      <div className={classes.import}>
-        <NativeSelect
-          label={t("catalogue.import.kind")}
-          data-testid="import-kind"
-          value={kind}
-          disabled={busy}
-          onChange={(event) => isKind(event.currentTarget.value) && onKind(event.currentTarget.value)}
-          data={REFERENCE_KINDS.map((each) => ({ value: each, label: t(`catalogue.tab.${each}`) }))}
+      <div className={classes.importHead}>
+        <h2 className={classes.title}>{t("catalogue.import.title")}</h2>
+        <CloseButton
+          size="2.75rem"
+          aria-label={t("common.close")}
+          data-testid="import-close"
+          onClick={onClose}
         />
-        <ExpectedColumns kind={kind} />
-        <Button
-          variant="default"
-          data-testid="import-choose"
-          loading={busy}
-          leftSection={<IconFileImport size="1.125rem" stroke={1.7} />}
-          onClick={start}
-        >
-          {t("catalogue.import.choose")}
-        </Button>
-        {choose.error === null ? null : <ErrorPanel error={choose.error} />}
-        <output className={classes.progress} data-testid="import-progress">
-          {run.isPending
-            ? t("catalogue.import.reading", { count: moved?.kind === done?.kind ? (moved?.rows ?? 0) : 0 })
-            : null}
-        </output>
-        {run.error === null ? null : <ErrorPanel error={run.error} />}
-        {run.data === undefined || done === null ? null : (
-          <ImportResult result={run.data} kind={done.kind} path={done.path} />
-        )}
       </div>
-    </Panel>
+      <NativeSelect
+        ref={field}
+        label={t("catalogue.import.kind")}
+        data-testid="import-kind"
+        value={kind}
+        onChange={(event) => isKind(event.currentTarget.value) && onKind(event.currentTarget.value)}
+        data={REFERENCE_KINDS.map((each) => ({ value: each, label: t(`catalogue.tab.${each}`) }))}
+      />
+      <Button
+        variant="light"
+        data-testid="import-choose"
+        loading={choosing}
+        leftSection={<IconFileImport size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={onChoose}
+      >
+        {t("catalogue.import.choose")}
+      </Button>
+      {error === null ? null : <ErrorPanel error={error} />}
+      {jobs.length === 0 ? null : (
+        <section aria-label={t("catalogue.job.title")}>
+          <div className={classes.importHead}>
+            <h3 className={classes.heading}>{t("catalogue.job.title")}</h3>
+            {jobs.some(({ step }) => step !== "running") ? (
+              <Button variant="subtle" onClick={forgetFinished}>
+                {t("catalogue.job.clear")}
+              </Button>
+            ) : null}
+          </div>
+          <ul className={classes.jobs}>
+            {jobs.map((job) => (
+              <ImportJobView key={job.id} job={job} current={job.id === current?.id} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <ExpectedColumns kind={kind} />
+    </section>
   );
 }

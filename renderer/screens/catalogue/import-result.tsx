@@ -1,66 +1,91 @@
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import classes from "./catalogue.module.css";
-
-interface ImportResultProps {
-  result: ChannelOutput<"referenceData.import">;
-  kind: ReferenceKind;
-  path: string;
-}
+import classes from "./import.module.css";
+import type { ImportResult } from "./import-jobs.ts";
+import { useReasonWords } from "./use-reason-words.ts";
 
 const COUNTS = ["added", "updated", "unchanged"] as const;
 
-/** What came of an import: how many rows, and every refused line with its reason. */
-export function ImportResult({ result, kind, path }: ImportResultProps) {
+function RejectedLines({ result }: { result: ImportResult }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { rejected, rejectedCount, ignoredColumns } = result;
-  const file = path.split(/[/\\]/).at(-1) ?? path;
+  const wordsOf = useReasonWords();
+  const clipboard = useClipboard({ timeout: 1500 });
+  const { rejected, rejectedCount } = result;
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  const asText = () => rejected.map(({ line, reason }) => `${line}\t${reason}`).join("\n");
+  return (
+    <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
+      <div className={classes.rejectedHead}>
+        <h4 className={classes.heading}>{t("catalogue.result.rejectedLines")}</h4>
+        <Button
+          variant="subtle"
+          leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => clipboard.copy(asText())}
+        >
+          {clipboard.copied ? t("catalogue.result.copied") : t("catalogue.result.copy")}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div className={classes.rejectedList} tabIndex={0} data-testid="import-rejected">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("catalogue.result.line")}</th>
+              <th scope="col">{t("catalogue.result.reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.map(({ line, reason }) => (
+              <tr key={`${line} ${reason}`}>
+                <th scope="row">{formats.count(line)}</th>
+                <td>
+                  <bdi>{wordsOf(reason)}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rejectedCount > rejected.length ? (
+        <p className={classes.quiet}>
+          {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** What came of an import: how many rows, what was ignored, and every refused line with its reason. */
+export function ImportResultView({ result }: { result: ImportResult }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { rejectedCount, ignoredColumns } = result;
   return (
     <div className={classes.result} data-testid="import-result">
-      <Notice
-        kind={rejectedCount > 0 ? "warn" : "good"}
-        title={t("catalogue.result.title", { kind: t(`catalogue.tab.${kind}`), file: `\u2068${file}\u2069` })}
-      >
-        <dl className={classes.counts}>
-          {COUNTS.map((name) => (
-            <div key={name}>
-              <dt>{t(`catalogue.result.${name}`)}</dt>
-              <dd>{formats.count(result[name])}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>{t("catalogue.result.rejected")}</dt>
-            <dd>{formats.count(rejectedCount)}</dd>
+      <dl className={classes.counts}>
+        {COUNTS.map((name) => (
+          <div key={name}>
+            <dt>{t(`catalogue.result.${name}`)}</dt>
+            <dd data-testid={`import-${name}`}>{formats.count(result[name])}</dd>
           </div>
-        </dl>
-        {ignoredColumns.length === 0
-          ? null
-          : t("catalogue.result.ignored", {
-              columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
-            })}
-      </Notice>
-      {rejected.length === 0 ? null : (
-        <section aria-label={t("catalogue.result.rejectedLines")}>
-          <h3 className={classes.rejectedTitle}>{t("catalogue.result.rejectedLines")}</h3>
-          <ol className={classes.rejected}>
-            {rejected.map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
-                <span className={classes.dim}>{t("catalogue.result.line", { line })}</span>{" "}
-                <span dir="auto">{reason}</span>
-              </li>
-            ))}
-          </ol>
-          {rejectedCount > rejected.length ? (
-            <p className={classes.dim}>
-              {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
-            </p>
-          ) : null}
-        </section>
+        ))}
+        <div data-bad={rejectedCount > 0}>
+          <dt>{t("catalogue.result.rejected")}</dt>
+          <dd data-testid="import-rejected-count">{formats.count(rejectedCount)}</dd>
+        </div>
+      </dl>
+      {ignoredColumns.length === 0 ? null : (
+        <p className={classes.quiet} data-testid="import-ignored">
+          {t("catalogue.result.ignored", {
+            columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
+          })}
+        </p>
       )}
+      {rejectedCount > 0 ? <RejectedLines result={result} /> : null}
     </div>
   );
 }

@@ -1,93 +1,112 @@
-import { Tabs, TextInput } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import { useLocation } from "wouter";
 import { Page } from "../../components/page.tsx";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { BalancesTab, StockTab, VouchersTab } from "./answered-tabs.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import { BalanceTable } from "./balance-table.tsx";
 import classes from "./catalogue.module.css";
+import { useCatalogue } from "./catalogue-state.ts";
 import { ImportPanel } from "./import-panel.tsx";
-import { CATALOGUE_TABS, type CatalogueTab, importKindOf } from "./kinds.ts";
-import { MirrorTab } from "./mirror-tab.tsx";
-import { TabFacts } from "./tab-facts.tsx";
+import { MirrorTable } from "./mirror-table.tsx";
+import { SearchBar } from "./search-bar.tsx";
+import { StockTable } from "./stock-table.tsx";
+import { CATALOGUE_TABS, type CatalogueTab, tabOf } from "./tabs.ts";
+import { useImportPanel } from "./use-import-panel.ts";
+import { VoucherTable } from "./voucher-table.tsx";
 
-const isTab = (value: string | null): value is CatalogueTab => CATALOGUE_TABS.some((tab) => tab === value);
+const TYPING_MS = 90;
 
-function TabRows({ tab, text }: { tab: CatalogueTab; text: string }) {
+function TabTable({ tab, onStock }: { tab: CatalogueTab; onStock: (productId: string) => void }) {
+  const { text, shown } = useCatalogue();
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   switch (tab) {
     case "stock":
-      return <StockTab text={text} />;
+      return <StockTable text={asked} />;
     case "balance":
-      return <BalancesTab text={text} />;
+      return <BalanceTable text={asked} />;
     case "taxVoucher":
-      return <VouchersTab text={text} />;
+      return <VoucherTable text={asked} />;
     default:
-      return <MirrorTab kind={tab} text={text} />;
+      return <MirrorTable kind={tab} text={asked} shown={shown} onStock={onStock} />;
   }
+}
+
+/** The tabs, each with how many live records it holds where that is counted. */
+function TabNames() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const counts = useChannel("mirror.counts", {}).data?.kinds;
+  return (
+    <Tabs.List aria-label={t("catalogue.kinds")}>
+      {CATALOGUE_TABS.map((tab) => {
+        const live = counts?.find(({ kind }) => kind === tab)?.live;
+        return (
+          <Tabs.Tab key={tab} value={tab} className={classes.tab ?? ""} data-testid={`catalogue-tab-${tab}`}>
+            {t(`catalogue.tab.${tab}`)}
+            {live === undefined ? null : <span className={classes.tabCount}>{formats.count(live)}</span>}
+          </Tabs.Tab>
+        );
+      })}
+    </Tabs.List>
+  );
 }
 
 /** What this counter knows of the shop, and how it gets to know it. */
 export default function CatalogueScreen() {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<CatalogueTab>("product");
-  const [text, setText] = useState("");
-  const [importing, setImporting] = useState<ReferenceKind | null>(null);
-  const [asked] = useDebouncedValue(text.trim(), 90);
-  const [search, setSearch] = useState<HTMLInputElement | null>(null);
-  useShortcut({ combo: "Mod+F", words: t("catalogue.search"), run: () => search?.focus() });
+  const [location, navigate] = useLocation();
+  const tab = tabOf(location.split(/[/?]/)[2]);
+  const panel = useImportPanel(tab);
+  const field = useRef<HTMLInputElement>(null);
+  const table = useRef<HTMLDivElement>(null);
+  const show = (next: CatalogueTab) => navigate(`/catalogue/${next}`, { replace: true });
+  const showStock = (productId: string) => {
+    useCatalogue.setState({ text: productId });
+    show("stock");
+    field.current?.focus();
+  };
   return (
     <Page
-      title={t("catalogue.title")}
       fill
+      title={t("catalogue.title")}
+      description={t("catalogue.description")}
       main={{
         words: t("catalogue.import.open"),
-        combo: "Mod+I",
-        run: () => setImporting(importing === null ? (importKindOf(tab) ?? "product") : null),
+        combo: "Mod+Enter",
+        run: panel.begin,
+        testId: "catalogue-import",
       }}
     >
-      <div className={classes.screen} data-importing={importing !== null}>
+      <div className={classes.screen} data-importing={panel.open}>
         <Tabs
           value={tab}
-          onChange={(value) => {
-            if (!isTab(value)) return;
-            setTab(value);
-            const kind = importKindOf(value);
-            if (importing !== null && kind !== null) setImporting(kind);
-          }}
+          onChange={(value) => show(tabOf(value ?? undefined))}
           keepMounted={false}
           className={classes.tabs ?? ""}
         >
-          <Tabs.List aria-label={t("catalogue.kinds")}>
-            {CATALOGUE_TABS.map((each) => (
-              <Tabs.Tab key={each} value={each} data-testid={`catalogue-tab-${each}`}>
-                {t(`catalogue.tab.${each}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={tab} className={classes.panel ?? ""}>
-            <div className={classes.tools}>
-              <TextInput
-                ref={setSearch}
-                className={classes.search ?? ""}
-                aria-label={t("catalogue.search")}
-                placeholder={t("catalogue.search")}
-                data-testid="catalogue-search"
-                leftSection={<IconSearch size="1.125rem" stroke={1.7} />}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-              <TabFacts tab={tab} />
-            </div>
-            <TabRows tab={tab} text={asked} />
-          </Tabs.Panel>
-        </Tabs>
-        {importing === null ? null : (
-          <div className={classes.aside}>
-            <ImportPanel kind={importing} onKind={setImporting} onClose={() => setImporting(null)} />
+          <TabNames />
+          <div className={classes.panel} ref={table}>
+            <SearchBar
+              tab={tab}
+              field={field}
+              toTable={() => table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
+            />
+            <Tabs.Panel value={tab} key={tab} className={classes.table ?? ""} tabIndex={-1}>
+              <TabTable tab={tab} onStock={showStock} />
+            </Tabs.Panel>
           </div>
-        )}
+        </Tabs>
+        {panel.open ? (
+          <ImportPanel
+            {...{ kind: panel.kind, choosing: panel.choosing, error: panel.error, field: panel.field }}
+            onKind={panel.pick}
+            onChoose={panel.choose}
+            onClose={panel.close}
+          />
+        ) : null}
       </div>
     </Page>
   );

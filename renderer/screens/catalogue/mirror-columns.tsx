@@ -1,121 +1,161 @@
 import type { TFunction } from "i18next";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { MirrorRow } from "../../../contract/channels/mirror.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { RecordName } from "../../components/record-name.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import type { Formats } from "../../i18n/format.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import classes from "./catalogue.module.css";
-import type { PlainKind } from "./kinds.ts";
-import { ProductUnits } from "./product-units.tsx";
+import { type CatalogueLine, fractionRoom } from "./lines.ts";
+import { NameCell, Origin, Unknown } from "./marks.tsx";
+import type { SearchedKind } from "./tabs.ts";
 
-type Columns = Column<MirrorRow>[];
+type LineColumn = Column<CatalogueLine>;
 
-const number = (formats: Formats, value: string | null) => (value === null ? "—" : formats.decimal(value));
-
-function common(t: TFunction): Record<"id" | "name" | "mark" | "from", Column<MirrorRow>> {
-  return {
-    id: {
-      id: "id",
-      header: t("catalogue.column.id"),
-      track: "minmax(6rem, 0.6fr)",
-      cell: (row) => (row.kind === "exchangeRate" ? null : <Code>{String(row.id)}</Code>),
-    },
-    name: {
-      id: "name",
-      header: t("catalogue.column.name"),
-      track: "minmax(12rem, 2fr)",
-      cell: (row) => (row.kind === "exchangeRate" ? null : <bdi>{row.name}</bdi>),
-    },
-    mark: {
-      id: "mark",
-      header: t("catalogue.column.mark"),
-      track: "6rem",
-      cell: (row) =>
-        row.deleted ? <span className={classes.deleted}>{t("components.picker.deleted")}</span> : null,
-    },
-    from: {
-      id: "from",
-      header: t("catalogue.column.from"),
-      track: "minmax(12rem, 1fr)",
-      cell: (row) => (
-        <span className={classes.dim}>
-          {t(`catalogue.source.${row.source}`)} <TimeAgo at={row.updatedAt} />
-        </span>
-      ),
-    },
+function commonColumns(t: TFunction) {
+  const id: LineColumn = {
+    id: "id",
+    header: t("catalogue.column.id"),
+    track: "7rem",
+    cell: ({ row }) => (row.kind === "exchangeRate" ? null : <Code>{String(row.id)}</Code>),
   };
+  const name: LineColumn = {
+    id: "name",
+    header: t("catalogue.column.name"),
+    track: "minmax(14rem, 2fr)",
+    cell: ({ row, repeats }) =>
+      row.kind === "exchangeRate" ? null : (
+        <NameCell name={row.name} deleted={row.deleted} repeats={repeats} />
+      ),
+  };
+  const origin: LineColumn = {
+    id: "origin",
+    header: t("catalogue.column.origin"),
+    track: "13rem",
+    cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
+  };
+  return { id, name, origin };
 }
 
-function ownColumns(kind: PlainKind, t: TFunction, formats: Formats): Columns {
-  const column = (id: "base" | "type" | "digits", cell: Columns[number]["cell"]): Columns[number] => ({
-    id,
-    header: t(`catalogue.column.${id}`),
-    track: "minmax(7rem, 1fr)",
-    cell,
-  });
-  const decimal = (id: "factor" | "rate", cell: Columns[number]["cell"]): Columns[number] => ({
-    id,
-    header: t(`catalogue.column.${id}`),
-    track: "minmax(6rem, 0.8fr)",
-    align: "end",
-    cell,
-  });
-  switch (kind) {
-    case "product":
-      return [
-        {
-          id: "units",
-          header: t("catalogue.column.units"),
-          track: "minmax(20rem, 3fr)",
-          cell: (row) => (row.kind === "product" ? <ProductUnits units={row.units} /> : null),
-        },
-      ];
-    case "measureUnit":
-      return [
-        decimal("factor", (row) => (row.kind === "measureUnit" ? number(formats, row.factor) : null)),
-        column("base", (row) =>
-          row.kind === "measureUnit" && row.baseUnitId !== null ? (
-            <RecordName kind="measureUnit" id={row.baseUnitId} />
-          ) : (
-            "—"
-          ),
+function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColumn[] {
+  const price = (id: "price" | "cost", of: (line: CatalogueLine) => string | null): LineColumn => {
+    const room = fractionRoom(lines.map(of));
+    return {
+      id,
+      header: t(`catalogue.column.${id}`),
+      track: "7.5rem",
+      align: "end",
+      cell: (line) => <Amount value={of(line)} align={room} />,
+    };
+  };
+  return [
+    {
+      id: "unit",
+      header: t("catalogue.column.unit"),
+      track: "minmax(8rem, 1fr)",
+      cell: ({ unit }) =>
+        unit?.measureUnitName != null ? (
+          <Clip>{unit.measureUnitName}</Clip>
+        ) : unit?.measureUnitId != null ? (
+          <Code>{String(unit.measureUnitId)}</Code>
+        ) : (
+          <Unknown />
         ),
-      ];
-    case "account":
-      return [
-        column("type", (row) => (row.kind === "account" ? t(`components.picker.type.${row.type}`) : null)),
-      ];
-    case "currency":
-      return [
-        column("digits", (row) =>
-          row.kind === "currency" && row.digits !== null ? formats.count(row.digits) : "—",
-        ),
-      ];
-    case "exchangeRate":
-      return [
-        {
-          id: "pair",
-          header: t("catalogue.column.pair"),
-          track: "minmax(8rem, 1fr)",
-          cell: (row) =>
-            row.kind === "exchangeRate" ? <Code>{`${row.fromCurrencyId} → ${row.toCurrencyId}`}</Code> : null,
-        },
-        decimal("rate", (row) => (row.kind === "exchangeRate" ? number(formats, row.rate) : null)),
-      ];
-    case "store":
-    case "permission":
-      return [];
-  }
+    },
+    {
+      id: "barcode",
+      header: t("catalogue.column.barcode"),
+      track: "10rem",
+      cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
+    },
+    price("cost", ({ unit }) => unit?.costPrice ?? null),
+    price("price", ({ unit }) => unit?.price ?? null),
+  ];
 }
 
-/** The columns of a kind's list. */
-export function useMirrorColumns(kind: PlainKind): Columns {
+/** The columns of a kind's table. */
+export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLine[]): LineColumn[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { id, name, mark, from } = common(t);
-  const own = ownColumns(kind, t, formats);
-  return kind === "exchangeRate" ? [...own, mark, from] : [id, name, ...own, mark, from];
+  return useMemo(() => {
+    const { id, name, origin } = commonColumns(t);
+    const decimal = (
+      of: "factor" | "rate",
+      decimalOf: (line: CatalogueLine) => string | null,
+    ): LineColumn => {
+      const room = fractionRoom(lines.map(decimalOf));
+      return {
+        id: of,
+        header: t(`catalogue.column.${of}`),
+        track: "9rem",
+        align: "end",
+        cell: (line) => <Amount value={decimalOf(line)} align={room} />,
+      };
+    };
+    switch (kind) {
+      case "product":
+        return [name, id, ...productColumns(t, lines), origin];
+      case "measureUnit": {
+        const base: LineColumn = {
+          id: "base",
+          header: t("catalogue.column.base"),
+          track: "minmax(9rem, 1fr)",
+          cell: ({ row }) =>
+            row.kind === "measureUnit" && row.baseUnitId !== null ? (
+              <RecordName kind="measureUnit" id={row.baseUnitId} />
+            ) : (
+              <Unknown />
+            ),
+        };
+        return [
+          ...[name, id],
+          decimal("factor", ({ row }) => (row.kind === "measureUnit" ? row.factor : null)),
+          ...[base, origin],
+        ];
+      }
+      case "account":
+        return [
+          ...[name, id],
+          {
+            id: "type",
+            header: t("catalogue.column.type"),
+            track: "9rem",
+            cell: ({ row }) => (row.kind === "account" ? t(`components.picker.type.${row.type}`) : null),
+          },
+          origin,
+        ];
+      case "currency":
+        return [
+          ...[name, id],
+          {
+            id: "digits",
+            header: t("catalogue.column.digits"),
+            track: "9rem",
+            align: "end",
+            cell: ({ row }) =>
+              row.kind === "currency" && row.digits !== null ? formats.count(row.digits) : <Unknown />,
+          },
+          origin,
+        ];
+      case "exchangeRate": {
+        const currency = (of: "from" | "to"): LineColumn => ({
+          id: of,
+          header: t(`catalogue.column.${of}`),
+          track: "minmax(12rem, 1fr)",
+          cell: ({ row }) =>
+            row.kind !== "exchangeRate" ? null : of === "from" ? (
+              <NameCell name={row.fromCurrencyId} deleted={row.deleted} repeats={false} />
+            ) : (
+              <bdi>{row.toCurrencyId}</bdi>
+            ),
+        });
+        const rate = decimal("rate", ({ row }) => (row.kind === "exchangeRate" ? row.rate : null));
+        return [currency("from"), currency("to"), rate, origin];
+      }
+      case "store":
+      case "permission":
+        return [name, id, origin];
+    }
+  }, [t, formats, kind, lines]);
 }

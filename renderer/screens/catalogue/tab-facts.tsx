@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./catalogue.module.css";
-import { type CatalogueTab, importKindOf } from "./kinds.ts";
+import { type CatalogueTab, fileKindOf } from "./tabs.ts";
 
-/** How many rows of a kind there are, and how old they are. */
+/** How many records of a kind there are, and how old they are. */
 export function TabFacts({ tab }: { tab: CatalogueTab }) {
   const { t } = useTranslation();
   const counts = useChannel("mirror.counts", {}).data;
-  const kind = importKindOf(tab);
+  const kind = fileKindOf(tab);
   if (kind === null) return <p className={classes.facts}>{t("catalogue.facts.answered")}</p>;
   const known = counts?.kinds.find((one) => one.kind === kind);
   if (known === undefined) return <p className={classes.facts} />;
@@ -16,15 +16,13 @@ export function TabFacts({ tab }: { tab: CatalogueTab }) {
     <p className={classes.facts} data-testid="catalogue-facts">
       <span>{t("catalogue.facts.live", { count: known.live })}</span>
       {known.deleted === 0 ? null : <span>{t("catalogue.facts.deleted", { count: known.deleted })}</span>}
-      <span>
-        {known.importedAt === null ? (
-          t("catalogue.facts.neverImported")
-        ) : (
-          <>
-            {t("catalogue.facts.imported")} <TimeAgo at={known.importedAt} />
-          </>
-        )}
-      </span>
+      {known.importedAt === null ? (
+        <span>{t("catalogue.facts.neverImported")}</span>
+      ) : (
+        <span>
+          {t("catalogue.facts.imported")} <TimeAgo at={known.importedAt} />
+        </span>
+      )}
     </p>
   );
 }

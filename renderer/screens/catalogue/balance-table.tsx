@@ -1,0 +1,78 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
+import { Code } from "../../components/code.tsx";
+import type { Column } from "../../components/data-table/columns.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { useChannel } from "../../queries.ts";
+import { fractionRoom } from "./lines.ts";
+import { Origin, Unknown } from "./marks.tsx";
+import { type BalanceRow, matchingBalances } from "./matching.ts";
+import { Nothing } from "./nothing.tsx";
+
+function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const money = (id: "amount" | "ceiling", of: (row: BalanceRow) => string | null): Column<BalanceRow> => {
+      const room = fractionRoom(rows.map(of), 3);
+      return {
+        id,
+        header: t(`catalogue.column.${id}`),
+        track: "12rem",
+        align: "end",
+        cell: (row) => <Amount value={of(row)} currencyId={row.currencyId} align={room} />,
+      };
+    };
+    return [
+      {
+        id: "account",
+        header: t("catalogue.column.account"),
+        track: "minmax(14rem, 2fr)",
+        cell: ({ accountName }) => (accountName === null ? <Unknown /> : <Clip>{accountName}</Clip>),
+      },
+      {
+        id: "id",
+        header: t("catalogue.column.id"),
+        track: "8rem",
+        cell: ({ accountId }) => <Code>{String(accountId)}</Code>,
+      },
+      money("amount", ({ amount }) => amount),
+      money("ceiling", ({ ceilAmount }) => ceilAmount),
+      {
+        id: "origin",
+        header: t("catalogue.column.origin"),
+        track: "13rem",
+        cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
+      },
+    ];
+  }, [t, rows]);
+}
+
+/** Balances as the service last answered them: one row for each account and currency. */
+export function BalanceTable({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState<string | null>(null);
+  const balances = useChannel("mirror.balances", {});
+  const all = balances.data?.rows;
+  const rows = useMemo(() => matchingBalances(all ?? [], text), [all, text]);
+  const columns = useColumns(rows);
+  if (balances.error !== null)
+    return <ErrorPanel error={balances.error} onRetry={() => void balances.refetch()} />;
+  if (all === undefined) return <Loading />;
+  return (
+    <DataTable
+      label={t("catalogue.tab.balance")}
+      testId="catalogue"
+      columns={columns}
+      rows={rows}
+      keyOf={({ accountId, currencyId }) => `${accountId} ${currencyId}`}
+      activeKey={active}
+      onActive={setActive}
+      minInlineSize="59rem"
+      empty={<Nothing tab="balance" narrowed={all.length > 0} />}
+    />
+  );
+}

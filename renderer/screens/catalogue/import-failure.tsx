@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import type { ReplyError } from "../../../contract/reply.ts";
+import { ApiError } from "../../api.ts";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./import.module.css";
+import { readFailure } from "./import-failures.ts";
+
+/** Why a file was not taken: what is wrong with it, and what can be done. */
+export function ImportFailure({ error }: { error: ReplyError }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const read = readFailure(error);
+  if (read === null)
+    return (
+      <>
+        <ErrorPanel error={new ApiError("referenceData.import", error)} />
+        <p className={classes.quiet}>{t("catalogue.failure.partly")}</p>
+      </>
+    );
+  const columns = formats.list(read.columns.map((name) => `\u2068${name}\u2069`));
+  return (
+    <div role="alert" data-testid="import-failure">
+      <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns })}>
+        {t(`catalogue.failure.${read.failure}.todo`, { columns })}{" "}
+        {t(read.failure === "stopped" ? "catalogue.failure.partly" : "catalogue.failure.nothing")}
+        <details className={classes.details}>
+          <summary>{t("errors.details")}</summary>
+          <pre dir="ltr">{error.message}</pre>
+        </details>
+      </Notice>
+    </div>
+  );
+}

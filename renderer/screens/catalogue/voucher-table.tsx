@@ -1,0 +1,107 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { Voucher } from "../../../contract/channels/mirror.ts";
+import { Amount } from "../../components/amount/amount.tsx";
+import { Clip } from "../../components/clip.tsx";
+import { Code } from "../../components/code.tsx";
+import type { Column } from "../../components/data-table/columns.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { StatusCode } from "../../components/status-code.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import classes from "./catalogue.module.css";
+import { fractionRoom } from "./lines.ts";
+import { Origin, Unknown } from "./marks.tsx";
+import { Nothing } from "./nothing.tsx";
+
+const MOST = 1_000;
+
+function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(() => {
+    const room = fractionRoom(
+      rows.map(({ amount }) => amount),
+      3,
+    );
+    return [
+      {
+        id: "note",
+        header: t("catalogue.column.note"),
+        track: "minmax(14rem, 2fr)",
+        cell: ({ note }) => (note === null || note === "" ? <Unknown /> : <Clip>{note}</Clip>),
+      },
+      {
+        id: "serial",
+        header: t("catalogue.column.serial"),
+        track: "8rem",
+        cell: ({ serialNo }) => <Code short>{serialNo}</Code>,
+      },
+      {
+        id: "amount",
+        header: t("catalogue.column.amount"),
+        track: "11rem",
+        align: "end",
+        cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
+      },
+      {
+        id: "status",
+        header: t("catalogue.column.status"),
+        track: "9rem",
+        cell: ({ status }) => <StatusCode status={status} />,
+      },
+      {
+        id: "updated",
+        header: t("catalogue.column.updated"),
+        track: "13rem",
+        cell: ({ updatedAt }) =>
+          updatedAt === null ? <Unknown /> : <bdi>{formats.dateTime(updatedAt)}</bdi>,
+      },
+      {
+        id: "origin",
+        header: t("catalogue.column.origin"),
+        track: "13rem",
+        cell: ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />,
+      },
+    ];
+  }, [t, formats, rows]);
+}
+
+/** Tax vouchers, of a file or an answer. Enter opens one as a document. */
+export function VoucherTable({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [active, setActive] = useState<string | null>(null);
+  const found = useChannel("taxVoucher.find", { text, limit: MOST }, { keepPrevious: true });
+  const vouchers = found.data?.vouchers;
+  const rows = useMemo(() => vouchers ?? [], [vouchers]);
+  const columns = useColumns(rows);
+  if (found.error !== null) return <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />;
+  if (vouchers === undefined) return <Loading />;
+  return (
+    <>
+      <DataTable
+        label={t("catalogue.tab.taxVoucher")}
+        testId="catalogue"
+        columns={columns}
+        rows={rows}
+        keyOf={({ serialNo }) => serialNo}
+        activeKey={active}
+        onActive={setActive}
+        onOpen={({ serialNo }) => navigate(`/documents/${serialNo}`)}
+        minInlineSize="68rem"
+        empty={<Nothing tab="taxVoucher" narrowed={text !== ""} />}
+      />
+      <p className={classes.below} aria-live="polite">
+        {rows.length === MOST
+          ? t("catalogue.firstOnly", { count: MOST })
+          : rows.length > 0
+            ? t("catalogue.enterForDocument")
+            : null}
+      </p>
+    </>
+  );
+}

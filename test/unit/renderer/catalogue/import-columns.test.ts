@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
+import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.ts";
+import { FILE_COLUMNS, headerOf } from "../../../../renderer/screens/catalogue/import-columns.ts";
+
+describe("the columns that are shown before an import", () => {
+  it("are those the engine reads, and needs, and lets be empty", () => {
+    for (const kind of REFERENCE_KINDS) {
+      const read = KINDS_OF_FILES[kind].columns.map(({ name, column, empty }) => ({
+        name,
+        need: empty === "refused" ? "needed" : column === "required" ? "mayBeEmpty" : "optional",
+      }));
+      expect(
+        FILE_COLUMNS[kind].map(({ name, need }) => ({ name, need })),
+        kind,
+      ).toEqual(read);
+    }
+  });
+
+  it("make a header row", () => {
+    expect(headerOf("exchangeRate")).toBe("fromCurrencyId,toCurrencyId,rate,deleted");
+  });
+});
