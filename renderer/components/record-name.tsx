@@ -1,3 +1,4 @@
+import { Name } from "./name.tsx";
 import type { PickerKind } from "./record-picker/picker-kinds.ts";
 import { useRecordName } from "./record-picker/use-record-options.ts";
 
@@ -9,5 +10,5 @@ interface RecordNameProps {
 /** A record by its name where the mirror has one, else by its id. */
 export function RecordName({ kind, id }: RecordNameProps) {
   const name = useRecordName(kind, id === null ? null : String(id));
-  return <bdi title={id === null ? "" : String(id)}>{name ?? id ?? "—"}</bdi>;
+  return <Name>{name ?? id ?? "—"}</Name>;
 }

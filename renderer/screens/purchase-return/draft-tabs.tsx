@@ -3,6 +3,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../api.ts";
+import { Name } from "../../components/name.tsx";
 import { useRecordName } from "../../components/record-picker/use-record-options.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { isTyped, isWorthKeeping, type ReturnDraft } from "./draft.ts";
@@ -18,7 +19,9 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
     draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
   return (
     <span className={classes.name}>
-      <bdi className={classes.supplier}>{supplier ?? (draft.supplierAccountId || name)}</bdi>
+      <span className={classes.supplier}>
+        <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
+      </span>
       <span className={classes.lines}>{t("purchaseReturn.tabs.lines", { count: lines })}</span>
     </span>
   );
@@ -98,7 +101,7 @@ export function DraftTabs({ drafts, activeId, disabled, onError }: DraftTabsProp
             {t("purchaseReturn.discard.keep")}
           </Button>
           <Button
-            color="red"
+            color="red.9"
             data-testid="draft-discard-confirm"
             onClick={() => asking !== null && discard(asking)}
           >

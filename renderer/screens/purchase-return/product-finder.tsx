@@ -9,6 +9,12 @@ import { FinderList } from "./finder-list.tsx";
 import { enterMeans } from "./scan-decision.ts";
 import type { FoundGoods } from "./use-goods.ts";
 
+export interface FinderHandle {
+  focus: () => void;
+  /** Looks a code up that was scanned elsewhere. */
+  lookUp: (code: string) => void;
+}
+
 interface ProductFinderProps {
   /** What stands in the field while nothing is typed. */
   shown: string;
@@ -22,7 +28,7 @@ interface ProductFinderProps {
   /** Nothing has that barcode, id or name; null once something else is typed. */
   onNotFound: (text: string | null) => void;
   onError: (error: unknown) => void;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<FinderHandle>;
 }
 
 const LIMIT = 20;
@@ -33,7 +39,6 @@ export function ProductFinder(props: ProductFinderProps) {
   const { shown, label, testId, className, placeholder, disabled, invalid, onFound, onNotFound, onError } =
     props;
   const input = useRef<HTMLInputElement>(null);
-  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [mark, setMark] = useState({ index: 0, byHand: false });
@@ -79,6 +84,11 @@ export function ProductFinder(props: ProductFinderProps) {
     if (only !== undefined && more === undefined) take(foundOfChoice(only));
     else notOne(wanted, only !== undefined);
   };
+
+  useImperativeHandle(props.ref, () => ({
+    focus: () => input.current?.focus({ preventScroll: true }),
+    lookUp: (code) => lookUp(code).catch(onError),
+  }));
 
   const onEnter = (event: KeyboardEvent) => {
     const meaning = enterMeans({

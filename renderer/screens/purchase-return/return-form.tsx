@@ -15,6 +15,7 @@ import { useDraftKeeping } from "./keep-drafts.ts";
 import { type GridHandle, LineGrid } from "./line-grid.tsx";
 import { PostedNotice } from "./posted-notice.tsx";
 import { firstProblem, NO_PROBLEMS } from "./problems.ts";
+import type { FinderHandle } from "./product-finder.tsx";
 import { RefusalNotice } from "./refusal-notice.tsx";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
@@ -23,6 +24,7 @@ import { ScanBar } from "./scan-bar.tsx";
 import { TotalsBar } from "./totals-bar.tsx";
 import { usePriceIn } from "./use-goods.ts";
 import type { usePost } from "./use-post.ts";
+import { useScanAnywhere } from "./use-scan-anywhere.ts";
 
 interface ReturnFormProps {
   draft: ReturnDraft;
@@ -54,7 +56,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const digits = useCurrencyDigits(draft.currencyId || null);
   const priceIn = usePriceIn();
   const grid = useRef<GridHandle>(null);
-  const scan = useRef<HTMLInputElement>(null);
+  const scan = useRef<FinderHandle>(null);
   const lastLine = useRef<string | null>(null);
   const [notFound, setNotFound] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -68,7 +70,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
     if (disabled || inFront.current === draftId) return;
     inFront.current = draftId;
     setNotFound(null);
-    scan.current?.focus({ preventScroll: true });
+    scan.current?.focus();
   }, [draftId, disabled]);
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
@@ -92,6 +94,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
     const touched = draft.lines.findIndex(({ lineId }) => lineId === lastLine.current);
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
   };
+  useScanAnywhere((code) => scan.current?.lookUp(code), !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
     const untyped = draft.lines.filter((line) => !line.priceTyped && line.productId !== "");
     for (const line of untyped)

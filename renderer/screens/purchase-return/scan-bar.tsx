@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Goods } from "./draft-reducer.ts";
-import { ProductFinder } from "./product-finder.tsx";
+import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
 
@@ -11,7 +11,7 @@ interface ScanBarProps {
   storeId: string;
   currencyId: string;
   disabled: boolean;
-  input: RefObject<HTMLInputElement | null>;
+  input: RefObject<FinderHandle | null>;
   /** What was scanned and nobody has; null once something else is typed. */
   notFound: string | null;
   onNotFound: (text: string | null) => void;

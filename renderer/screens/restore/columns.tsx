@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { EntryState } from "../../components/entry-follow.tsx";
+import { Name } from "../../components/name.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import type { ListedRecord } from "./record-list.tsx";
@@ -26,7 +27,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     id: "name",
     header: t("restore.column.name"),
     track: "minmax(10rem, 2fr)",
-    cell: ({ item }) => <bdi>{item.name}</bdi>,
+    cell: ({ item }) => <Name>{item.name ?? "—"}</Name>,
   };
   const rate: Column<ListedRecord> = {
     id: "rate",

@@ -9,6 +9,7 @@ import type { useVoucher } from "./use-voucher.ts";
 import {
   beginEdit,
   changedFields,
+  inPlaceOf,
   referencesChanged,
   VOUCHER_FIELDS,
   type VoucherEdit,
@@ -62,7 +63,7 @@ export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVou
     if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     try {
-      const { entryId } = await update.mutateAsync(voucherInput(serialNo, edit));
+      const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
       noteSent(serialNo, entryId);
     } catch (refusal) {
       const issues = issuesOf(replyErrorOf(refusal));
@@ -76,7 +77,7 @@ export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVou
     }
   };
   return {
-    edit,
+    edit: inPlaceOf(edit, known.refused),
     changed,
     begun: kept !== undefined,
     problems,

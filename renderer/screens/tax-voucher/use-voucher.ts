@@ -9,6 +9,8 @@ interface KnownVoucher {
   ready: boolean;
   said: SaidVoucher | null;
   waiting: WaitingVoucher | null;
+  /** The entry that was refused: an edit made now takes its place, for nothing else can move it. */
+  refused: WaitingVoucher | null;
   /** How many of this voucher's entries are not confirmed. */
   open: number;
   /** What kept us from knowing; a voucher that nobody knows is no error. */
@@ -45,6 +47,7 @@ export function useVoucher(opened: string | null): KnownVoucher {
       (newest === undefined || waiting !== null),
     said: saidVoucher(document.data, mirrored),
     waiting,
+    refused: entry.data?.state === "dead_letter" && entry.data.entryId === newest ? waiting : null,
     open: open.length,
     error: found.error ?? (unknown ? null : document.error) ?? (newest === undefined ? null : entry.error),
   };

@@ -125,6 +125,13 @@ export function beginEdit(
   };
 }
 
+/** The edit in the place of a refused entry, unless it already replaces one. */
+export function inPlaceOf(edit: VoucherEdit, refused: WaitingVoucher | null): VoucherEdit {
+  if (refused === null || edit.corrects !== null) return edit;
+  const creator = { userId: refused.creatorUserId, deviceId: refused.creatorDeviceId };
+  return { ...edit, corrects: refused.entryId, creator };
+}
+
 /** One spelling for comparing: an amount typed in any way is the same amount. */
 function comparable(field: VoucherField, value: string | null): string {
   const text = value ?? "";

@@ -24,13 +24,14 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
   const { t } = useTranslation();
   const sent = useEdits((state) => state.sent[serialNo]);
   const { edit, problems, error, busy, change, begun, reset } = editing;
+  const followed = known.waiting?.entryId ?? sent;
   const wrong = Object.keys(problems).length;
   return (
     <div className={classes.editor}>
-      {sent === undefined ? null : (
+      {followed === undefined ? null : (
         <div data-testid="voucher-sent">
           <Notice kind="info" title={t("taxVoucher.sent")}>
-            <EntryFollow entryId={sent} />
+            <EntryFollow entryId={followed} />
           </Notice>
         </div>
       )}

@@ -10,6 +10,7 @@ import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Name } from "../../components/name.tsx";
 import { useChannel } from "../../queries.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import classes from "./tax-voucher.module.css";
@@ -51,7 +52,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
       track: "minmax(0, 1fr)",
       cell: ({ note, serialNo: serial }) => (
         <span className={classes.found}>
-          <bdi className={classes.foundNote}>{note === null || note === "" ? "—" : note}</bdi>
+          <Name>{note === null || note === "" ? "—" : note}</Name>
           <bdi className={classes.serial} dir="ltr">
             {`…${serial.slice(-8)}`}
           </bdi>

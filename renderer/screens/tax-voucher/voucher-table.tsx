@@ -2,7 +2,7 @@ import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
-import { EntryFollow } from "../../components/entry-follow.tsx";
+import { EntryState } from "../../components/entry-follow.tsx";
 import { RecordName } from "../../components/record-name.tsx";
 import { StatusCode } from "../../components/status-code.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -76,7 +76,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
           <th scope="col">
             {t("taxVoucher.column.waiting")}
             <span className={classes.aside}>
-              {waiting === null ? null : <EntryFollow entryId={waiting.entryId} />}
+              {waiting === null ? null : <EntryState entryId={waiting.entryId} />}
               {open > 1 ? <span>{t("taxVoucher.open", { count: open })}</span> : null}
             </span>
           </th>

@@ -3,6 +3,7 @@ import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import {
   beginEdit,
   changedFields,
+  inPlaceOf,
   referencesChanged,
   saidVoucher,
   voucherInput,
@@ -56,5 +57,12 @@ describe("what is sent", () => {
       corrects: "entry",
       creatorUserId: "501",
     });
+  });
+
+  it("takes the place of a refused entry, and of no other once it replaces one", () => {
+    const edit = beginEdit(null, waiting, null);
+    expect(voucherInput(SERIAL, inPlaceOf(edit, waiting))).toMatchObject({ corrects: "entry" });
+    expect(inPlaceOf(edit, null).corrects).toBeNull();
+    expect(inPlaceOf({ ...edit, corrects: "older" }, waiting).corrects).toBe("older");
   });
 });
