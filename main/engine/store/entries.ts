@@ -206,7 +206,8 @@ export function createEntryStore(db: Db) {
   );
   const triedOften = db
     .prepare<[], number>(
-      `SELECT count(*) FROM entry WHERE state = 'retry_wait' AND attempts >= ${ATTENTION_AFTER}`,
+      `SELECT count(*) FROM entry INDEXED BY entry_tried_often
+       WHERE state = 'retry_wait' AND attempts >= ${ATTENTION_AFTER}`,
     )
     .pluck();
 
