@@ -3,10 +3,17 @@ import type { z } from "zod";
 import { connectionChannels } from "./channels/connection.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { postingChannels } from "./channels/posting.ts";
+import { printingChannels } from "./channels/printing.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { parseInput } from "./reply.ts";
 
-export const CHANNELS = { ...connectionChannels, ...postingChannels, ...mirrorChannels, ...shellChannels };
+export const CHANNELS = {
+  ...connectionChannels,
+  ...postingChannels,
+  ...mirrorChannels,
+  ...shellChannels,
+  ...printingChannels,
+};
 
 export type ChannelName = keyof typeof CHANNELS;
 /** What a caller may write. */

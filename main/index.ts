@@ -4,6 +4,7 @@
  * Start: profile, single instance, ready, then window and engine at the same time.
  * End: the question about what is unsent, then engine, practice service, window.
  */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { app, BrowserWindow, nativeTheme, powerMonitor, session } from "electron";
 import type { Settings } from "../contract/channels/shell.ts";
@@ -13,7 +14,7 @@ import { openGate, tellWindows } from "./ipc/gate.ts";
 import { serveAppFiles } from "./shell/app-protocol.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
-import { askBeforeQuit, tellSettingsSetAside } from "./shell/dialogs.ts";
+import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
 import { guardAllContents, guardSession } from "./shell/guards.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
@@ -22,6 +23,10 @@ import { watchNetwork } from "./shell/network-hints.ts";
 import { APP_URL, isOwnPage } from "./shell/origin.ts";
 import { createPracticeMode } from "./shell/practice.ts";
 import { createPracticeHost } from "./shell/practice-host.ts";
+import { createCollector } from "./shell/printing/collect.ts";
+import { createPrintJobs } from "./shell/printing/jobs.ts";
+import { createPrintPages } from "./shell/printing/print-page.ts";
+import { createPrinting } from "./shell/printing/printing.ts";
 import { systemProxy } from "./shell/proxy.ts";
 import { createQuitGuard } from "./shell/quit-guard.ts";
 import { quitQuestion } from "./shell/quit-question.ts";
@@ -60,7 +65,9 @@ if (prepared !== null) {
 function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared): void {
   const reached = createStartTimes(process.getCreationTime(), Date.now, log);
   reached("ready");
-  const emit = (event: CountersideEvent) => tellWindows(event, (address) => isOwnPage(address, devServer));
+  const printPages = createPrintPages(built("preload", "index.cjs"), devServer, log);
+  const emit = (event: CountersideEvent) =>
+    tellWindows(event, (contents) => isOwnPage(contents.getURL(), devServer) && !printPages.owns(contents));
 
   // What the profile holds.
   const settingsFile = openStoreFile(profile, "settings", log);
@@ -117,6 +124,18 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     return (error) => log.error(what, { error: String(error) });
   }
 
+  const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
+  const printing = createPrinting({
+    collector: createCollector({ invoke: engine.invoke, settings: settings.get, now: Date.now }),
+    jobs: createPrintJobs(),
+    settings: settings.get,
+    openPage: printPages.open,
+    printers: async () => (await owner()?.webContents.getPrintersAsync()) ?? [],
+    askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
+    writeFile,
+    log,
+  });
+
   // Start: the window waits for nobody.
   engine.start();
   guardSession(session.defaultSession, devServer, log);
@@ -129,6 +148,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
         settings,
         vault,
         practice,
+        printing,
         restartEngine: engine.restart,
         logFolder: log.folder,
         sqliteBinding,
@@ -138,7 +158,8 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
       (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
     ),
     devServer,
-    (address) => log.warn("A call was refused: its sender is not the program's own page", { address }),
+    (contents) => (printPages.owns(contents) ? "print" : "program"),
+    (address) => log.warn("A call was refused: its page may not make it", { address }),
   );
   const window = openWindow({
     preload: built("preload", "index.cjs"),
@@ -170,7 +191,6 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     .catch(report("Practice mode did not start"));
 
   // End.
-  const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
   const guard = createQuitGuard({
     question: async () => quitQuestion(await statusForQuit(engine.invoke), settings.get(), Date.now()),
     ask: (question) => askBeforeQuit(owner(), question),

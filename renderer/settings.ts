@@ -10,6 +10,9 @@ export const DEFAULT_SETTINGS: Settings = {
   textScale: 1,
   statusMeanings: {},
   referenceTypeMeanings: {},
+  printPaper: "a4",
+  printerName: null,
+  printCopies: 1,
 };
 
 /** The person's settings. */

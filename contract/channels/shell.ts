@@ -5,6 +5,11 @@ import { channel, nothing } from "./common.ts";
 /** Meanings that the owner wrote for codes the interface doesn't explain. */
 const codeMeanings = z.record(z.string().max(40), z.string().max(200));
 
+/** What slips are printed on: an A4 sheet, or a roll 80 mm wide. */
+export const PAPERS = ["a4", "roll80"] as const;
+export const paper = z.enum(PAPERS);
+export type Paper = z.infer<typeof paper>;
+
 export const settings = z.strictObject({
   language: z.enum(["en", "ar"]),
   digits: z.enum(["auto", "latin", "arabic"]),
@@ -12,6 +17,10 @@ export const settings = z.strictObject({
   textScale: z.number().min(0.8).max(2),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
+  printPaper: paper,
+  /** The printer that prints at once, without a dialog; null: the system's dialog asks every time. */
+  printerName: z.string().min(1).max(300).nullable(),
+  printCopies: z.number().int().min(1).max(9),
 });
 export type Settings = z.infer<typeof settings>;
 

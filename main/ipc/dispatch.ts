@@ -50,6 +50,11 @@ export function createDispatch(
     ["file.choose", bind(CHANNELS["file.choose"].input, handlers["file.choose"])],
     ["app.environment", bind(CHANNELS["app.environment"].input, handlers["app.environment"])],
     ["app.quit", bind(CHANNELS["app.quit"].input, handlers["app.quit"])],
+    ["print.slip", bind(CHANNELS["print.slip"].input, handlers["print.slip"])],
+    ["print.worksheet", bind(CHANNELS["print.worksheet"].input, handlers["print.worksheet"])],
+    ["print.printers", bind(CHANNELS["print.printers"].input, handlers["print.printers"])],
+    ["print.content", bind(CHANNELS["print.content"].input, handlers["print.content"])],
+    ["print.drawn", bind(CHANNELS["print.drawn"].input, handlers["print.drawn"])],
   ] satisfies [ShellChannel, Bound][]);
 
   const answer = async (channel: unknown, input: unknown): Promise<Reply<unknown>> => {

@@ -1,15 +1,16 @@
 /** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
-import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
+import { BrowserWindow, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { mayCall } from "./sender.ts";
+import { mayAsk, mayCall, type PageRole } from "./sender.ts";
 
 /** Opens the gate; `refused` is told of every caller that was turned away. */
 export function openGate(
   dispatch: Dispatch,
   devServer: string | null,
+  roleOf: (contents: WebContents) => PageRole,
   refused: (address: string) => void,
 ): void {
   // electron-store registers a channel of its own, which nothing here uses.
@@ -17,7 +18,8 @@ export function openGate(
   ipcMain.handle(
     IPC_INVOKE,
     (event, channel: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
-      if (mayCall(senderOf(event), devServer)) return dispatch(channel, input);
+      if (mayCall(senderOf(event), devServer) && mayAsk(roleOf(event.sender), channel))
+        return dispatch(channel, input);
       refused(event.senderFrame?.url.slice(0, 200) ?? "a frame that is gone");
       return {
         ok: false,
@@ -35,10 +37,9 @@ function senderOf(event: IpcMainInvokeEvent) {
   };
 }
 
-/** Tells every window whose page is the program's own. */
-export function tellWindows(event: CountersideEvent, isOwn: (address: string) => boolean): void {
+/** Tells every window whose page may hear it. */
+export function tellWindows(event: CountersideEvent, mayHear: (contents: WebContents) => boolean): void {
   for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed() && isOwn(window.webContents.getURL()))
-      window.webContents.send(IPC_EVENT, event);
+    if (!window.isDestroyed() && mayHear(window.webContents)) window.webContents.send(IPC_EVENT, event);
   }
 }

@@ -1,4 +1,5 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
+import type { ChannelName } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/origin.ts";
 
 export interface Sender {
@@ -10,3 +11,12 @@ export interface Sender {
 
 export const mayCall = ({ frame, ownWindow }: Sender, devServer: string | null): boolean =>
   ownWindow && frame?.isMainFrame === true && isOwnPage(frame.url, devServer);
+
+/** The window that staff see, or the hidden one that draws what is printed. */
+export type PageRole = "program" | "print";
+
+const OF_THE_PRINT_PAGE: ReadonlySet<unknown> = new Set<ChannelName>(["print.content", "print.drawn"]);
+
+/** The print page asks for what it draws and says that it is drawn, and nothing else; no other page asks that. */
+export const mayAsk = (role: PageRole, channel: unknown): boolean =>
+  OF_THE_PRINT_PAGE.has(channel) === (role === "print");

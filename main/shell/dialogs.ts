@@ -30,6 +30,26 @@ export async function chooseFile(
   return { path: chosen.canceled ? null : (chosen.filePaths[0] ?? null) };
 }
 
+/** Where a print is to be saved; null where the person cancelled. The system asks before it replaces a file. */
+export async function chooseTarget(
+  window: BrowserWindow | null,
+  defaultPath: string,
+  words: ShellWords,
+): Promise<string | null> {
+  const filter = defaultPath.endsWith(".csv")
+    ? { name: words.csvFiles, extensions: ["csv"] }
+    : { name: words.pdfFiles, extensions: ["pdf"] };
+  const options: Electron.SaveDialogOptions = {
+    defaultPath,
+    filters: [filter],
+    properties: ["showOverwriteConfirmation", "createDirectory"],
+  };
+  const chosen = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  return chosen.canceled || chosen.filePath === "" ? null : chosen.filePath;
+}
+
 /** True: quit all the same. Escape and the window's cross mean stay. */
 export async function askBeforeQuit(window: BrowserWindow | null, question: QuitQuestion): Promise<boolean> {
   const options: Electron.MessageBoxOptions = {

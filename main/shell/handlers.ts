@@ -4,6 +4,7 @@ import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { chooseFile } from "./dialogs.ts";
 import { describeEnvironment } from "./environment.ts";
 import type { PracticeMode } from "./practice.ts";
+import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 import { shellWords } from "./words.ts";
@@ -13,6 +14,7 @@ export interface HandlerChoices {
   settings: SettingsKeeper;
   vault: Vault;
   practice: PracticeMode;
+  printing: PrintHandlers;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
   logFolder: string;
@@ -21,8 +23,9 @@ export interface HandlerChoices {
 
 /** Makes the handlers. */
 export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
-  const { app, settings, vault, practice, restartEngine, logFolder, sqliteBinding } = choices;
+  const { app, settings, vault, practice, printing, restartEngine, logFolder, sqliteBinding } = choices;
   return {
+    ...printing,
     "settings.get": () => settings.get(),
     "settings.set": (change) => settings.set(change),
     "vault.status": () => vault.status(),

@@ -13,6 +13,9 @@ export const defaultSettings = (locale: string): Settings => ({
   textScale: 1,
   statusMeanings: {},
   referenceTypeMeanings: {},
+  printPaper: "a4",
+  printerName: null,
+  printCopies: 1,
 });
 
 /** Takes each valid field of what was stored and the default for every other; names the fields it refused. */

@@ -38,6 +38,8 @@ const en = {
   referenceDataFiles: "Reference data",
   backupFiles: "Counterside backup",
   allFiles: "All files",
+  pdfFiles: "PDF",
+  csvFiles: "Table (CSV)",
 };
 export type ShellWords = Readonly<Record<keyof typeof en, string>>;
 
@@ -78,6 +80,8 @@ const ar: ShellWords = {
   referenceDataFiles: "بيانات مرجعية",
   backupFiles: "نسخة احتياطية من Counterside",
   allFiles: "كل الملفات",
+  pdfFiles: "ملف PDF",
+  csvFiles: "جدول (CSV)",
 };
 
 export const shellWords = (language: Settings["language"]): ShellWords => (language === "ar" ? ar : en);

@@ -6,6 +6,7 @@ import { isWithinSize } from "../../../main/ipc/input-size.ts";
 import { mayCall } from "../../../main/ipc/sender.ts";
 import { defaultSettings } from "../../../main/shell/settings.ts";
 
+const printed = { outcome: "printed" as const, path: null, pages: 1, detail: null };
 const practice = { active: false, serviceUp: false, serviceUrl: null };
 const handlers: ShellHandlers = {
   "settings.get": () => defaultSettings("en"),
@@ -24,6 +25,13 @@ const handlers: ShellHandlers = {
     throw new TypeError("no environment");
   },
   "app.quit": () => ({}),
+  "print.slip": () => printed,
+  "print.worksheet": () => printed,
+  "print.printers": () => ({ printers: [], known: true }),
+  "print.content": () => {
+    throw new CountersideError("not_found", "There is no such print.");
+  },
+  "print.drawn": () => ({}),
 };
 const engine = vi.fn<CallEngine>(async (_, input) => ({ ok: true, value: input }));
 const unexpected = vi.fn();

@@ -1,0 +1,114 @@
+/**
+ * Slips and worksheets on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
+ * nothing here is asked while something is entered.
+ */
+import { z } from "zod";
+import { entryId } from "../values.ts";
+import { channel, nothing, timeOut, wholeOut } from "./common.ts";
+import { postingChannels } from "./posting.ts";
+import { paper, settings } from "./shell.ts";
+
+/** How a print ended; each has its own words and remedy beside the button that asked for it. */
+export const PRINT_OUTCOMES = [
+  /** Handed to the system's printing; whether paper came out, only the person sees. */
+  "printed",
+  "saved",
+  /** In the system's dialog. */
+  "cancelled",
+  /** This computer knows no printer at all. */
+  "no_printer",
+  /** The chosen printer is not there (any more). */
+  "printer_gone",
+  /** The system's printing refused; `detail` has its words. */
+  "print_failed",
+  "timed_out",
+  /** The page was not drawn as it must be; nothing was printed. */
+  "not_drawn",
+  /** The file could not be written; `detail` has the system's words. */
+  "not_written",
+] as const;
+export const printOutcome = z.enum(PRINT_OUTCOMES);
+export type PrintOutcome = z.infer<typeof printOutcome>;
+
+const printed = z.object({
+  outcome: printOutcome,
+  /** Where it was saved. */
+  path: z.string().nullable(),
+  pages: z.number(),
+  /** The system's own words, where it gave some. */
+  detail: z.string().nullable(),
+});
+export type Printed = z.infer<typeof printed>;
+
+/** Names out of the mirror by id; an id without a name is printed as an id. */
+const names = z.object({
+  accounts: z.record(z.string(), z.string()),
+  stores: z.record(z.string(), z.string()),
+  products: z.record(z.string(), z.string()),
+  measureUnits: z.record(z.string(), z.string()),
+  /** Fraction digits by currency, where the mirror knows them. */
+  currencyDigits: z.record(z.string(), z.number()),
+});
+export type PrintNames = z.infer<typeof names>;
+
+const entry = postingChannels["outbox.get"].output;
+const surroundings = {
+  settings,
+  names,
+  practice: z.boolean(),
+  tenantId: wholeOut,
+  userId: wholeOut,
+  madeAt: timeOut,
+};
+
+const slipContent = z.object({ kind: z.literal("slip"), paper, entry, ...surroundings });
+const worksheetContent = z.object({
+  kind: z.literal("worksheet"),
+  form: z.enum(["pages", "csv"]),
+  entries: z.array(entry),
+  ...surroundings,
+});
+const printContent = z.discriminatedUnion("kind", [slipContent, worksheetContent]);
+export type SlipContent = z.infer<typeof slipContent>;
+export type WorksheetContent = z.infer<typeof worksheetContent>;
+export type PrintContent = z.infer<typeof printContent>;
+
+const jobId = z.uuid();
+/** A page on paper has a height that a printer can feed. */
+const heightMm = z.number().positive().max(5_000);
+
+export const printingChannels = {
+  /** A slip of one purchase return or voucher edit; the paper is the one in the settings unless named. */
+  "print.slip": channel(
+    "shell",
+    z.strictObject({ entryId, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
+    printed,
+  ),
+  /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
+  "print.worksheet": channel("shell", z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }), printed),
+  "print.printers": channel(
+    "shell",
+    nothing,
+    z.object({
+      printers: z.array(z.object({ name: z.string(), displayName: z.string() })),
+      /** False: the system did not say in time. */
+      known: z.boolean(),
+    }),
+  ),
+  /** For the print page only: what it draws, by the id it was opened with. */
+  "print.content": channel("shell", z.strictObject({ jobId }), printContent),
+  /** For the print page only: it is drawn with its fonts, or it can't be. */
+  "print.drawn": channel(
+    "shell",
+    z.discriminatedUnion("result", [
+      z.strictObject({
+        jobId,
+        result: z.literal("pages"),
+        heightsMm: z.array(heightMm).min(1).max(10_000),
+      }),
+      z.strictObject({ jobId, result: z.literal("text"), text: z.string().min(1).max(7_000_000) }),
+      z.strictObject({ jobId, result: z.literal("problem"), words: z.string().max(2_000) }),
+    ]),
+    nothing,
+  ),
+};

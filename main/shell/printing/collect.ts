@@ -1,0 +1,85 @@
+/** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
+import type { SlipContent, WorksheetContent } from "../../../contract/channels/printing.ts";
+import type { Paper, Settings } from "../../../contract/channels/shell.ts";
+import {
+  type ChannelInput,
+  type ChannelOutput,
+  type EngineChannel,
+  parseChannelOutput,
+} from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { EntryId } from "../../../contract/values.ts";
+import type { Invoke } from "../connection-gate.ts";
+import { fewAtOnce, findNames, wantedNames } from "./names.ts";
+
+type EntryDetail = ChannelOutput<"outbox.get">;
+
+const PAGE = 200;
+
+export interface CollectorChoices {
+  invoke: Invoke;
+  settings: () => Settings;
+  now: () => number;
+}
+
+export interface Collector {
+  slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
+  worksheet(form: WorksheetContent["form"]): Promise<WorksheetContent>;
+}
+
+/** Makes the collector. */
+export function createCollector({ invoke, settings, now }: CollectorChoices): Collector {
+  const ask = async <Name extends EngineChannel>(
+    channel: Name,
+    input: ChannelInput<Name>,
+  ): Promise<ChannelOutput<Name>> => {
+    const reply = await invoke(channel, input);
+    if (!reply.ok) throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
+    return parseChannelOutput(channel, reply.value);
+  };
+
+  const surroundings = async (entries: readonly EntryDetail[], goods: boolean) => {
+    const connection = await ask("connection.get", {});
+    if (connection === null) throw new CountersideError("not_connected", "No service and tenant yet.");
+    const { practice, tenantId, userId } = connection;
+    const names = await findNames((input) => ask("mirror.search", input), wantedNames(entries, goods));
+    return { settings: settings(), names, practice, tenantId, userId, madeAt: new Date(now()).toISOString() };
+  };
+
+  /** All of them, oldest first, read page by page. */
+  const unknownEntries = async (): Promise<EntryDetail[]> => {
+    const ids: string[] = [];
+    let before: number | undefined;
+    for (;;) {
+      const { entries } = await ask("outbox.list", {
+        states: ["outcome_unknown"],
+        limit: PAGE,
+        ...(before === undefined ? {} : { beforeSequence: before }),
+      });
+      ids.push(...entries.map((entry) => entry.entryId));
+      before = entries.at(-1)?.sequence;
+      if (entries.length < PAGE) break;
+    }
+    const details: EntryDetail[] = [];
+    await fewAtOnce(ids, async (entryId) => {
+      details.push(await ask("outbox.get", { entryId }));
+    });
+    // One may have been decided since the list was read.
+    return details.filter(({ state }) => state === "outcome_unknown").sort((a, b) => a.sequence - b.sequence);
+  };
+
+  return {
+    slip: async (entryId, paper) => {
+      const entry = await ask("outbox.get", { entryId });
+      if (entry.kind !== "purchaseReturn" && entry.kind !== "taxVoucher")
+        throw new CountersideError("wrong_state", "Only returns and vouchers have a slip.", {
+          kind: entry.kind,
+        });
+      return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
+    },
+    worksheet: async (form) => {
+      const entries = await unknownEntries();
+      return { kind: "worksheet", form, entries, ...(await surroundings(entries, false)) };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Printing: reads what is asked for, has a hidden page draw it, and hands it to the printer or into a file.
+ *
+ * It stands apart from posting: it begins after an entry is on disk, and whatever fails here is said beside the
+ * button that asked for it.
+ */
+import type { PrintContent, Printed, PrintOutcome } from "../../../contract/channels/printing.ts";
+import type { Settings } from "../../../contract/channels/shell.ts";
+import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import type { Log } from "../log.ts";
+import type { Collector } from "./collect.ts";
+import type { Drawn, PrintJobs } from "./jobs.ts";
+import {
+  fileName,
+  looksDrawn,
+  paperOf,
+  pdfOptions,
+  printerOptions,
+  printerOutcome,
+  sheetOf,
+} from "./paper.ts";
+import { TookTooLong, within } from "./within.ts";
+
+/** Five thousand lines on a slow PC are drawn well within it. */
+const DRAW_MS = 60_000;
+const PRINTERS_MS = 5_000;
+const SILENT_MS = 60_000;
+/** Someone stands before the system's dialog. */
+const DIALOG_MS = 15 * 60_000;
+
+/** A hidden page that draws one job. */
+export interface PrintPage {
+  /** Rejects where the page can't be loaded or ends. */
+  readonly broken: Promise<never>;
+  toPdf(options: Electron.PrintToPDFOptions): Promise<Uint8Array>;
+  /** How it ended, with the system's words where it failed. */
+  print(options: Electron.WebContentsPrintOptions): Promise<{ outcome: PrintOutcome; detail: string | null }>;
+  close(): void;
+}
+
+export interface PrintingChoices {
+  collector: Collector;
+  jobs: PrintJobs;
+  settings: () => Settings;
+  openPage: (jobId: string) => PrintPage;
+  /** The system's printers. */
+  printers: () => Promise<{ name: string; displayName: string }[]>;
+  /** The system's dialog for saving; null where the person cancelled. */
+  askWhere: (name: string) => Promise<string | null>;
+  writeFile: (path: string, content: Uint8Array | string) => Promise<void>;
+  log: Log;
+}
+
+export type PrintHandlers = Pick<
+  ShellHandlers,
+  "print.slip" | "print.worksheet" | "print.printers" | "print.content" | "print.drawn"
+>;
+
+type Target = "printer" | "pdf" | "csv";
+
+const ended = (outcome: PrintOutcome, more: Partial<Printed> = {}): Printed => ({
+  outcome,
+  path: null,
+  pages: 0,
+  detail: null,
+  ...more,
+});
+
+/** What the system said when it failed. */
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Makes the handlers. */
+export function createPrinting(choices: PrintingChoices): PrintHandlers {
+  const { collector, jobs, settings, openPage, askWhere, writeFile, log } = choices;
+
+  const printers = async () => {
+    try {
+      return await within(PRINTERS_MS, choices.printers());
+    } catch (error) {
+      log.warn("The system did not name its printers", { error: wordsOf(error) });
+      return null;
+    }
+  };
+
+  const save = async (content: PrintContent, made: Uint8Array | string, pages: number): Promise<Printed> => {
+    const path = await askWhere(fileName(content));
+    if (path === null) return ended("cancelled");
+    try {
+      await writeFile(path, made);
+      return ended("saved", { path, pages });
+    } catch (error) {
+      log.warn("A print could not be saved", { path, error: wordsOf(error) });
+      return ended("not_written", { path, detail: wordsOf(error) });
+    }
+  };
+
+  const onPaper = async (page: PrintPage, content: PrintContent, heightsMm: number[]): Promise<Printed> => {
+    const { printerName, printCopies } = settings();
+    const options = printerOptions(sheetOf(paperOf(content), heightsMm), printerName, printCopies);
+    const { outcome, detail } = await within(
+      printerName === null ? DIALOG_MS : SILENT_MS,
+      Promise.race([page.print(options), page.broken]),
+    );
+    return ended(outcome, { detail, pages: heightsMm.length });
+  };
+
+  /** Draws first, and looks at what was drawn: a sheet that would come out blank is never sent anywhere. */
+  const afterDrawing = async (page: PrintPage, drawn: Drawn, content: PrintContent, to: Target) => {
+    if (drawn.result === "problem") return ended("not_drawn", { detail: drawn.words });
+    if (drawn.result === "text") return save(content, drawn.text, 0);
+    const { heightsMm } = drawn;
+    const options = pdfOptions(sheetOf(paperOf(content), heightsMm));
+    const pdf = await within(DRAW_MS, Promise.race([page.toPdf(options), page.broken]));
+    if (!looksDrawn(pdf, heightsMm.length))
+      return ended("not_drawn", { detail: `${pdf.length} bytes for ${heightsMm.length} pages` });
+    return to === "printer" ? onPaper(page, content, heightsMm) : save(content, pdf, heightsMm.length);
+  };
+
+  const run = async (content: PrintContent, to: Target): Promise<Printed> => {
+    const job = jobs.open(content);
+    const page = openPage(job.jobId);
+    try {
+      const drawn = await within(DRAW_MS, Promise.race([job.drawn, page.broken]));
+      return await afterDrawing(page, drawn, content, to);
+    } catch (error) {
+      log.error("A print failed", { kind: content.kind, to, error: wordsOf(error) });
+      return ended(error instanceof TookTooLong ? "timed_out" : "not_drawn", { detail: wordsOf(error) });
+    } finally {
+      jobs.close(job);
+      page.close();
+    }
+  };
+
+  /** What stands against it from the start; null where nothing does. */
+  const refusal = async (to: Target): Promise<Printed | null> => {
+    if (to !== "printer") return null;
+    const known = await printers();
+    const { printerName } = settings();
+    const outcome = printerOutcome(known?.map(({ name }) => name) ?? null, printerName);
+    return outcome === "go" ? null : ended(outcome, { detail: printerName });
+  };
+
+  return {
+    "print.slip": async ({ entryId, paper, to }) =>
+      (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
+    "print.worksheet": async ({ to }) =>
+      (await refusal(to)) ?? run(await collector.worksheet(to === "csv" ? "csv" : "pages"), to),
+    "print.printers": async () => {
+      const known = await printers();
+      return { printers: known ?? [], known: known !== null };
+    },
+    "print.content": ({ jobId }) => jobs.content(jobId),
+    "print.drawn": (drawn) => {
+      jobs.drawn(drawn);
+      return {};
+    },
+  };
+}
