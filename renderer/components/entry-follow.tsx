@@ -13,12 +13,16 @@ export function EntryState({ entryId }: { entryId: string }) {
 export function EntryFollow({ entryId }: { entryId: string }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId }).data;
+  const last = entry?.attempts.at(-1);
+  // The network's own words are for the flight record; here it is said what they mean.
+  const unheard = last !== undefined && last.httpStatus === null ? last.outcome : null;
+  const words = unheard === null ? entry?.lastError : t(`outbox.flight.outcome.${unheard}`);
   return (
     <span className={classes.follow} role="status">
       <StateBadge state={entry?.state ?? "pending"} />
-      {entry?.lastError == null || entry.state === "confirmed" ? null : (
+      {words == null || entry?.state === "confirmed" ? null : (
         <span className={classes.words} dir="auto">
-          {entry.lastError}
+          {words}
         </span>
       )}
       <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Panel } from "../../components/panel.tsx";
@@ -10,17 +10,18 @@ import { readiness } from "./readiness.ts";
 
 interface CheckLineProps {
   name: string;
-  good: boolean;
+  good: boolean | "unknown";
   words: string;
   to: string;
 }
 
 function CheckLine({ name, good, words, to }: CheckLineProps) {
   const { t } = useTranslation();
-  const Icon = good ? IconCircleCheck : IconAlertTriangle;
+  const Icon = good === "unknown" ? IconCircleDashed : good ? IconCircleCheck : IconAlertTriangle;
+  const judged = good === "unknown" ? "unknown" : good ? "good" : "watch";
   return (
     <li className={classes.check} data-good={good}>
-      <Icon size="1.125rem" stroke={1.8} aria-label={good ? t("home.ready.good") : t("home.ready.watch")} />
+      <Icon size="1.125rem" stroke={1.8} aria-label={t(`home.ready.${judged}`)} />
       <Link href={to} className={classes.checkName ?? ""}>
         {name}
       </Link>
@@ -77,7 +78,7 @@ export function ReadinessPanel() {
         />
         <CheckLine
           name={t("home.ready.names.clock")}
-          good={ready.clock !== "off"}
+          good={ready.clock === "unknown" ? "unknown" : ready.clock === "good"}
           words={t(`home.ready.clock.${ready.clock}`, {
             drift: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
           })}
