@@ -1,0 +1,174 @@
+/** The pure decisions of the loop: waits, the line, and the service's words. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { OUTCOMES } from "../../../../contract/channels/posting.ts";
+import {
+  BACKOFF_CAP_MS,
+  BACKOFF_FLOOR_MS,
+  backoffMs,
+  retryAfterMs,
+} from "../../../../main/engine/sync/backoff.ts";
+import {
+  afterContact,
+  afterHint,
+  afterNoConnection,
+  type Connectivity,
+  slotsOf,
+} from "../../../../main/engine/sync/connectivity.ts";
+import { OUTCOME_POLICY, outcomeOf, verdictOf } from "../../../../main/engine/sync/outcome-policy.ts";
+import { serviceWords } from "../../../../main/engine/sync/service-words.ts";
+import { throttled } from "../../../../main/engine/throttle.ts";
+import { ManualClock, START } from "../../../helpers/clock.ts";
+
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe("the backoff", () => {
+  it("stays between its floor and its doubling ceiling, for ever", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fraction, (failures, drawn) => {
+        const wait = backoffMs(failures, drawn);
+        const ceiling =
+          failures > 20 ? BACKOFF_CAP_MS : Math.min(BACKOFF_CAP_MS, 1_000 * 2 ** (Math.max(failures, 1) - 1));
+        expect(wait).toBeGreaterThanOrEqual(BACKOFF_FLOOR_MS);
+        expect(wait).toBeLessThanOrEqual(Math.max(ceiling, BACKOFF_FLOOR_MS));
+        expect(Number.isInteger(wait)).toBe(true);
+      }),
+    );
+  });
+
+  it("spreads over the whole of its ceiling: that is what full jitter means", () => {
+    expect([0, 0.25, 0.5, 0.75, 0.999].map((drawn) => backoffMs(10, drawn))).toEqual([
+      100, 75_000, 150_000, 225_000, 299_700,
+    ]);
+  });
+});
+
+describe("a Retry-After", () => {
+  const date = "Wed, 02 Jan 2030 10:00:00 GMT";
+  it.each([
+    ["120", null, 120_000],
+    [" 0 ", null, 0],
+    ["9999999999", null, 9_999_999_999_000],
+    ["Wed, 02 Jan 2030 10:00:30 GMT", date, 30_000],
+    ["Wed, 02 Jan 2030 09:59:00 GMT", date, 0],
+    ["Wed, 02 Jan 2030 10:00:30 GMT", "nonsense", Date.parse("2030-01-02T10:00:30Z") - START],
+    ["Wed, 02 Jan 2030 10:00:30 GMT", null, Date.parse("2030-01-02T10:00:30Z") - START],
+    ["-5", date, expect.any(Number)],
+    ["soon", date, null],
+    ["", date, null],
+    [null, date, null],
+  ])("of %j with the service's date %j asks for %s ms", (text, serviceDate, ms) => {
+    const asked = retryAfterMs(text, serviceDate, START);
+    expect(asked).toEqual(ms);
+    if (asked !== null) expect(asked).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("the line", () => {
+  const up = afterContact(false);
+
+  it("goes down once for all sends that fail together, and longer for each knock after", () => {
+    const first = afterNoConnection(up, up, 1_000, 0.5);
+    expect(first).toEqual({ kind: "down", failures: 1, until: 1_500 });
+    // Seven more that began while it was up tell nothing new.
+    expect(afterNoConnection(first, up, 1_001, 0.9)).toBe(first);
+    expect(afterNoConnection(first, first, 2_000, 0.5)).toEqual({ kind: "down", failures: 2, until: 3_000 });
+  });
+
+  it("lets one through at a time until it is known to be up", () => {
+    const down: Connectivity = { kind: "down", failures: 3, until: 5_000 };
+    expect(slotsOf({ kind: "untried" }, 0, 8, 0)).toBe(1);
+    expect(slotsOf({ kind: "untried" }, 0, 8, 1)).toBe(0);
+    expect(slotsOf(down, 4_999, 8, 0)).toBe(0);
+    expect(slotsOf(down, 5_000, 8, 0)).toBe(1);
+    expect(slotsOf(down, 5_000, 8, 1)).toBe(0);
+    expect(slotsOf(up, 0, 8, 3)).toBe(5);
+    expect(slotsOf(up, 0, 8, 9)).toBe(0);
+    expect(afterHint(down, 4_000)).toEqual({ kind: "down", failures: 3, until: 4_000 });
+    expect(afterHint(up, 4_000)).toBe(up);
+  });
+});
+
+describe("the policy", () => {
+  it("names an outcome for every status there is", () => {
+    const outcomes = (status: number, retryAfter: string | null) =>
+      outcomeOf({ kind: "answer", status, body: "", retryAfter, date: null }, () => true);
+    for (let status = 200; status <= 599; status += 1) {
+      const expected =
+        status < 300
+          ? "accepted"
+          : status < 400
+            ? "redirected"
+            : status === 401
+              ? "sign_in_needed"
+              : [408, 425, 429].includes(status)
+                ? "asked_to_wait"
+                : status < 500
+                  ? "refused"
+                  : "server_error";
+      expect(outcomes(status, null), String(status)).toBe(expected);
+      expect(outcomes(status, "1"), String(status)).toBe(status === 503 ? "asked_to_wait" : expected);
+    }
+  });
+
+  it("never resends a POST of unknown outcome unless the owner says so, and a repeat that converges always", () => {
+    for (const outcome of OUTCOMES) {
+      const [post, put] = [OUTCOME_POLICY[outcome].may_apply_twice, OUTCOME_POLICY[outcome].converges];
+      expect(put.state).not.toBe("outcome_unknown");
+      expect(verdictOf(outcome, "may_apply_twice", true)).toEqual(
+        post.state === "outcome_unknown" ? put : post,
+      );
+      expect(verdictOf(outcome, "converges", false)).toEqual(put);
+    }
+  });
+});
+
+describe("the service's words", () => {
+  it.each([
+    [
+      422,
+      '{"error":{"code":"stock","details":[{"message":"above the stock"}]}}',
+      "422: stock; above the stock",
+    ],
+    [403, '"not yours"', "403: not yours"],
+    [500, "<h1>oops</h1>", "500: <h1>oops</h1>"],
+    [500, "  \n ", "500: the service gave no words"],
+    [404, "{}", "404: {}"],
+    [400, '{"a":"same","b":"same"}', "400: same"],
+    [400, '{"__proto__":{"m":"kept"}}', "400: kept"],
+  ])("of %s with %j are %j", (status, body, words) => expect(serviceWords(status, body)).toBe(words));
+
+  it("are short, whatever came, and never fail", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.json(), fc.string({ maxLength: 40_000 }), fc.constant("[".repeat(90_000))),
+        (body) => {
+          expect(serviceWords(500, body).length).toBeLessThanOrEqual(510);
+        },
+      ),
+    );
+  });
+});
+
+describe("a throttled event", () => {
+  it("comes at once, then at most once in a while, and the last is never lost", () => {
+    const clock = new ManualClock();
+    const told: number[] = [];
+    const { call, stop } = throttled(clock, 100, () => told.push(clock.now() - START));
+    for (let ms = 0; ms <= 250; ms += 10) {
+      clock.runUntil(START + ms);
+      call();
+    }
+    clock.runUntil(START + 1_000);
+    expect(told).toEqual([0, 100, 200, 300]);
+    // A clock that was set back must not silence it until it catches up.
+    clock.turnTo(START - 86_400_000);
+    call();
+    clock.runUntil(clock.now());
+    expect(told).toHaveLength(5);
+    call();
+    stop();
+    clock.runUntil(clock.now() + 1_000);
+    expect(told).toHaveLength(5);
+  });
+});
