@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { connectionChannels } from "./channels/connection.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
+import { pinChannels } from "./channels/pin.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { printingChannels } from "./channels/printing.ts";
 import { shellChannels } from "./channels/shell.ts";
@@ -12,6 +13,7 @@ export const CHANNELS = {
   ...postingChannels,
   ...mirrorChannels,
   ...shellChannels,
+  ...pinChannels,
   ...printingChannels,
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { entryState } from "./channels/common.ts";
 import { syncStatus } from "./channels/connection.ts";
 import { referenceKind } from "./channels/mirror.ts";
+import { pinStatus } from "./channels/pin.ts";
 import { settings } from "./channels/shell.ts";
 
 export const EVENTS = {
@@ -15,6 +16,7 @@ export const EVENTS = {
   "mirror.changed": z.object({ serialNo: z.string().nullable() }),
   "referenceData.importProgressed": z.object({ kind: referenceKind, rows: z.number(), done: z.boolean() }),
   "settings.changed": settings,
+  "pin.changed": pinStatus,
   "practice.changed": z.object({ active: z.boolean(), serviceUp: z.boolean() }),
 };
 export type EventName = keyof typeof EVENTS;

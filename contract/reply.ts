@@ -22,6 +22,9 @@ export const ERROR_CODES = [
   "engine_unavailable",
   "service_unreachable", // connection.check only
   "vault_unavailable", // no safe place for the token
+  "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
+  "pin_wrong", // details.which, details.waitMs
+  "pin_wait", // too early for another try; details.waitMs
   "cancelled",
   "internal",
 ] as const;
@@ -54,6 +57,8 @@ export const FIELD_REASONS = [
   "expiry_before_production",
   "unknown_account",
   "control_character",
+  "not_a_pin",
+  "not_a_recovery_code",
   "invalid",
 ] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];

@@ -21,6 +21,8 @@ import { createShellHandlers } from "./shell/handlers.ts";
 import { setMenu } from "./shell/menu.ts";
 import { watchNetwork } from "./shell/network-hints.ts";
 import { APP_URL, isOwnPage } from "./shell/origin.ts";
+import { openPin } from "./shell/pin/open-pin.ts";
+import { watchLeaving } from "./shell/pin/watch-leaving.ts";
 import { createPracticeMode } from "./shell/practice.ts";
 import { createPracticeHost } from "./shell/practice-host.ts";
 import { createCollector } from "./shell/printing/collect.ts";
@@ -89,6 +91,13 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
   log.hideSecrets(vault.secrets);
 
+  const pin = openPin(
+    openStoreFile(profile, "pin", log),
+    shellFile,
+    (payload) => emit({ event: "pin.changed", payload }),
+    log,
+  );
+
   // The two processes beside this one.
   const engine = createEngineHost({
     startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
@@ -148,6 +157,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
         settings,
         vault,
         practice,
+        pin,
         printing,
         restartEngine: engine.restart,
         logFolder: log.folder,
@@ -155,6 +165,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
       }),
       (channel, input) =>
         channel === "connection.save" ? saveConnection(input) : engine.invoke(channel, input),
+      pin.guard,
       (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
     ),
     devServer,
@@ -184,6 +195,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   });
   app.on("second-instance", () => focusWindow(window));
   const stopWatching = watchNetwork(engine.networkHint);
+  const stopLocking = watchLeaving(() => pin.status().open, pin.lock);
   engine
     .whenReady()
     .then(() => reached("engineReady"))
@@ -197,6 +209,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     stopEverything: async () => {
       log.info("Leaving: the engine and the practice service are asked to stop");
       stopWatching();
+      stopLocking();
       if (!window.isDestroyed()) window.hide();
       await engine.stop();
       await practiceHost.stop();

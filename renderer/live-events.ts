@@ -42,6 +42,7 @@ export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
       return ["practice.status"];
     case "sync.statusChanged":
     case "settings.changed":
+    case "pin.changed":
     case "engine.stopped":
       return [];
   }
@@ -51,6 +52,7 @@ export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
 function takeOver(client: QueryClient, event: CountersideEvent): void {
   if (event.event === "sync.statusChanged") client.setQueryData(channelKey("sync.status", {}), event.payload);
   if (event.event === "settings.changed") client.setQueryData(channelKey("settings.get", {}), event.payload);
+  if (event.event === "pin.changed") client.setQueryData(channelKey("pin.status", {}), event.payload);
 }
 
 function followEngine(event: CountersideEvent): void {

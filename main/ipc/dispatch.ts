@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import {
   CHANNELS,
+  type ChannelName,
   type ChannelOutput,
   type EngineChannel,
   isChannelName,
@@ -20,20 +21,28 @@ export type ShellHandlers = {
 /** Hands a parsed input to the engine. */
 export type CallEngine = (channel: EngineChannel, input: unknown) => Promise<Reply<unknown>>;
 
+/** Throws where the call may not go through now; it stands before everything that is dispatched. */
+export type Guard = (channel: ChannelName, input: unknown) => void;
+
 export type Dispatch = (channel: unknown, input: unknown) => Promise<Reply<unknown>>;
 
-type Bound = (input: unknown) => Promise<unknown>;
+type Bound = (input: unknown, guard: (parsed: unknown) => void) => Promise<unknown>;
 
 function bind<Input extends z.ZodType>(schema: Input, handler: (input: z.output<Input>) => unknown): Bound {
-  return async (input) => handler(parseInput(schema, input));
+  return async (input, guard) => {
+    const parsed = parseInput(schema, input);
+    guard(parsed);
+    return handler(parsed);
+  };
 }
 
 const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
 
-/** Makes the dispatcher; `unexpected` is told of every error that is a bug. */
+/** Makes the dispatcher. `guard` sees every call that is well formed; `unexpected` is told of every error that is a bug. */
 export function createDispatch(
   handlers: ShellHandlers,
   callEngine: CallEngine,
+  guard: Guard,
   unexpected: (channel: string, error: unknown) => void,
 ): Dispatch {
   const shell = new Map<string, Bound>([
@@ -55,16 +64,29 @@ export function createDispatch(
     ["print.printers", bind(CHANNELS["print.printers"].input, handlers["print.printers"])],
     ["print.content", bind(CHANNELS["print.content"].input, handlers["print.content"])],
     ["print.drawn", bind(CHANNELS["print.drawn"].input, handlers["print.drawn"])],
+    ["pin.status", bind(CHANNELS["pin.status"].input, handlers["pin.status"])],
+    ["pin.set", bind(CHANNELS["pin.set"].input, handlers["pin.set"])],
+    ["pin.change", bind(CHANNELS["pin.change"].input, handlers["pin.change"])],
+    ["pin.configure", bind(CHANNELS["pin.configure"].input, handlers["pin.configure"])],
+    ["pin.remove", bind(CHANNELS["pin.remove"].input, handlers["pin.remove"])],
+    ["pin.renewCode", bind(CHANNELS["pin.renewCode"].input, handlers["pin.renewCode"])],
+    ["pin.reset", bind(CHANNELS["pin.reset"].input, handlers["pin.reset"])],
+    ["pin.unlock", bind(CHANNELS["pin.unlock"].input, handlers["pin.unlock"])],
+    ["pin.lock", bind(CHANNELS["pin.lock"].input, handlers["pin.lock"])],
   ] satisfies [ShellChannel, Bound][]);
 
   const answer = async (channel: unknown, input: unknown): Promise<Reply<unknown>> => {
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
     if (!isWithinSize(input))
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
-    if (isEngineChannel(channel)) return callEngine(channel, parseInput(CHANNELS[channel].input, input));
+    if (isEngineChannel(channel)) {
+      const parsed = parseInput(CHANNELS[channel].input, input);
+      guard(channel, parsed);
+      return callEngine(channel, parsed);
+    }
     const handler = shell.get(channel);
     if (handler === undefined) throw unknownChannel(channel);
-    return { ok: true, value: await handler(input) };
+    return { ok: true, value: await handler(input, (parsed) => guard(channel, parsed)) };
   };
 
   return async (channel, input) => {

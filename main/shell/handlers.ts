@@ -3,6 +3,8 @@ import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { chooseFile } from "./dialogs.ts";
 import { describeEnvironment } from "./environment.ts";
+import { createPinHandlers } from "./pin/handlers.ts";
+import type { Pin } from "./pin/pin.ts";
 import type { PracticeMode } from "./practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
@@ -14,6 +16,7 @@ export interface HandlerChoices {
   settings: SettingsKeeper;
   vault: Vault;
   practice: PracticeMode;
+  pin: Pin;
   printing: PrintHandlers;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
@@ -23,7 +26,7 @@ export interface HandlerChoices {
 
 /** Makes the handlers. */
 export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
-  const { app, settings, vault, practice, printing, restartEngine, logFolder, sqliteBinding } = choices;
+  const { app, settings, vault, practice, pin, printing, restartEngine, logFolder, sqliteBinding } = choices;
   return {
     ...printing,
     "settings.get": () => settings.get(),
@@ -45,5 +48,6 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
       app.quit();
       return {};
     },
+    ...createPinHandlers(pin),
   };
 }

@@ -1,11 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
+import type { PinStatus } from "../../../contract/channels/pin.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { type CallEngine, createDispatch, type ShellHandlers } from "../../../main/ipc/dispatch.ts";
+import {
+  type CallEngine,
+  createDispatch,
+  type Guard,
+  type ShellHandlers,
+} from "../../../main/ipc/dispatch.ts";
 import { isWithinSize } from "../../../main/ipc/input-size.ts";
 import { mayCall } from "../../../main/ipc/sender.ts";
 import { defaultSettings } from "../../../main/shell/settings.ts";
 
+const pinStatus: PinStatus = {
+  ...{ isSet: false, lost: false, asksFor: [], keepOpenMinutes: 5, open: false },
+  ...{ pinWaitMs: 0, codeWaitMs: 0 },
+};
 const printed = { outcome: "printed" as const, path: null, pages: 1, detail: null };
 const practice = { active: false, serviceUp: false, serviceUrl: null };
 const handlers: ShellHandlers = {
@@ -32,10 +42,20 @@ const handlers: ShellHandlers = {
     throw new CountersideError("not_found", "There is no such print.");
   },
   "print.drawn": () => ({}),
+  "pin.status": () => pinStatus,
+  "pin.set": () => ({ recoveryCode: "" }),
+  "pin.change": () => pinStatus,
+  "pin.configure": () => pinStatus,
+  "pin.remove": () => pinStatus,
+  "pin.renewCode": () => ({ recoveryCode: "" }),
+  "pin.reset": () => ({ recoveryCode: "" }),
+  "pin.unlock": () => pinStatus,
+  "pin.lock": () => pinStatus,
 };
 const engine = vi.fn<CallEngine>(async (_, input) => ({ ok: true, value: input }));
+const guard = vi.fn<Guard>();
 const unexpected = vi.fn();
-const dispatch = createDispatch(handlers, engine, unexpected);
+const dispatch = createDispatch(handlers, engine, guard, unexpected);
 
 describe("dispatch", () => {
   it("answers every channel of the contract", async () => {
@@ -85,6 +105,24 @@ describe("dispatch", () => {
     expect(hidden).toMatchObject({ ok: false, error: { code: "internal", details: {} } });
     expect(JSON.stringify(hidden)).not.toContain("secret");
     expect(unexpected).toHaveBeenCalledWith("settings.set", expect.any(Error));
+  });
+
+  it("lets nothing through that its guard holds back, to the shell or to the engine", async () => {
+    guard.mockImplementation((channel) => {
+      throw new CountersideError("pin_needed", "The PIN is needed.", { channel });
+    });
+    engine.mockClear();
+    for (const [name, input] of [
+      ["sync.now", {}],
+      ["settings.set", { statusMeanings: {} }],
+    ] as const)
+      expect(await dispatch(name, input)).toMatchObject({ error: { code: "pin_needed" } });
+    expect(await dispatch("sync.now", { no: "such field" })).toMatchObject({
+      error: { code: "invalid_input" },
+    });
+    expect(engine).not.toHaveBeenCalled();
+    expect(unexpected).not.toHaveBeenCalled();
+    guard.mockReset();
   });
 
   it("answers for an engine that throws", async () => {

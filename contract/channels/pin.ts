@@ -1,0 +1,89 @@
+/** The owner's PIN: what it looks like, what it may be asked for, and the channels that handle it. */
+import { z } from "zod";
+import { because } from "../values.ts";
+import { channel, nothing } from "./common.ts";
+
+/** What a PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
+export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
+export const pinAction = z.enum(PIN_ACTIONS);
+export type PinAction = z.infer<typeof pinAction>;
+
+/** How long it stays open after the right PIN, in minutes; 0 lets one action through. */
+export const KEEP_OPEN_MINUTES = [0, 1, 5, 15] as const;
+const keepOpenMinutes = z.literal(KEEP_OPEN_MINUTES);
+export type KeepOpenMinutes = z.infer<typeof keepOpenMinutes>;
+
+export const PIN_LENGTH = { min: 4, max: 12 } as const;
+
+/** Digits of Arabic and Persian keyboards to the ones that are compared. */
+const latinDigits = (typed: string): string =>
+  typed
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0));
+
+/** Four to twelve digits; the same PIN on every keyboard. */
+export const pinText = z
+  .string()
+  .max(100)
+  .transform((typed) => latinDigits(typed.trim()))
+  .refine((digits) => /^\d+$/.test(digits) && digits.length >= 4 && digits.length <= 12, {
+    message: "is not four to twelve digits",
+    ...because("not_a_pin"),
+  });
+
+/** 30 random digits (99 bits) and two to check them by: digits, because every keyboard here has them. */
+export const RECOVERY_DIGITS = { random: 30, all: 32 } as const;
+
+const remainder97 = (digits: string): number =>
+  [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
+
+/** The two check digits of ISO 7064 MOD 97-10: any one digit wrong, and any two swapped, are noticed. */
+export const checkDigits = (digits: string): string =>
+  String(98 - remainder97(`${digits}00`)).padStart(2, "0");
+
+/** A recovery code as it was written down; spaces and dashes don't matter. */
+export const recoveryCodeText = z
+  .string()
+  .max(200)
+  .transform((typed) => latinDigits(typed).replace(/[\s\p{Pd}]/gu, ""))
+  .refine(
+    (digits) => /^\d+$/.test(digits) && digits.length === RECOVERY_DIGITS.all && remainder97(digits) === 1,
+    { message: "is not a recovery code: look for a wrong digit", ...because("not_a_recovery_code") },
+  );
+
+export const pinStatus = z.object({
+  isSet: z.boolean(),
+  /** A PIN was set here once, and its record is gone or unreadable: nothing is asked for. */
+  lost: z.boolean(),
+  asksFor: z.array(pinAction),
+  keepOpenMinutes,
+  /** True for as long as the right PIN still counts. */
+  open: z.boolean(),
+  /** How long the next try has to wait, of the PIN and of the recovery code. */
+  pinWaitMs: z.number(),
+  codeWaitMs: z.number(),
+});
+export type PinStatus = z.infer<typeof pinStatus>;
+
+const choices = { asksFor: z.array(pinAction).max(PIN_ACTIONS.length), keepOpenMinutes };
+/** Shown once and never kept in the clear. */
+const withCode = z.object({ recoveryCode: z.string() });
+
+export const pinChannels = {
+  "pin.status": channel("shell", nothing, pinStatus),
+  /** Only where none is set. */
+  "pin.set": channel("shell", z.strictObject({ pin: pinText, ...choices }), withCode),
+  "pin.change": channel("shell", z.strictObject({ pin: pinText, newPin: pinText }), pinStatus),
+  "pin.configure": channel("shell", z.strictObject({ pin: pinText, ...choices }), pinStatus),
+  "pin.remove": channel("shell", z.strictObject({ pin: pinText }), pinStatus),
+  /** A new recovery code; the old one is worth nothing from then on. */
+  "pin.renewCode": channel("shell", z.strictObject({ pin: pinText }), withCode),
+  /** Forgotten: the recovery code sets a new PIN, opens, and is replaced by a new code. */
+  "pin.reset": channel(
+    "shell",
+    z.strictObject({ recoveryCode: recoveryCodeText, newPin: pinText }),
+    withCode,
+  ),
+  "pin.unlock": channel("shell", z.strictObject({ pin: pinText }), pinStatus),
+  "pin.lock": channel("shell", nothing, pinStatus),
+};

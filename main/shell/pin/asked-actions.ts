@@ -1,0 +1,35 @@
+/** Which calls ask for the PIN, and under which of the owner's choices. Pure. */
+import type { PinAction } from "../../../contract/channels/pin.ts";
+import type { ChannelName } from "../../../contract/channels.ts";
+
+/**
+ * Channels that ask. Posting a purchase return is never among them: the counter goes on whatever happens to the PIN.
+ * `practice.start` takes the place of the connection, so it stands with `connection.save`.
+ */
+const ASKED: Readonly<Partial<Record<ChannelName, PinAction>>> = {
+  "taxVoucher.update": "taxVoucher",
+  "restore.request": "restore",
+  "outbox.discard": "outbox",
+  "outbox.markRecorded": "outbox",
+  "policy.set": "settings",
+  "connection.save": "settings",
+  "practice.start": "settings",
+  "vault.forget": "settings",
+};
+
+/** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
+const FREE_SETTINGS = new Set([
+  ...["language", "digits", "theme", "textScale"],
+  ...["printPaper", "printerName", "printCopies"],
+]);
+
+const isFree = (change: unknown): boolean =>
+  typeof change === "object" &&
+  change !== null &&
+  Object.entries(change).every(([field, value]) => value === undefined || FREE_SETTINGS.has(field));
+
+/** The choice that a call falls under; null where it never asks. */
+export function askedAction(channel: ChannelName, input: unknown): PinAction | null {
+  if (channel === "settings.set") return isFree(input) ? null : "settings";
+  return ASKED[channel] ?? null;
+}

@@ -1,0 +1,193 @@
+/**
+ * The owner's PIN: sets it, proves it, and stands before the actions that ask for it.
+ *
+ * A try is written down before it is looked at, so that ending the program in between gains nothing. Waits are
+ * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
+ */
+import type { KeepOpenMinutes, PinAction, PinStatus } from "../../../contract/channels/pin.ts";
+import type { ChannelName } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { Log } from "../log.ts";
+import { askedAction } from "./asked-actions.ts";
+import { CLOSED, leftOf, type Opening, openFor, pass } from "./opening.ts";
+import type { PinRecord, PinRecords } from "./pin-record.ts";
+import { makeRecoveryCode, spacedCode } from "./recovery-code.ts";
+import type { SecretHash } from "./secret-hash.ts";
+import { waitAfter } from "./tries.ts";
+
+/** What the PIN needs of its surroundings. */
+export interface PinChoices {
+  records: PinRecords;
+  hash: (secret: string) => Promise<SecretHash>;
+  matches: (kept: SecretHash, given: string) => Promise<boolean>;
+  /** Milliseconds that only go forward, from any beginning. */
+  monotonic: () => number;
+  /** One of 0 to 9. */
+  randomDigit: () => number;
+  /** Calls later, once; the returned function stops it. */
+  later: (ms: number, call: () => void) => () => void;
+  changed: (status: PinStatus) => void;
+  log: Log;
+}
+
+export interface PinSettings {
+  asksFor: PinAction[];
+  keepOpenMinutes: KeepOpenMinutes;
+}
+
+export interface Pin {
+  status(): PinStatus;
+  set(pin: string, settings: PinSettings): Promise<{ recoveryCode: string }>;
+  change(pin: string, newPin: string): Promise<PinStatus>;
+  configure(pin: string, settings: PinSettings): Promise<PinStatus>;
+  remove(pin: string): Promise<PinStatus>;
+  renewCode(pin: string): Promise<{ recoveryCode: string }>;
+  reset(recoveryCode: string, newPin: string): Promise<{ recoveryCode: string }>;
+  unlock(pin: string): Promise<PinStatus>;
+  lock(): PinStatus;
+  /** Throws `pin_needed` where this call asks for the PIN and it isn't open. */
+  guard(channel: ChannelName, input: unknown): void;
+}
+
+type Secret = "pin" | "code";
+const COUNT = { pin: "wrongPins", code: "wrongCodes" } as const;
+
+const notSet = () => new CountersideError("wrong_state", "No PIN is set.", { state: "not_set" });
+
+/** Makes the PIN of a profile; closed at every start. */
+export function createPin(choices: PinChoices): Pin {
+  const { records, hash, matches, monotonic, randomDigit, later, changed, log } = choices;
+  let opening: Opening = CLOSED;
+  let stopTimer: () => void = () => undefined;
+  const atStart = records.read();
+  const notBefore = {
+    pin: monotonic() + waitAfter(atStart?.wrongPins ?? 0),
+    code: monotonic() + waitAfter(atStart?.wrongCodes ?? 0),
+  };
+  if (records.isLost()) log.warn("The PIN's record is gone or can't be read; nothing asks for a PIN");
+
+  const held = (): PinRecord => {
+    const record = records.read();
+    if (record === null) throw notSet();
+    return record;
+  };
+  const waitOf = (secret: Secret) => Math.max(0, Math.ceil(notBefore[secret] - monotonic()));
+
+  const status = (): PinStatus => {
+    const record = records.read();
+    return {
+      isSet: record !== null,
+      lost: records.isLost(),
+      asksFor: record?.asksFor ?? [],
+      keepOpenMinutes: record?.keepOpenMinutes ?? 5,
+      open: leftOf(opening, monotonic()) > 0,
+      pinWaitMs: record === null ? 0 : waitOf("pin"),
+      codeWaitMs: record === null ? 0 : waitOf("code"),
+    };
+  };
+  const tell = (): PinStatus => {
+    const now = status();
+    changed(now);
+    return now;
+  };
+  const become = (next: Opening): PinStatus => {
+    opening = next;
+    stopTimer();
+    const left = leftOf(next, monotonic());
+    if (left > 0) stopTimer = later(left, () => void become(CLOSED));
+    return tell();
+  };
+
+  const count = (secret: Secret, tries: number) => {
+    records.write({ ...held(), [COUNT[secret]]: tries });
+    notBefore[secret] = monotonic() + waitAfter(tries);
+  };
+
+  /** Returns where it is the right one, and throws where it isn't or it is too early to say. */
+  const prove = async (secret: Secret, given: string): Promise<void> => {
+    const record = held();
+    const waitMs = waitOf(secret);
+    if (waitMs > 0) throw new CountersideError("pin_wait", "Too many wrong tries: wait.", { waitMs });
+    const tries = record[COUNT[secret]] + 1;
+    count(secret, tries);
+    if (await matches(record[secret], given)) {
+      count(secret, 0);
+      return;
+    }
+    log.warn("A wrong PIN or recovery code was given", { which: secret, wrongTries: tries });
+    tell();
+    throw new CountersideError("pin_wrong", "That is not it.", { which: secret, waitMs: waitOf(secret) });
+  };
+
+  /** A new code, and the record that knows it. */
+  const withNewCode = async (): Promise<{ recoveryCode: string; code: SecretHash }> => {
+    const recoveryCode = makeRecoveryCode(randomDigit);
+    return { recoveryCode: spacedCode(recoveryCode), code: await hash(recoveryCode) };
+  };
+
+  return {
+    status,
+    set: async (given, settings) => {
+      const { recoveryCode, code } = await withNewCode();
+      const pin = await hash(given);
+      // Looked at after the waiting, so that of two calls at once only one sets it.
+      if (records.read() !== null)
+        throw new CountersideError("wrong_state", "A PIN is set already.", { state: "set" });
+      records.write({ pin, code, ...settings, wrongPins: 0, wrongCodes: 0 });
+      notBefore.pin = notBefore.code = monotonic();
+      log.info("A PIN was set");
+      become(CLOSED);
+      return { recoveryCode };
+    },
+    change: async (given, newPin) => {
+      await prove("pin", given);
+      const pin = await hash(newPin);
+      records.write({ ...held(), pin });
+      log.info("The PIN was changed");
+      return become(CLOSED);
+    },
+    configure: async (given, settings) => {
+      await prove("pin", given);
+      records.write({ ...held(), ...settings });
+      log.info("What asks for the PIN was changed", { ...settings });
+      return become(CLOSED);
+    },
+    remove: async (given) => {
+      await prove("pin", given);
+      records.remove();
+      log.info("The PIN was removed");
+      return become(CLOSED);
+    },
+    renewCode: async (given) => {
+      await prove("pin", given);
+      const { recoveryCode, code } = await withNewCode();
+      records.write({ ...held(), code, wrongCodes: 0 });
+      log.info("A new recovery code was made");
+      tell();
+      return { recoveryCode };
+    },
+    reset: async (given, newPin) => {
+      await prove("code", given);
+      const { recoveryCode, code } = await withNewCode();
+      const pin = await hash(newPin);
+      records.write({ ...held(), pin, code, wrongPins: 0, wrongCodes: 0 });
+      notBefore.pin = notBefore.code = monotonic();
+      log.info("The PIN was reset by the recovery code");
+      become(openFor(held().keepOpenMinutes, monotonic()));
+      return { recoveryCode };
+    },
+    unlock: async (given) => {
+      await prove("pin", given);
+      return become(openFor(held().keepOpenMinutes, monotonic()));
+    },
+    lock: () => become(CLOSED),
+    guard: (channel, input) => {
+      const action = askedAction(channel, input);
+      if (action === null || !(records.read()?.asksFor.includes(action) ?? false)) return;
+      const { passes, after } = pass(opening, monotonic());
+      if (after !== opening) become(after);
+      if (!passes)
+        throw new CountersideError("pin_needed", "This asks for the owner's PIN.", { channel, action });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** What is decided about the PIN, apart from keeping it. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkDigits, pinText, recoveryCodeText } from "../../../../contract/channels/pin.ts";
+import { CHANNELS, isChannelName } from "../../../../contract/channels.ts";
+import { askedAction } from "../../../../main/shell/pin/asked-actions.ts";
+import { CLOSED, leftOf, openFor, pass } from "../../../../main/shell/pin/opening.ts";
+import { makeRecoveryCode, spacedCode } from "../../../../main/shell/pin/recovery-code.ts";
+import { waitAfter } from "../../../../main/shell/pin/tries.ts";
+
+describe("the PIN as it is typed", () => {
+  it("is the same PIN in Latin, Arabic and Persian digits", () => {
+    for (const typed of ["1234", "١٢٣٤", "۱۲۳۴", " 1234 "]) expect(pinText.parse(typed)).toBe("1234");
+  });
+
+  it.each(["", "123", "1234567890123", "12a4", "12 34", "1234\n5", "௧௨௩௪"])("is not %j", (typed) => {
+    expect(pinText.safeParse(typed).success).toBe(false);
+  });
+});
+
+describe("the recovery code", () => {
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 30, maxLength: 30 });
+
+  it("is taken as it was shown, with spaces, dashes and any digits", () => {
+    fc.assert(
+      fc.property(digits, (random) => {
+        const left = [...random];
+        const code = makeRecoveryCode(() => left.shift() ?? 0);
+        const arabic = spacedCode(code).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+        for (const typed of [code, spacedCode(code), code.replace(/(.{8})/g, "$1-"), arabic])
+          expect(recoveryCodeText.parse(typed)).toBe(code);
+      }),
+    );
+  });
+
+  it("is refused with one digit wrong, two swapped, or one missing", () => {
+    fc.assert(
+      fc.property(
+        digits,
+        fc.integer({ min: 0, max: 31 }),
+        fc.integer({ min: 1, max: 9 }),
+        (random, at, by) => {
+          const code = random.join("") + checkDigits(random.join(""));
+          const wrong = [...code].map((digit, index) => (index === at ? (Number(digit) + by) % 10 : digit));
+          expect(recoveryCodeText.safeParse(wrong.join("")).success).toBe(false);
+          expect(recoveryCodeText.safeParse(code.slice(0, at) + code.slice(at + 1)).success).toBe(false);
+          const [a = "", b = ""] = code.slice(at, at + 2);
+          if (b === "" || a === b) return;
+          const swapped = code.slice(0, at) + b + a + code.slice(at + 2);
+          expect(recoveryCodeText.safeParse(swapped).success).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe("what asks for the PIN", () => {
+  it("is what the owner may choose, and nothing else", () => {
+    const asking = Object.keys(CHANNELS).filter(
+      (name) => isChannelName(name) && name !== "settings.set" && askedAction(name, {}) !== null,
+    );
+    expect(asking.sort()).toEqual([
+      "connection.save",
+      "outbox.discard",
+      "outbox.markRecorded",
+      "policy.set",
+      "practice.start",
+      "restore.request",
+      "taxVoucher.update",
+      "vault.forget",
+    ]);
+    expect(askedAction("purchaseReturn.post", { corrects: "e" })).toBeNull();
+  });
+
+  it("is not the look, and is every other setting, also beside the look", () => {
+    expect(askedAction("settings.set", { theme: "dark", language: "ar", textScale: 2 })).toBeNull();
+    expect(askedAction("settings.set", { theme: "dark", statusMeanings: undefined })).toBeNull();
+    expect(askedAction("settings.set", { printCopies: 2 })).toBeNull();
+    expect(askedAction("settings.set", { statusMeanings: {} })).toBe("settings");
+    expect(askedAction("settings.set", { theme: "dark", referenceTypeMeanings: {} })).toBe("settings");
+    expect(askedAction("settings.set", { somethingNew: 1 })).toBe("settings");
+  });
+});
+
+describe("the wait after wrong tries", () => {
+  it("is none at first, then grows to half an hour and stays there", () => {
+    expect([0, 1, 4, 5, 6, 7, 10, 11, 12, 5_000].map(waitAfter)).toEqual([
+      ...[0, 0, 0, 30_000, 60_000, 120_000, 960_000, 1_800_000, 1_800_000, 1_800_000],
+    ]);
+  });
+
+  it("never gets shorter", () => {
+    fc.assert(fc.property(fc.nat(10_000), (tries) => waitAfter(tries + 1) >= waitAfter(tries)));
+  });
+});
+
+describe("the opening", () => {
+  it("lets one action through where the owner chose one", () => {
+    const first = pass(openFor(0, 1_000), 1_001);
+    expect(first).toEqual({ passes: true, after: CLOSED });
+    expect(pass(first.after, 1_001).passes).toBe(false);
+    expect(pass(openFor(0, 0), 60_000).passes).toBe(false);
+  });
+
+  it("stays open for the minutes chosen and no longer", () => {
+    const opening = openFor(5, 1_000);
+    expect(pass(opening, 300_999)).toEqual({ passes: true, after: opening });
+    expect(pass(opening, 301_000)).toEqual({ passes: false, after: CLOSED });
+    expect(leftOf(opening, 1_500)).toBe(299_500);
+    expect(leftOf(CLOSED, 0)).toBe(0);
+  });
+});
