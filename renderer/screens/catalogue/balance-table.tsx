@@ -44,7 +44,7 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "13rem",
+        track: "11.5rem",
         cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
       },
     ];
@@ -71,7 +71,7 @@ export function BalanceTable({ text }: { text: string }) {
       keyOf={({ accountId, currencyId }) => `${accountId} ${currencyId}`}
       activeKey={active}
       onActive={setActive}
-      minInlineSize="59rem"
+      minInlineSize="54rem"
       empty={<Nothing tab="balance" narrowed={all.length > 0} />}
     />
   );

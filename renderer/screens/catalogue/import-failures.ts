@@ -48,7 +48,11 @@ const INVALID: readonly (readonly [Failure, RegExp])[] = [
 ];
 
 /** The failure as data; null for one that is not about the file, such as a full disk. */
-export function readFailure({ code, message, details }: ReplyError): ReadFailure | null {
+export function readFailure({
+  code,
+  message,
+  details,
+}: Pick<ReplyError, "code" | "message" | "details">): ReadFailure | null {
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };
   if (code === "file_unreadable")

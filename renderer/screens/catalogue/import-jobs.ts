@@ -6,6 +6,7 @@ import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { invoke, replyErrorOf } from "../../api.ts";
+import { useCatalogue } from "./catalogue-state.ts";
 
 export type ImportResult = ChannelOutput<"referenceData.import">;
 
@@ -28,6 +29,14 @@ export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?
 
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+/** Whoever looks at the panel sees the result there; anyone else is told. */
+const isWatched = (): boolean =>
+  useCatalogue.getState().importOpen && window.location.hash.startsWith("#/catalogue");
+
+function tell(message: string): void {
+  if (!isWatched()) notifications.show({ message });
+}
+
 function settle(id: number, step: ImportStep): void {
   useImports.setState(({ jobs }) => ({
     jobs: jobs.map((job) => (job.id === id ? { id, kind: job.kind, path: job.path, ...step } : job)),
@@ -42,15 +51,13 @@ export async function importFile(kind: ReferenceKind, path: string, t: TFunction
   try {
     const result = await invoke("referenceData.import", { kind, path });
     settle(id, { step: "done", result });
-    notifications.show({
-      message:
-        result.rejectedCount > 0
-          ? t("catalogue.job.doneWithRejected", { file, count: result.rejectedCount })
-          : t("catalogue.job.done", { file }),
-    });
+    const { rejectedCount: count } = result;
+    tell(
+      count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file }),
+    );
   } catch (error) {
     settle(id, { step: "failed", error: replyErrorOf(error) });
-    notifications.show({ message: t("catalogue.job.failed", { file }) });
+    tell(t("catalogue.job.failed", { file }));
   }
 }
 

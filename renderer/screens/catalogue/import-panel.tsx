@@ -1,5 +1,5 @@
-import { Button, CloseButton, NativeSelect } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
+import { ActionIcon, Button, NativeSelect } from "@mantine/core";
+import { IconFileImport, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../contract/channels/mirror.ts";
@@ -38,12 +38,9 @@ export function ImportPanel(props: ImportPanelProps) {
     >
       <div className={classes.importHead}>
         <h2 className={classes.title}>{t("catalogue.import.title")}</h2>
-        <CloseButton
-          size="2.75rem"
-          aria-label={t("common.close")}
-          data-testid="import-close"
-          onClick={onClose}
-        />
+        <ActionIcon aria-label={t("common.close")} data-testid="import-close" onClick={onClose}>
+          <IconX size="1.25rem" stroke={1.7} />
+        </ActionIcon>
       </div>
       <NativeSelect
         ref={field}

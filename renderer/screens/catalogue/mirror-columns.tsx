@@ -17,13 +17,13 @@ function commonColumns(t: TFunction) {
   const id: LineColumn = {
     id: "id",
     header: t("catalogue.column.id"),
-    track: "7rem",
+    track: "5.5rem",
     cell: ({ row }) => (row.kind === "exchangeRate" ? null : <Code>{String(row.id)}</Code>),
   };
   const name: LineColumn = {
     id: "name",
     header: t("catalogue.column.name"),
-    track: "minmax(14rem, 2fr)",
+    track: "minmax(13rem, 2fr)",
     cell: ({ row, repeats }) =>
       row.kind === "exchangeRate" ? null : (
         <NameCell name={row.name} deleted={row.deleted} repeats={repeats} />
@@ -32,7 +32,7 @@ function commonColumns(t: TFunction) {
   const origin: LineColumn = {
     id: "origin",
     header: t("catalogue.column.origin"),
-    track: "13rem",
+    track: "11.5rem",
     cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
   };
   return { id, name, origin };
@@ -44,7 +44,7 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
     return {
       id,
       header: t(`catalogue.column.${id}`),
-      track: "7.5rem",
+      track: "7rem",
       align: "end",
       cell: (line) => <Amount value={of(line)} align={room} />,
     };
@@ -66,7 +66,7 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
     {
       id: "barcode",
       header: t("catalogue.column.barcode"),
-      track: "10rem",
+      track: "9rem",
       cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
     },
     price("cost", ({ unit }) => unit?.costPrice ?? null),

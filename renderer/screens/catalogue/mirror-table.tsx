@@ -52,7 +52,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
           if (row.kind === "product") onStock(String(row.id));
         }}
         onEnd={readMore}
-        minInlineSize={kind === "product" ? "69rem" : "48rem"}
+        minInlineSize={kind === "product" ? "61rem" : "44rem"}
         empty={<Nothing tab={kind} narrowed={text !== "" || filter.deleted !== undefined} />}
       />
       <p className={classes.below} aria-live="polite">

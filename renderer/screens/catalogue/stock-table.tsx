@@ -59,7 +59,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       idOf: (row: StockRow) => StockRow["storeId"],
     ): Column<StockRow> => ({
       ...{ id, track, header: t(`catalogue.column.${id}`) },
-      cell: (row) => <RecordName kind={kind} id={idOf(row)} />,
+      cell: (row) => <RecordName kind={kind} id={idOf(row)} withId={id === "product"} />,
     });
     return [
       record("product", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
@@ -71,11 +71,11 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
         cell: ({ quantity }) => <Amount value={quantity} align={quantityRoom} />,
       },
       record("unit", "measureUnit", "minmax(8rem, 1fr)", ({ measureUnitId }) => measureUnitId),
-      record("store", "store", "minmax(10rem, 1fr)", ({ storeId }) => storeId),
+      record("store", "store", "minmax(8rem, 1fr)", ({ storeId }) => storeId),
       {
         id: "cost",
         header: t("catalogue.column.cost"),
-        track: "9.5rem",
+        track: "9rem",
         align: "end",
         cell: ({ costPrice, currencyId }) => (
           <Amount value={costPrice} currencyId={currencyId} align={costRoom} />
@@ -97,13 +97,13 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       {
         id: "barcode",
         header: t("catalogue.column.barcode"),
-        track: "10rem",
+        track: "9rem",
         cell: ({ barcode }) => (barcode === null ? <Unknown /> : <Code>{barcode}</Code>),
       },
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "13rem",
+        track: "11.5rem",
         cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
       },
     ];
@@ -133,7 +133,7 @@ export function StockTable({ text }: { text: string }) {
       keyOf={keyOf}
       activeKey={active}
       onActive={setActive}
-      minInlineSize="90rem"
+      minInlineSize="84rem"
       empty={<Nothing tab="stock" narrowed={all.length > 0} />}
     />
   );

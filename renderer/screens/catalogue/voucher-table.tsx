@@ -50,8 +50,8 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
       {
         id: "status",
         header: t("catalogue.column.status"),
-        track: "9rem",
-        cell: ({ status }) => <StatusCode status={status} />,
+        track: "6.5rem",
+        cell: ({ status }) => <StatusCode status={status} short />,
       },
       {
         id: "updated",
@@ -63,7 +63,7 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "13rem",
+        track: "11.5rem",
         cell: ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />,
       },
     ];
@@ -92,7 +92,7 @@ export function VoucherTable({ text }: { text: string }) {
         activeKey={active}
         onActive={setActive}
         onOpen={({ serialNo }) => navigate(`/documents/${serialNo}`)}
-        minInlineSize="68rem"
+        minInlineSize="62rem"
         empty={<Nothing tab="taxVoucher" narrowed={text !== ""} />}
       />
       <p className={classes.below} aria-live="polite">

@@ -69,8 +69,8 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
       {document.note === "" || document.note === document.subject ? null : (
         <div>
           <h3 className={classes.heading}>{t("documents.note")}</h3>
-          <p className={classes.note} dir="auto">
-            {document.note}
+          <p className={classes.note}>
+            <bdi>{document.note}</bdi>
           </p>
         </div>
       )}

@@ -5,19 +5,10 @@ import { Code } from "../../components/code.tsx";
 import { RecordName } from "../../components/record-name.tsx";
 import { StatusCode } from "../../components/status-code.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { useSettings } from "../../settings.ts";
 import classes from "./document-detail.module.css";
 import { type AnsweredRow, currencyOf, FIELD_SHAPES, type FieldName, valueText } from "./part-fields.ts";
 
 const FULL_UUID = 36;
-
-/** In a column a code without a meaning stands alone. */
-function ShortStatus({ code }: { code: string }) {
-  const { t } = useTranslation();
-  const meaning = useSettings().statusMeanings[code];
-  if (meaning === undefined) return <bdi title={t("components.code.none", { code })}>{code}</bdi>;
-  return <Clip>{t("components.code.meaning", { code, meaning })}</Clip>;
-}
 
 interface FieldValueProps {
   field: FieldName;
@@ -49,7 +40,7 @@ export function FieldValue({ field, row, room }: FieldValueProps) {
     case "time":
       return <bdi>{formats.dateTime(text)}</bdi>;
     case "status":
-      return room === undefined ? <StatusCode status={text} /> : <ShortStatus code={text} />;
+      return <StatusCode status={text} short={room !== undefined} />;
     case "flag":
       return <>{text === "true" ? t("documents.yes") : t("documents.no")}</>;
     case "text":
@@ -62,6 +53,6 @@ export function FieldValue({ field, row, room }: FieldValueProps) {
     case "account":
     case "store":
     case "measureUnit":
-      return <RecordName kind={shape} id={text} />;
+      return <RecordName kind={shape} id={text} withId />;
   }
 }

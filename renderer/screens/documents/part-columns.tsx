@@ -29,10 +29,10 @@ const WIDTHS: Record<FieldShape, number> = {
   text: 12,
   code: 10,
   number: 6,
-  product: 13,
-  account: 13,
-  store: 9,
-  measureUnit: 7,
+  product: 16,
+  account: 16,
+  store: 12,
+  measureUnit: 9,
 };
 const EXTRA_WIDTH = 12;
 

@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { CountersideError } from "../../../../contract/reply.ts";
 import { readHeader } from "../../../../main/engine/reference-data/columns.ts";
-import { notText } from "../../../../main/engine/reference-data/open-file.ts";
+import { openTextFile } from "../../../../main/engine/reference-data/open-file.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { FAILURES, readFailure } from "../../../../renderer/screens/catalogue/import-failures.ts";
 
@@ -13,6 +17,18 @@ function headerFailure(header: string[]) {
   return invalid(read.words, { columns: read.columns });
 }
 
+const folder = mkdtempSync(join(tmpdir(), "counterside-failures-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What becomes of the engine's own refusal of a file that holds these bytes. */
+async function bytesFailure(...bytes: number[]) {
+  const path = join(folder, "a.csv");
+  writeFileSync(path, Uint8Array.from(bytes));
+  const refused = await openTextFile(path).catch((error: unknown) => error);
+  if (!(refused instanceof CountersideError)) throw new Error("the file was taken");
+  return readFailure(refused)?.failure;
+}
+
 describe("why a file was not taken", () => {
   it("is read from what the engine says about a header", () => {
     expect(headerFailure(["id"])).toEqual({ failure: "missingColumns", columns: ["name"] });
@@ -21,11 +37,12 @@ describe("why a file was not taken", () => {
     expect(headerFailure(["id", "name", "ID"])).toEqual({ failure: "columnTwice", columns: ["id"] });
   });
 
-  it("is read from what the engine says about bytes", () => {
-    const of = (...bytes: number[]) => invalid(notText(Uint8Array.from(bytes)) ?? "")?.failure;
-    expect(of(0xff, 0xfe)).toBe("utf16");
-    expect(of(0x50, 0x4b, 3, 4)).toBe("spreadsheet");
-    expect(of(65, 0)).toBe("notText");
+  it("is read from what the engine says about bytes", async () => {
+    expect(await bytesFailure(0xff, 0xfe)).toBe("utf16");
+    expect(await bytesFailure(0x50, 0x4b, 3, 4)).toBe("spreadsheet");
+    expect(await bytesFailure(65, 0)).toBe("notText");
+    const missing = await openTextFile(join(folder, "none.csv")).catch((error: unknown) => error);
+    expect(missing instanceof CountersideError && readFailure(missing)?.failure).toBe("noFile");
   });
 
   it("is read from the system's own word", () => {
