@@ -75,6 +75,11 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();
+    const header = document.querySelector<HTMLElement>('[data-testid^="header-"] [aria-invalid="true"]');
+    if (header !== null) {
+      header.focus();
+      return;
+    }
     const first = firstProblem(activeDraft(state)?.lines ?? [], state.problems[draftId] ?? NO_PROBLEMS);
     if (first !== null) grid.current?.focusCell(first.row, first.column);
   }, [posting.refusal, draftId]);

@@ -15,7 +15,12 @@ function Mark({ itemKey, deleted }: { itemKey: string; deleted: boolean }) {
   const asked = useRestores((state) =>
     state.asked.find(({ item, step }) => item.key === itemKey && step === "entered"),
   );
-  if (asked?.step === "entered") return <EntryState entryId={asked.entryId} />;
+  if (asked?.step === "entered")
+    return (
+      <>
+        {t("restore.mark.asked")} <EntryState entryId={asked.entryId} />
+      </>
+    );
   return <>{t(deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
 }
 
@@ -26,7 +31,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
-    track: "minmax(10rem, 2fr)",
+    track: "minmax(8rem, 2fr)",
     cell: ({ item }) => <Name>{item.name ?? "—"}</Name>,
   };
   const rate: Column<ListedRecord> = {
@@ -41,14 +46,14 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "ids",
       header: t(kind === "exchangeRate" ? "restore.column.pair" : "restore.column.id"),
-      track: "minmax(8rem, 1fr)",
+      track: kind === "exchangeRate" ? "minmax(8rem, 1fr)" : "minmax(5rem, 0.5fr)",
       cell: ({ item }) => <Code>{item.ids}</Code>,
     },
     ...(kind === "exchangeRate" ? [rate] : []),
     {
       id: "mark",
       header: t("restore.column.mark"),
-      track: "minmax(9rem, 0.8fr)",
+      track: "minmax(10rem, 0.8fr)",
       cell: ({ item, row }) => <Mark itemKey={item.key} deleted={row.deleted} />,
     },
     {

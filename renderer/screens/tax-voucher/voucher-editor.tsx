@@ -30,7 +30,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
     <div className={classes.editor}>
       {followed === undefined ? null : (
         <div data-testid="voucher-sent">
-          <Notice kind="info" title={t("taxVoucher.sent")}>
+          <Notice kind={known.refused === null ? "info" : "warn"} title={t("taxVoucher.sent")}>
             <EntryFollow entryId={followed} />
           </Notice>
         </div>

@@ -28,6 +28,8 @@ interface VoucherTableProps {
   onChange: (field: VoucherField, value: string) => void;
 }
 
+const NO_CHANGES: ReadonlySet<VoucherField> = new Set();
+
 function Shown({ field, values }: { field: VoucherField; values: VoucherValues }): ReactNode {
   const value = values[field];
   if (value === null || value === "") return "—";
@@ -55,9 +57,11 @@ function Changed() {
 /** Three columns side by side, and every difference from one to the next marked by a word. */
 export function VoucherTable({ said, waiting, open, edit, problems, disabled, onChange }: VoucherTableProps) {
   const { t } = useTranslation();
-  const waitingChanges =
-    waiting === null ? new Set<VoucherField>() : changedFields(said?.values ?? null, waiting.values);
-  const editChanges = changedFields(waiting?.values ?? said?.values ?? null, edit);
+  // Where nothing is known, nothing can be called changed.
+  const marked = (before: VoucherValues | undefined, now: VoucherValues | undefined) =>
+    before === undefined || now === undefined ? NO_CHANGES : changedFields(before, now);
+  const waitingChanges = marked(said?.values, waiting?.values);
+  const editChanges = marked(waiting?.values ?? said?.values, edit);
   return (
     <table className={classes.table}>
       <thead>
