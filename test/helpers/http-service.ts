@@ -24,6 +24,8 @@ export interface HttpService {
   readonly connections: () => number;
   behave: Behave;
   setUp(up: boolean): Promise<void>;
+  /** Refuses new connections and leaves those that are open. */
+  closeDoor(): void;
 }
 
 const kindOf = (method: string, path: string): OperationKind | null =>
@@ -123,5 +125,6 @@ export async function startHttpService(
     setUp: async (up: boolean) => {
       if (server.listening !== up) await (up ? start() : stop());
     },
+    closeDoor: () => void server.close(),
   });
 }

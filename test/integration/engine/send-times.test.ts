@@ -109,6 +109,26 @@ describe("while the service is down", () => {
     expect(await world.status()).toMatchObject({ state: "online", counts: { pending: 0, retry_wait: 0 } });
   });
 
+  it("tries what was refused again as soon as another is answered", async () => {
+    const world = await startWorld(0.5);
+    const { engine, service, clock } = world;
+    await connect(engine, service.url);
+    await world.atRest();
+    const held: (() => void)[] = [];
+    service.behave = (outgoing, came) => void held.push(() => answer(200)(outgoing, came));
+    await enter(engine, "restorePermission");
+    clock.runUntil(START);
+    await until(() => held.length === 1);
+    service.closeDoor();
+    const refused = await enter(engine, "restoreAccount");
+    clock.runUntil(START);
+    await until(async () => (await engine.entry(refused)).state === "retry_wait");
+    expect((await engine.entry(refused)).nextAttemptAt).toBe(new Date(START + 500).toISOString());
+    held[0]?.();
+    await until(async () => (await engine.entry(refused)).attempts.length === 2);
+    expect(clock.now()).toBe(START);
+  });
+
   it.each([
     ["a person asks", (engine: TestEngine) => engine.call("sync.now", {})],
     ["the system says that the network is back", async (engine: TestEngine) => engine.hint()],
