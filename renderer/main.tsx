@@ -5,6 +5,7 @@ import { z } from "zod";
 import { invoke } from "./api.ts";
 import { App } from "./app.tsx";
 import { startWords } from "./i18n/setup.ts";
+import { fetchScreen, screenOf } from "./layout/screens.ts";
 import { channelKey, createQueryClient } from "./queries.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import { adoptThemeVariables } from "./theme/adopt-variables.ts";
@@ -15,10 +16,16 @@ z.config({ jitless: true });
 async function start(root: HTMLElement): Promise<void> {
   adoptThemeVariables();
   const client = createQueryClient();
-  const settings = await invoke("settings.get", {}).catch((error: unknown) => {
-    console.error("settings could not be read; starting with the defaults", error);
-    return DEFAULT_SETTINGS;
-  });
+  const first = screenOf(location.hash.slice(1));
+  const [settings] = await Promise.all([
+    invoke("settings.get", {}).catch((error: unknown) => {
+      console.error("settings could not be read; starting with the defaults", error);
+      return DEFAULT_SETTINGS;
+    }),
+    // Fetched before anything is drawn: a placeholder, once shown, stays for a third of a second. Where it can't
+    // be fetched, the screen's own error says so.
+    first === null ? null : fetchScreen(first).catch(() => null),
+  ]);
   client.setQueryData(channelKey("settings.get", {}), settings);
   await startWords(settings.language, settings.digits);
   const direction = settings.language === "ar" ? "rtl" : "ltr";

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../queries.ts";
+import { PinLock } from "../pin/pin-lock.tsx";
 import classes from "./app-header.module.css";
 import { PracticeBadge } from "./practice-badge.tsx";
 import { StatusPill } from "./status-pill.tsx";
@@ -20,6 +21,7 @@ export function AppHeader() {
         </p>
       )}
       <div className={classes.pill}>
+        <PinLock />
         <StatusPill />
       </div>
     </header>

@@ -5,7 +5,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
 import classes from "./screen-outlet.module.css";
-import { SCREENS, screenOf } from "./screens.ts";
+import { componentOf, fetchScreen, SCREEN_NAMES, screenOf } from "./screens.ts";
 
 /** The screen of the location. A screen that fails says so and leaves the frame standing. */
 export function ScreenOutlet() {
@@ -13,7 +13,7 @@ export function ScreenOutlet() {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const name = screenOf(location);
-  const Screen = name === null ? null : SCREENS[name].component;
+  const Screen = name === null ? null : componentOf(name);
 
   useEffect(() => {
     if (name !== null) document.title = `${t(`nav.screen.${name}`)} — ${t("common.appName")}`;
@@ -38,7 +38,13 @@ const INTERACTIVE_MARK = "counterside:interactive";
 /** Comes with the first screen that is really there, not with its placeholder. */
 function Shown(): null {
   useEffect(() => {
-    if (performance.getEntriesByName(INTERACTIVE_MARK).length === 0) performance.mark(INTERACTIVE_MARK);
+    if (performance.getEntriesByName(INTERACTIVE_MARK).length > 0) return;
+    performance.mark(INTERACTIVE_MARK);
+    // From here on there is time: every other screen opens at once when it is asked for.
+    window.requestIdleCallback(() => {
+      for (const name of SCREEN_NAMES)
+        fetchScreen(name).catch((error: unknown) => console.error(name, error));
+    });
   }, []);
   return null;
 }

@@ -21,7 +21,8 @@ interface ScreenModule {
 const screen = (icon: TablerIcon, key: string, load: () => Promise<ScreenModule>) => ({
   icon,
   combo: `Alt+${key}`,
-  component: lazy(load),
+  load,
+  lazily: lazy(load),
 });
 
 export const SCREENS = {
@@ -51,3 +52,13 @@ export function screenOf(location: string): ScreenName | null {
   if (name === "") return "home";
   return isScreenName(name) ? name : null;
 }
+
+const fetched = new Map<ScreenName, ComponentType>();
+
+/** Fetches a screen's code, so that it opens without a moment of nothing. */
+export async function fetchScreen(name: ScreenName): Promise<void> {
+  fetched.set(name, (await SCREENS[name].load()).default);
+}
+
+/** The screen itself where it was fetched; otherwise one that fetches itself when it is drawn. */
+export const componentOf = (name: ScreenName): ComponentType => fetched.get(name) ?? SCREENS[name].lazily;
