@@ -18,7 +18,11 @@ export function Amount({ value, currencyId = null, align }: AmountProps) {
   const parts = formats.decimalParts(value, digits);
   const room = align === undefined ? undefined : { minInlineSize: `calc(${align}ch + 0.3em)` };
   return (
-    <span className={classes.amount} data-column={align !== undefined}>
+    <span
+      className={classes.amount}
+      data-column={align !== undefined}
+      title={align === undefined ? undefined : value}
+    >
       <span className={classes.number}>
         {parts.sign}
         {parts.integer}
