@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
@@ -17,13 +18,14 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const money = (id: "amount" | "ceiling", of: (row: BalanceRow) => string | null): Column<BalanceRow> => {
-      const room = fractionRoom(rows.map(of), 3);
+      const decimals = rows.map(of);
+      const fraction = fractionRoom(decimals, 3);
       return {
         id,
         header: t(`catalogue.column.${id}`),
-        track: "12rem",
+        track: `${amountWidth(decimals, { fraction, least: 12, currency: true })}rem`,
         align: "end",
-        cell: (row) => <Amount value={of(row)} currencyId={row.currencyId} align={room} />,
+        cell: (row) => <Amount value={of(row)} currencyId={row.currencyId} align={fraction} />,
       };
     };
     return [

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
@@ -59,6 +60,7 @@ export default function CatalogueScreen() {
   const { t } = useTranslation();
   const [location, navigate] = useLocation();
   const tab = tabOf(location.split(/[/?]/)[2]);
+  const connected = useChannel("connection.get", {}).data !== null;
   const panel = useImportPanel(tab);
   const field = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLDivElement>(null);
@@ -78,36 +80,41 @@ export default function CatalogueScreen() {
         combo: "Mod+Enter",
         run: panel.begin,
         testId: "catalogue-import",
+        disabled: !connected,
       }}
     >
-      <div className={classes.screen} data-importing={panel.open}>
-        <Tabs
-          value={tab}
-          onChange={(value) => show(tabOf(value ?? undefined))}
-          keepMounted={false}
-          className={classes.tabs ?? ""}
-        >
-          <TabNames />
-          <div className={classes.panel} ref={table}>
-            <SearchBar
-              tab={tab}
-              field={field}
-              toTable={() => table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
+      {connected ? (
+        <div className={classes.screen} data-importing={panel.open}>
+          <Tabs
+            value={tab}
+            onChange={(value) => show(tabOf(value ?? undefined))}
+            keepMounted={false}
+            className={classes.tabs ?? ""}
+          >
+            <TabNames />
+            <div className={classes.panel} ref={table}>
+              <SearchBar
+                tab={tab}
+                field={field}
+                toTable={() => table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
+              />
+              <Tabs.Panel value={tab} key={tab} className={classes.table ?? ""} tabIndex={-1}>
+                <TabTable tab={tab} onStock={showStock} />
+              </Tabs.Panel>
+            </div>
+          </Tabs>
+          {panel.open ? (
+            <ImportPanel
+              {...{ kind: panel.kind, choosing: panel.choosing, error: panel.error, field: panel.field }}
+              onKind={panel.pick}
+              onChoose={panel.choose}
+              onClose={panel.close}
             />
-            <Tabs.Panel value={tab} key={tab} className={classes.table ?? ""} tabIndex={-1}>
-              <TabTable tab={tab} onStock={showStock} />
-            </Tabs.Panel>
-          </div>
-        </Tabs>
-        {panel.open ? (
-          <ImportPanel
-            {...{ kind: panel.kind, choosing: panel.choosing, error: panel.error, field: panel.field }}
-            onKind={panel.pick}
-            onChoose={panel.choose}
-            onClose={panel.close}
-          />
-        ) : null}
-      </div>
+          ) : null}
+        </div>
+      ) : (
+        <NotConnected />
+      )}
     </Page>
   );
 }

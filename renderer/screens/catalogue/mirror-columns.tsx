@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
@@ -40,13 +41,14 @@ function commonColumns(t: TFunction) {
 
 function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColumn[] {
   const price = (id: "price" | "cost", of: (line: CatalogueLine) => string | null): LineColumn => {
-    const room = fractionRoom(lines.map(of));
+    const decimals = lines.map(of);
+    const fraction = fractionRoom(decimals);
     return {
       id,
       header: t(`catalogue.column.${id}`),
-      track: "7rem",
+      track: `${amountWidth(decimals, { fraction, least: 7, currency: false })}rem`,
       align: "end",
-      cell: (line) => <Amount value={of(line)} align={room} />,
+      cell: (line) => <Amount value={of(line)} align={fraction} />,
     };
   };
   return [
@@ -84,13 +86,14 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
       of: "factor" | "rate",
       decimalOf: (line: CatalogueLine) => string | null,
     ): LineColumn => {
-      const room = fractionRoom(lines.map(decimalOf));
+      const decimals = lines.map(decimalOf);
+      const fraction = fractionRoom(decimals);
       return {
         id: of,
         header: t(`catalogue.column.${of}`),
-        track: "9rem",
+        track: `${amountWidth(decimals, { fraction, least: 9, currency: false })}rem`,
         align: "end",
-        cell: (line) => <Amount value={decimalOf(line)} align={room} />,
+        cell: (line) => <Amount value={decimalOf(line)} align={fraction} />,
       };
     };
     switch (kind) {

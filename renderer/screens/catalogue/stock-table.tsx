@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
@@ -47,11 +48,10 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    const quantityRoom = fractionRoom(rows.map(({ quantity }) => quantity));
-    const costRoom = fractionRoom(
-      rows.map(({ costPrice }) => costPrice),
-      3,
-    );
+    const quantities = rows.map(({ quantity }) => quantity);
+    const costs = rows.map(({ costPrice }) => costPrice);
+    const quantityRoom = fractionRoom(quantities);
+    const costRoom = fractionRoom(costs, 3);
     const record = (
       id: "product" | "store" | "unit",
       kind: "product" | "store" | "measureUnit",
@@ -66,7 +66,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       {
         id: "quantity",
         header: t("catalogue.column.quantity"),
-        track: "7rem",
+        track: `${amountWidth(quantities, { fraction: quantityRoom, least: 6, currency: false })}rem`,
         align: "end",
         cell: ({ quantity }) => <Amount value={quantity} align={quantityRoom} />,
       },
@@ -75,7 +75,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       {
         id: "cost",
         header: t("catalogue.column.cost"),
-        track: "9rem",
+        track: `${amountWidth(costs, { fraction: costRoom, least: 9, currency: true })}rem`,
         align: "end",
         cell: ({ costPrice, currencyId }) => (
           <Amount value={costPrice} currencyId={currencyId} align={costRoom} />

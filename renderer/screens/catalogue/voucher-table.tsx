@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
@@ -23,10 +24,8 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    const room = fractionRoom(
-      rows.map(({ amount }) => amount),
-      3,
-    );
+    const amounts = rows.map(({ amount }) => amount);
+    const room = fractionRoom(amounts, 3);
     return [
       {
         id: "note",
@@ -43,7 +42,7 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
       {
         id: "amount",
         header: t("catalogue.column.amount"),
-        track: "11rem",
+        track: `${amountWidth(amounts, { fraction: room, least: 11, currency: true })}rem`,
         align: "end",
         cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
       },

@@ -15,10 +15,11 @@ import { AnswerNotes } from "./answer-notes.tsx";
 import classes from "./document-detail.module.css";
 import { Entries } from "./entries.tsx";
 import { ExactText } from "./exact-text.tsx";
+import { FileVoucher } from "./file-voucher.tsx";
 import { HeaderFacts } from "./header-facts.tsx";
 import { PARTS } from "./part-fields.ts";
 import { PartTable } from "./part-table.tsx";
-import type { DocumentDetail } from "./standing.ts";
+import { type DocumentDetail, standingOf } from "./standing.ts";
 import { StandingNotice } from "./standing-notice.tsx";
 
 /** The way to each part, with how many rows it has. */
@@ -65,7 +66,11 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
         </p>
       </header>
       <StandingNotice detail={detail} />
-      <AmountsPanel detail={detail} />
+      {standingOf(detail) === "file" ? (
+        <FileVoucher serialNo={document.serialNo} />
+      ) : (
+        <AmountsPanel detail={detail} />
+      )}
       {document.note === "" || document.note === document.subject ? null : (
         <div>
           <h3 className={classes.heading}>{t("documents.note")}</h3>

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
@@ -72,6 +73,7 @@ function useColumns(documents: DocumentRow[]): Column<Listed>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const room = fractionRoom(documents);
+    const width = amountWidth(documents.map(shownAmount), { fraction: room, least: 9.5, currency: true });
     return [
       {
         id: "what",
@@ -82,7 +84,7 @@ function useColumns(documents: DocumentRow[]): Column<Listed>[] {
       {
         id: "amount",
         header: t("documents.column.amount"),
-        track: "9.5rem",
+        track: `${width}rem`,
         align: "end",
         cell: ({ document }) => <WhoseAmount document={document} room={room} />,
       },

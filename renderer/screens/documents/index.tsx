@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { useChannel } from "../../queries.ts";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
@@ -24,6 +26,7 @@ export default function DocumentsScreen() {
   const { text, kind } = useListState();
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const { documents, known, more, error, readMore, retry } = useDocuments(asked, kind);
+  const connected = useChannel("connection.get", {}).data !== null;
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
@@ -48,49 +51,53 @@ export default function DocumentsScreen() {
 
   return (
     <Page fill title={t("documents.title")} description={t("documents.description")}>
-      <div className={classes.split} data-detail={serialNo !== null}>
-        <div className={classes.list} ref={list}>
-          <SearchBar
-            {...{ text, kind, toList, field }}
-            onText={(next) => useListState.setState({ text: next })}
-            onKind={(next) => useListState.setState({ kind: next })}
-          />
-          {error !== null ? (
-            <ErrorPanel error={error} onRetry={retry} />
-          ) : known ? (
-            <DocumentList
-              documents={documents}
-              narrowed={asked !== "" || kind !== "all"}
-              clear={
-                <Button variant="default" onClick={clear}>
-                  {t("documents.empty.clear")}
-                </Button>
-              }
-              activeKey={serialNo}
-              onActive={select}
-              onOpen={(next) => {
-                select(next);
-                requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
-              }}
-              onEnd={readMore}
+      {connected ? (
+        <div className={classes.split} data-detail={serialNo !== null}>
+          <div className={classes.list} ref={list}>
+            <SearchBar
+              {...{ text, kind, toList, field }}
+              onText={(next) => useListState.setState({ text: next })}
+              onKind={(next) => useListState.setState({ kind: next })}
             />
-          ) : (
-            <Loading />
-          )}
-          <p className={classes.count} aria-live="polite">
-            {known && documents.length > 0
-              ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
-              : null}
-          </p>
+            {error !== null ? (
+              <ErrorPanel error={error} onRetry={retry} />
+            ) : known ? (
+              <DocumentList
+                documents={documents}
+                narrowed={asked !== "" || kind !== "all"}
+                clear={
+                  <Button variant="default" onClick={clear}>
+                    {t("documents.empty.clear")}
+                  </Button>
+                }
+                activeKey={serialNo}
+                onActive={select}
+                onOpen={(next) => {
+                  select(next);
+                  requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+                }}
+                onEnd={readMore}
+              />
+            ) : (
+              <Loading />
+            )}
+            <p className={classes.count} aria-live="polite">
+              {known && documents.length > 0
+                ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
+                : null}
+            </p>
+          </div>
+          <div key={serialNo} className={classes.detail} ref={detail}>
+            {serialNo === null ? (
+              <p className={classes.choose}>{t("documents.choose")}</p>
+            ) : (
+              <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />
+            )}
+          </div>
         </div>
-        <div key={serialNo} className={classes.detail} ref={detail}>
-          {serialNo === null ? (
-            <p className={classes.choose}>{t("documents.choose")}</p>
-          ) : (
-            <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />
-          )}
-        </div>
-      </div>
+      ) : (
+        <NotConnected />
+      )}
     </Page>
   );
 }

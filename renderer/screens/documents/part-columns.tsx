@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import type { Column } from "../../components/data-table/columns.ts";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
@@ -36,11 +37,22 @@ const WIDTHS: Record<FieldShape, number> = {
 };
 const EXTRA_WIDTH = 12;
 
-const widthOf = (field: FieldName): number => (field === "rowNo" ? 2.75 : WIDTHS[FIELD_SHAPES[field]]);
+const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
+  rows.map((row) => valueText(row[field]));
 
 /** The same room for all fractions of a column aligns the separators. */
 const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
-  rows.reduce((room, row) => Math.max(room, valueText(row[field])?.split(".")[1]?.length ?? 0), 3);
+  decimalsOf(rows, field).reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+
+function widthOf(field: FieldName, rows: readonly AnsweredRow[]): number {
+  if (field === "rowNo") return 2.75;
+  const shape = FIELD_SHAPES[field];
+  if (shape !== "money" && shape !== "quantity") return WIDTHS[shape];
+  const fraction = shape === "money" ? roomOf(rows, field) : 0;
+  return amountWidth(decimalsOf(rows, field), {
+    ...{ fraction, least: WIDTHS[shape], currency: shape === "money" },
+  });
+}
 
 /** A part's columns: those of the interface, then every field that it doesn't name. */
 export function partColumns(
@@ -52,7 +64,7 @@ export function partColumns(
   const extra = extraFields(rows, known);
   const columns: Column<PartLine>[] = known.map((field) => {
     const room = FIELD_SHAPES[field] === "money" ? roomOf(rows, field) : 0;
-    const width = widthOf(field);
+    const width = widthOf(field, rows);
     return {
       id: field,
       header: t(`documents.field.${field}`),
@@ -67,7 +79,7 @@ export function partColumns(
     track: `minmax(${EXTRA_WIDTH}rem, ${EXTRA_WIDTH}fr)`,
     cell: ({ row }) => <ExtraValue value={row[name]} />,
   }));
-  const width = known.reduce((sum, field) => sum + widthOf(field), extra.length * EXTRA_WIDTH);
+  const width = known.reduce((sum, field) => sum + widthOf(field, rows), extra.length * EXTRA_WIDTH);
   return { columns: [...columns, ...extras], minInlineSize: `${width}rem` };
 }
 
