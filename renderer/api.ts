@@ -3,6 +3,8 @@ import type { CountersideBridge } from "../contract/bridge.ts";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../contract/channels.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import type { ErrorCode, ReplyError } from "../contract/reply.ts";
+import { askForPin } from "./pin/ask-pin.ts";
+import { throughPin } from "./pin/through-pin.ts";
 
 declare global {
   interface Window {
@@ -24,12 +26,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls a channel and gives its value. Throws ApiError where the answer is a refusal. */
+/**
+ * Calls a channel and gives its value. Throws ApiError where the answer is a refusal. A call that is held back for the
+ * owner's PIN waits for it here and then goes through, so no screen has to know of it.
+ */
 export async function invoke<Name extends ChannelName>(
   channel: Name,
   input: ChannelInput<Name>,
 ): Promise<ChannelOutput<Name>> {
-  const reply = await window.counterside.invoke(channel, input);
+  const reply = await throughPin(() => window.counterside.invoke(channel, input), askForPin);
   if (!reply.ok) throw new ApiError(channel, reply.error);
   return reply.value;
 }

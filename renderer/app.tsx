@@ -9,6 +9,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { speak } from "./i18n/setup.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { useLiveEvents } from "./live-events.ts";
+import { PinPrompt } from "./pin/pin-prompt.tsx";
 import { useSettings } from "./settings.ts";
 import { theme } from "./theme/theme.ts";
 
@@ -50,6 +51,7 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
       <DirectionProvider initialDirection={direction} detectDirection={false}>
         <Themed>
           <FollowSettings>
+            <PinPrompt />
             <Notifications position="bottom-right" autoClose={5000} />
             <ErrorBoundary>
               <Router hook={useHashLocation}>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useChannel } from "../queries.ts";
 import { PinLock } from "../pin/pin-lock.tsx";
+import { useChannel } from "../queries.ts";
 import classes from "./app-header.module.css";
 import { PracticeBadge } from "./practice-badge.tsx";
 import { StatusPill } from "./status-pill.tsx";

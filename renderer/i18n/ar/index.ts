@@ -10,6 +10,7 @@ import errors from "./errors.json";
 import home from "./home.json";
 import nav from "./nav.json";
 import outbox from "./outbox.json";
+import pin from "./pin.json";
 import purchaseReturn from "./purchase-return.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
@@ -32,4 +33,5 @@ export const ar = {
   catalogue,
   activity,
   settings,
+  pin,
 };

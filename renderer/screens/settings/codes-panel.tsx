@@ -11,10 +11,13 @@ interface CodesPanelProps {
   title: string;
   explain: string;
   meanings: Record<string, string>;
-  onChange: (meanings: Record<string, string>) => void;
+  /** `taken` is called once the change is kept: until then what was typed stays. */
+  onChange: (meanings: Record<string, string>, taken: () => void) => void;
 }
 
 const isCode = (text: string): boolean => /^-?\d{1,30}$/.test(text);
+
+const nothingTyped = (): void => undefined;
 
 /** The owner's words for codes that the interface doesn't explain. */
 export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelProps) {
@@ -30,9 +33,10 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
       return;
     }
     if (meaning.trim() === "") return;
-    onChange({ ...meanings, [code]: meaning.trim() });
-    setCode("");
-    setMeaning("");
+    onChange({ ...meanings, [code]: meaning.trim() }, () => {
+      setCode("");
+      setMeaning("");
+    });
   };
   return (
     <Panel title={title}>
@@ -45,7 +49,9 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
             <span className={classes.words}>{words}</span>
             <ActionIcon
               aria-label={t("settings.codes.remove", { code: written })}
-              onClick={() => onChange(Object.fromEntries(known.filter(([other]) => other !== written)))}
+              onClick={() =>
+                onChange(Object.fromEntries(known.filter(([other]) => other !== written)), nothingTyped)
+              }
             >
               <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
             </ActionIcon>

@@ -7,6 +7,7 @@ import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
+import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
 import classes from "./settings.module.css";
 
@@ -22,6 +23,7 @@ export default function SettingsScreen() {
         <div className={classes.column}>
           <LookPanel settings={settings} onChange={set.mutate} />
           <PolicyPanel />
+          <PinPanel />
           <BackupPanel />
         </div>
         <div className={classes.column}>
@@ -29,13 +31,15 @@ export default function SettingsScreen() {
             title={t("settings.codes.statusTitle")}
             explain={t("settings.codes.statusText")}
             meanings={settings.statusMeanings}
-            onChange={(statusMeanings) => set.mutate({ statusMeanings })}
+            onChange={(statusMeanings, taken) => set.mutate({ statusMeanings }, { onSuccess: taken })}
           />
           <CodesPanel
             title={t("settings.codes.typeTitle")}
             explain={t("settings.codes.typeText")}
             meanings={settings.referenceTypeMeanings}
-            onChange={(referenceTypeMeanings) => set.mutate({ referenceTypeMeanings })}
+            onChange={(referenceTypeMeanings, taken) =>
+              set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
+            }
           />
           <AboutPanel />
         </div>

@@ -1,0 +1,70 @@
+import { Checkbox, SegmentedControl } from "@mantine/core";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  KEEP_OPEN_MINUTES,
+  type KeepOpenMinutes,
+  PIN_ACTIONS,
+  type PinAction,
+} from "../../contract/channels/pin.ts";
+import { comboKeys } from "../shortcuts/combo.ts";
+import classes from "./pin.module.css";
+import { LOCK_COMBO } from "./pin-lock.tsx";
+
+export interface Choices {
+  asksFor: PinAction[];
+  keepOpenMinutes: KeepOpenMinutes;
+}
+
+interface PinChoicesProps {
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+}
+
+/** What asks for the PIN, and for how long the right one counts. */
+export function PinChoices({ choices, onChange }: PinChoicesProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const keys = comboKeys(LOCK_COMBO).join("+");
+  return (
+    <>
+      <Checkbox.Group
+        label={t("pin.asks.label")}
+        description={t("pin.asks.always")}
+        value={choices.asksFor}
+        onChange={(chosen) =>
+          onChange({ ...choices, asksFor: PIN_ACTIONS.filter((action) => chosen.includes(action)) })
+        }
+      >
+        <div className={classes.asks}>
+          {PIN_ACTIONS.map((action) => (
+            <Checkbox
+              key={action}
+              value={action}
+              label={t(`pin.action.${action}`)}
+              className={classes.ask ?? ""}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <div>
+        <p id={id} className={classes.label}>
+          {t("pin.keep.label")}
+        </p>
+        <SegmentedControl
+          aria-labelledby={id}
+          value={String(choices.keepOpenMinutes)}
+          onChange={(value) => {
+            const keepOpenMinutes = KEEP_OPEN_MINUTES.find((minutes) => String(minutes) === value);
+            if (keepOpenMinutes !== undefined) onChange({ ...choices, keepOpenMinutes });
+          }}
+          data={KEEP_OPEN_MINUTES.map((minutes) => ({
+            value: String(minutes),
+            label: minutes === 0 ? t("pin.keep.once") : t("pin.keep.minutes", { count: minutes }),
+          }))}
+        />
+        <p className={classes.hint}>{t("pin.keep.why", { keys: `\u2066${keys}\u2069` })}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+/** The forms of the PIN's settings. Each asks for the present PIN, whether it is open or not. */
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PinStatus } from "../../contract/channels/pin.ts";
+import { Button } from "../components/button.tsx";
+import { ErrorPanel } from "../components/error-panel.tsx";
+import classes from "./pin.module.css";
+import { type Choices, PinChoices } from "./pin-choices.tsx";
+import { NewPinFields, PinField } from "./pin-field.tsx";
+import { usePinCall } from "./use-pin-call.ts";
+
+interface FrameProps {
+  text?: string;
+  confirm: string;
+  busy: boolean;
+  error: unknown;
+  onSubmit: () => Promise<void>;
+  onKeep: () => void;
+  children: ReactNode;
+}
+
+/** A form with its two buttons; Escape leaves everything as it is. */
+function Frame({ text, confirm, busy, error, onSubmit, onKeep, children }: FrameProps) {
+  const { t } = useTranslation();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await onSubmit();
+  };
+  return (
+    <form
+      className={classes.stack}
+      onSubmit={submit}
+      autoComplete="off"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      {text === undefined ? null : <p className={classes.text}>{text}</p>}
+      {children}
+      {error === null ? null : <ErrorPanel error={error} />}
+      <div className={classes.buttons}>
+        <Button type="submit" busy={busy}>
+          {confirm}
+        </Button>
+        <Button variant="default" onClick={onKeep}>
+          {t("pin.panel.keep")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FormProps {
+  status: PinStatus;
+  onKeep: () => void;
+}
+
+/** The first PIN, with everything that belongs to it. */
+export function SetForm({ onKeep, onCode }: Omit<FormProps, "status"> & { onCode: (code: string) => void }) {
+  const { t } = useTranslation();
+  const set = usePinCall("pin.set");
+  const [pin, setPin] = useState("");
+  const [again, setAgain] = useState("");
+  const [notSame, setNotSame] = useState(false);
+  const [choices, setChoices] = useState<Choices>({
+    asksFor: ["taxVoucher", "restore", "outbox", "settings"],
+    keepOpenMinutes: 5,
+  });
+  const submit = async () => {
+    setNotSame(pin !== again);
+    if (pin !== again) return;
+    const made = await set.send({ pin, ...choices });
+    if (made !== null) onCode(made.recoveryCode);
+  };
+  return (
+    <Frame confirm={t("pin.panel.set")} busy={set.busy} error={set.error} onSubmit={submit} onKeep={onKeep}>
+      <NewPinFields
+        pin={pin}
+        again={again}
+        onPin={setPin}
+        onAgain={setAgain}
+        error={set.fieldError("pin")}
+        notSame={notSame}
+        autoFocus
+      />
+      <PinChoices choices={choices} onChange={setChoices} />
+    </Frame>
+  );
+}
+
+/** What asks, and for how long it stays open. */
+export function ChoicesForm({ status, onKeep, onDone }: FormProps & { onDone: () => void }) {
+  const { t } = useTranslation();
+  const configure = usePinCall("pin.configure", status.pinWaitMs);
+  const [pin, setPin] = useState("");
+  const [choices, setChoices] = useState<Choices>(status);
+  const submit = async () => {
+    const { asksFor, keepOpenMinutes } = choices;
+    if ((await configure.send({ pin, asksFor, keepOpenMinutes })) !== null) onDone();
+  };
+  return (
+    <Frame
+      confirm={t("pin.panel.save")}
+      busy={configure.busy}
+      error={configure.error}
+      onSubmit={submit}
+      onKeep={onKeep}
+    >
+      <PinChoices choices={choices} onChange={setChoices} />
+      <PinField
+        label={t("pin.field.present")}
+        value={pin}
+        onChange={setPin}
+        error={configure.fieldError("pin")}
+        autoFocus
+        testId="pin-present"
+      />
+    </Frame>
+  );
+}
+
+/** Another PIN in the place of the present one. */
+export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () => void }) {
+  const { t } = useTranslation();
+  const change = usePinCall("pin.change", status.pinWaitMs);
+  const [pin, setPin] = useState("");
+  const [newPin, setNewPin] = useState("");
+  const [again, setAgain] = useState("");
+  const [notSame, setNotSame] = useState(false);
+  const submit = async () => {
+    setNotSame(newPin !== again);
+    if (newPin === again && (await change.send({ pin, newPin })) !== null) onDone();
+  };
+  return (
+    <Frame
+      confirm={t("pin.panel.change")}
+      busy={change.busy}
+      error={change.error}
+      onSubmit={submit}
+      onKeep={onKeep}
+    >
+      <PinField
+        label={t("pin.field.present")}
+        value={pin}
+        onChange={setPin}
+        error={change.fieldError("pin")}
+        autoFocus
+        testId="pin-present"
+      />
+      <NewPinFields
+        pin={newPin}
+        again={again}
+        onPin={setNewPin}
+        onAgain={setAgain}
+        error={change.fieldError("newPin")}
+        notSame={notSame}
+      />
+    </Frame>
+  );
+}
+
+/** A new recovery code, where the old one may be known or lost. */
+export function NewCodeForm({ status, onKeep, onCode }: FormProps & { onCode: (code: string) => void }) {
+  const { t } = useTranslation();
+  const renew = usePinCall("pin.renewCode", status.pinWaitMs);
+  const [pin, setPin] = useState("");
+  const submit = async () => {
+    const made = await renew.send({ pin });
+    if (made !== null) onCode(made.recoveryCode);
+  };
+  return (
+    <Frame
+      text={t("pin.panel.newCodeText")}
+      confirm={t("pin.panel.makeCode")}
+      busy={renew.busy}
+      error={renew.error}
+      onSubmit={submit}
+      onKeep={onKeep}
+    >
+      <PinField
+        label={t("pin.field.present")}
+        value={pin}
+        onChange={setPin}
+        error={renew.fieldError("pin")}
+        autoFocus
+        testId="pin-present"
+      />
+    </Frame>
+  );
+}
+
+/** No PIN from then on. */
+export function RemoveForm({ status, onKeep, onDone }: FormProps & { onDone: () => void }) {
+  const { t } = useTranslation();
+  const remove = usePinCall("pin.remove", status.pinWaitMs);
+  const [pin, setPin] = useState("");
+  const submit = async () => {
+    if ((await remove.send({ pin })) !== null) onDone();
+  };
+  return (
+    <Frame
+      text={t("pin.panel.removeText")}
+      confirm={t("pin.panel.remove")}
+      busy={remove.busy}
+      error={remove.error}
+      onSubmit={submit}
+      onKeep={onKeep}
+    >
+      <PinField
+        label={t("pin.field.present")}
+        value={pin}
+        onChange={setPin}
+        error={remove.fieldError("pin")}
+        autoFocus
+        testId="pin-present"
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PinStatus } from "../../../contract/channels/pin.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../pin/pin-forms.tsx";
+import { RecoveryCode } from "../../pin/recovery-code.tsx";
+import { ResetForm } from "../../pin/reset-form.tsx";
+import { useChannel } from "../../queries.ts";
+import classes from "./settings.module.css";
+
+const TASKS = ["choices", "change", "newCode", "remove", "forgotten"] as const;
+type Task = "set" | (typeof TASKS)[number];
+
+function Standing({ status, onTask }: { status: PinStatus; onTask: (task: Task) => void }) {
+  const { t } = useTranslation();
+  if (!status.isSet)
+    return (
+      <>
+        {status.lost ? (
+          <Notice kind="bad">{t("pin.panel.lost")}</Notice>
+        ) : (
+          <p className={classes.hint}>{t("pin.panel.off")}</p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => onTask("set")}>
+            {t("pin.panel.set")}
+          </Button>
+        </div>
+      </>
+    );
+  const words = { change: t("pin.panel.change"), newCode: t("pin.panel.newCode") };
+  const all = { ...words, choices: t("pin.panel.choices"), remove: t("pin.panel.remove") };
+  const named = { ...all, forgotten: t("pin.ask.forgotten") };
+  return (
+    <>
+      <p>{t(status.open ? "pin.panel.openNow" : "pin.panel.on")}</p>
+      {status.asksFor.length === 0 ? (
+        <Notice kind="warn">{t("pin.asks.none")}</Notice>
+      ) : (
+        <div>
+          <p className={classes.label}>{t("pin.asks.label")}</p>
+          <ul className={classes.plain}>
+            {status.asksFor.map((action) => (
+              <li key={action}>{t(`pin.action.${action}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={classes.buttons}>
+        {TASKS.map((task) => (
+          <Button key={task} variant="default" onClick={() => onTask(task)}>
+            {named[task]}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The owner's PIN: set, changed, removed; what asks for it and how long it stays open. */
+export function PinPanel() {
+  const { t } = useTranslation();
+  const status = useChannel("pin.status", {});
+  const [task, setTask] = useState<Task | null>(null);
+  const [code, setCode] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const panel = useRef<HTMLDivElement>(null);
+  /** The form is gone, so the focus goes to the first button of what is shown in its place. */
+  const end = (words: string) => {
+    setTask(null);
+    setCode(null);
+    setSaid(words);
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("button")?.focus());
+  };
+  const keep = () => end("");
+  const showCode = (made: string) => {
+    setTask(null);
+    setSaid("");
+    setCode(made);
+  };
+  const begin = (next: Task) => {
+    setSaid("");
+    setTask(next);
+  };
+  const body = (now: PinStatus) => {
+    if (code !== null) return <RecoveryCode code={code} onDone={keep} />;
+    switch (task) {
+      case "set":
+        return <SetForm onKeep={keep} onCode={showCode} />;
+      case "choices":
+        return <ChoicesForm status={now} onKeep={keep} onDone={() => end(t("pin.panel.saved"))} />;
+      case "change":
+        return <ChangeForm status={now} onKeep={keep} onDone={() => end(t("pin.panel.changed"))} />;
+      case "newCode":
+        return <NewCodeForm status={now} onKeep={keep} onCode={showCode} />;
+      case "remove":
+        return <RemoveForm status={now} onKeep={keep} onDone={() => end(t("pin.panel.removed"))} />;
+      case "forgotten":
+        return (
+          <ResetForm onDone={() => end(t("pin.panel.changed"))} onBack={keep} back={t("pin.panel.keep")} />
+        );
+      case null:
+        return <Standing status={now} onTask={begin} />;
+    }
+  };
+  return (
+    <Panel title={t("pin.panel.title")}>
+      <div className={classes.stack} ref={panel} data-testid="pin-panel">
+        {status.error === null ? null : <ErrorPanel error={status.error} onRetry={() => status.refetch()} />}
+        {status.data === undefined ? status.error === null ? <Loading /> : null : body(status.data)}
+        <p className={classes.hint} aria-live="polite">
+          {said}
+        </p>
+        {code === null ? <p className={classes.hint}>{t("pin.panel.limits")}</p> : null}
+      </div>
+    </Panel>
+  );
+}
