@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { parseTypedDate } from "../../components/field/typed-date.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import type { Formats } from "../../i18n/format.ts";
@@ -54,8 +54,14 @@ export function TypedCell({
 }: TypedCellProps) {
   const { formats } = useGrid();
   const [focused, setFocused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // What is drawn changes to what is kept; it is marked before the next key can come, so that key replaces it.
+  useLayoutEffect(() => {
+    if (focused) field.current?.select();
+  }, [focused]);
   return (
     <input
+      ref={field}
       type="text"
       className={classes.input}
       data-kind={kind}
@@ -71,15 +77,7 @@ export function TypedCell({
       placeholder={focused ? "" : placeholder}
       disabled={disabled}
       value={focused ? value : written(kind, value, formats, digits)}
-      onFocus={(event) => {
-        setFocused(true);
-        // What is drawn changes to what is kept; only then can it be marked. Marking takes the focus along, so
-        // a hand that has gone on meanwhile is left alone.
-        const field = event.currentTarget;
-        window.requestAnimationFrame(() => {
-          if (document.activeElement === field) field.select();
-        });
-      }}
+      onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
         const kept = settled(kind, value);
