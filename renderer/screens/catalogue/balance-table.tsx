@@ -46,7 +46,7 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "11.5rem",
+        track: "12.5rem",
         cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
       },
     ];

@@ -52,7 +52,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
           if (row.kind === "product") onStock(String(row.id));
         }}
         onEnd={readMore}
-        minInlineSize={kind === "product" ? "61rem" : "44rem"}
+        minInlineSize={kind === "product" ? "62rem" : "45rem"}
         empty={<Nothing tab={kind} narrowed={text !== "" || filter.deleted !== undefined} />}
       />
       <p className={classes.below} aria-live="polite">

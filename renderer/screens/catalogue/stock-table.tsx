@@ -103,7 +103,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "11.5rem",
+        track: "12.5rem",
         cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
       },
     ];

@@ -62,7 +62,7 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
       {
         id: "origin",
         header: t("catalogue.column.origin"),
-        track: "11.5rem",
+        track: "12.5rem",
         cell: ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />,
       },
     ];

@@ -69,16 +69,16 @@ function WhoseAmount({ document, room }: { document: DocumentRow; room: number }
   );
 }
 
-function useColumns(documents: DocumentRow[]): Column<Listed>[] {
+function useColumns(documents: DocumentRow[]): { columns: Column<Listed>[]; minInlineSize: string } {
   const { t } = useTranslation();
   return useMemo(() => {
     const room = fractionRoom(documents);
     const width = amountWidth(documents.map(shownAmount), { fraction: room, least: 9.5, currency: true });
-    return [
+    const columns: Column<Listed>[] = [
       {
         id: "what",
         header: t("documents.column.document"),
-        track: "minmax(9rem, 1fr)",
+        track: "minmax(12rem, 1fr)",
         cell: (listed) => <What listed={listed} />,
       },
       {
@@ -89,6 +89,7 @@ function useColumns(documents: DocumentRow[]): Column<Listed>[] {
         cell: ({ document }) => <WhoseAmount document={document} room={room} />,
       },
     ];
+    return { columns, minInlineSize: `${12 + width}rem` };
   }, [t, documents]);
 }
 
@@ -107,7 +108,7 @@ interface DocumentListProps {
 export function DocumentList(props: DocumentListProps) {
   const { documents, narrowed, clear, activeKey, onActive, onOpen, onEnd } = props;
   const { t } = useTranslation();
-  const columns = useColumns(documents);
+  const { columns, minInlineSize } = useColumns(documents);
   const rows = useMemo(() => documents.map((document, index) => ({ document, index })), [documents]);
   return (
     <DataTable
@@ -119,7 +120,7 @@ export function DocumentList(props: DocumentListProps) {
       onActive={onActive}
       onOpen={({ document }) => onOpen(document.serialNo)}
       onEnd={onEnd}
-      minInlineSize="21rem"
+      minInlineSize={minInlineSize}
       empty={
         narrowed ? (
           <EmptyState title={t("documents.empty.filtered")} icon={IconFiles} action={clear}>
