@@ -1,0 +1,144 @@
+/** The owner's PIN in the real app: kept by the main process, asked for by the page. */
+import { expect } from "@playwright/test";
+import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+
+const ALL = ["taxVoucher", "restore", "outbox", "settings"];
+const RESTORE = { kind: "permission", permissionId: 604 };
+const VOUCHER = {
+  ...{ serialNo: "7a0c4e50-0000-4000-8000-000000000002", currencyId: "YER", amount: "81.235" },
+  ...{ note: "Corrected fee", status: 1 },
+};
+const RETURN = {
+  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  lines: [{ productId: 1001, measureUnitId: 1, price: "0.1", quantity: "3" }],
+};
+
+/** What a call through the bridge is answered with: "ok" or the error's code. */
+async function codeOf({ call }: OpenedApp, channel: string, input: unknown): Promise<string> {
+  const reply = await call(channel, input);
+  return reply.ok ? "ok" : reply.error.code;
+}
+
+/** The text that a reply holds under a name. */
+async function textIn({ call }: OpenedApp, channel: string, input: unknown, name: string): Promise<string> {
+  const reply = await call(channel, input);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}`);
+  return String(Reflect.get(Object(reply.value), name));
+}
+
+/** The practice shop with its service down, so that entries stay, and a PIN before everything. */
+async function shopWithPin(opened: OpenedApp, keepOpenMinutes = 0): Promise<string> {
+  expect(await codeOf(opened, "practice.start", {})).toBe("ok");
+  expect(await codeOf(opened, "practice.setServiceUp", { up: false })).toBe("ok");
+  return textIn(opened, "pin.set", { pin: "2468", asksFor: ALL, keepOpenMinutes }, "recoveryCode");
+}
+
+test("what asks for the PIN is refused to whoever calls it, and one PIN lets one action through", async ({
+  open,
+}) => {
+  const opened = await open();
+  await shopWithPin(opened);
+  const entryId = await textIn(opened, "purchaseReturn.post", RETURN, "entryId");
+  const asking: [string, unknown][] = [
+    ["taxVoucher.update", VOUCHER],
+    ["restore.request", RESTORE],
+    ["outbox.discard", { entryId, reason: "typed twice" }],
+    ["outbox.markRecorded", { entryId, evidence: "seen in the books" }],
+    ["settings.set", { theme: "dark", statusMeanings: { "1": "open" } }],
+    ["policy.set", { resendUnknown: true }],
+    ["connection.save", { serviceUrl: "https://books.example", tenantId: 1, userId: 1 }],
+    ["vault.forget", {}],
+    ["practice.start", {}],
+  ];
+  for (const [channel, input] of asking)
+    expect(await codeOf(opened, channel, input), channel).toBe("pin_needed");
+  expect(await codeOf(opened, "settings.set", { theme: "dark" })).toBe("ok");
+  expect(await codeOf(opened, "purchaseReturn.post", RETURN)).toBe("ok");
+
+  expect(await codeOf(opened, "pin.unlock", { pin: "٢٤٦٨" })).toBe("ok");
+  expect(await codeOf(opened, "restore.request", RESTORE)).toBe("ok");
+  expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
+  const entries = await opened.call("outbox.list", {});
+  expect(JSON.stringify(entries).match(/"restorePermission"/g)).toHaveLength(1);
+});
+
+test("wrong tries wait, also after a start, and the recovery code works once", async ({ open }) => {
+  const first = await open();
+  const recoveryCode = await shopWithPin(first, 5);
+  for (let tries = 1; tries <= 5; tries += 1)
+    expect(await codeOf(first, "pin.unlock", { pin: "0000" })).toBe("pin_wrong");
+  expect(await codeOf(first, "pin.unlock", { pin: "2468" })).toBe("pin_wait");
+  await closeApp(first);
+
+  const second = await open();
+  expect(await codeOf(second, "pin.unlock", { pin: "2468" })).toBe("pin_wait");
+  expect(await codeOf(second, "pin.remove", { pin: "2468" })).toBe("pin_wait");
+  expect(await codeOf(second, "pin.set", { pin: "1111", asksFor: [], keepOpenMinutes: 5 })).toBe(
+    "wrong_state",
+  );
+  expect(await codeOf(second, "pin.reset", { recoveryCode: "1234", newPin: "1357" })).toBe("invalid_input");
+  const next = await textIn(second, "pin.reset", { recoveryCode, newPin: "1357" }, "recoveryCode");
+  expect(next).not.toBe(recoveryCode);
+  expect(await codeOf(second, "restore.request", RESTORE)).toBe("ok");
+  expect(await codeOf(second, "pin.reset", { recoveryCode, newPin: "9999" })).toBe("pin_wrong");
+  expect(await codeOf(second, "pin.lock", {})).toBe("ok");
+  expect(await codeOf(second, "restore.request", RESTORE)).toBe("pin_needed");
+  expect(await codeOf(second, "pin.unlock", { pin: "1357" })).toBe("ok");
+});
+
+test("the page asks, does the action once, and loses nothing where the person declines", async ({ open }) => {
+  const opened = await open();
+  const { page } = opened;
+  await shopWithPin(opened);
+  const entryId = await textIn(opened, "purchaseReturn.post", RETURN, "entryId");
+  await page.evaluate((id) => {
+    location.hash = `#/outbox/${id}`;
+  }, entryId);
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  const reason = page.getByRole("textbox", { name: /why/i });
+  await reason.fill("Typed twice");
+  const confirm = page.locator('form button[type="submit"]');
+  await confirm.focus();
+  await page.keyboard.press("Enter");
+
+  const prompt = page.getByRole("dialog");
+  const field = prompt.getByTestId("pin-ask");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(prompt).toBeHidden();
+  await expect(confirm).toBeFocused();
+  await expect(reason).toHaveValue("Typed twice");
+
+  // The same press would not ask twice; a person needs longer than that.
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Enter");
+  await field.fill("1111");
+  await page.keyboard.press("Enter");
+  await expect(prompt.getByText("That is not the PIN.")).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type("2468");
+  await page.keyboard.press("Enter");
+  await expect(prompt).toBeHidden();
+  await expect.poll(async () => textIn(opened, "outbox.get", { entryId }, "state")).toBe("discarded");
+  const audit = JSON.stringify(await opened.call("audit.list", {}));
+  expect(audit.match(/"entry.discarded"/g)).toHaveLength(1);
+});
+
+test("a shortcut locks at once", async ({ open }) => {
+  const opened = await open();
+  await shopWithPin(opened, 15);
+  expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
+  await expect(opened.page.getByTestId("pin-lock")).toBeVisible();
+  expect(await codeOf(opened, "policy.set", { resendUnknown: false })).toBe("ok");
+  await opened.page.keyboard.press("ControlOrMeta+Shift+L");
+  await expect(opened.page.getByTestId("pin-lock")).toBeHidden();
+  expect(await codeOf(opened, "policy.set", { resendUnknown: false })).toBe("pin_needed");
+});
+
+test("the machine's sleep locks", async ({ open }) => {
+  const opened = await open();
+  await shopWithPin(opened, 15);
+  expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
+  await opened.app.evaluate(({ powerMonitor }) => void powerMonitor.emit("suspend"));
+  expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
+});
