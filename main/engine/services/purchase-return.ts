@@ -9,7 +9,9 @@ import {
   timestampOf,
 } from "../../../contract/values.ts";
 import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
-import { freeze } from "./request-body.ts";
+import { freezer } from "./request-body.ts";
+
+const freeze = freezer(purchaseReturnBody);
 
 /** This counter's arithmetic: the sum of price × quantity. Free goods cost nothing. */
 export function localAmountOf(
@@ -29,7 +31,7 @@ export function postPurchaseReturn(
   const now = clock.now();
   const entryId = randomness.uuid();
   const serialNo = serialNoSchema.parse(randomness.uuid());
-  const body = freeze(purchaseReturnBody, {
+  const body = freeze({
     tenantId: identity.tenantId,
     serialNo,
     currencyId: input.currencyId,

@@ -1,7 +1,7 @@
 /** Freezes a request: the JSON text that every attempt will send, and its hash. */
 import { hash } from "node:crypto";
-import { z } from "zod";
-import { printExactJson } from "../../../contract/exact-json.ts";
+import type { z } from "zod";
+import { bodyPrinter } from "../../../contract/service/print-body.ts";
 
 export interface FrozenBody {
   text: string;
@@ -9,8 +9,11 @@ export interface FrozenBody {
   hash: string;
 }
 
-/** Encodes by the strict schema of the operation; throws where the program itself made a wrong body. */
-export function freeze<S extends z.ZodType>(schema: S, value: z.output<S>): FrozenBody {
-  const text = printExactJson(z.encode(schema, value));
-  return { text, hash: hash("sha256", text) };
+/** Makes the function that freezes the bodies of one operation, field by field of its strict schema. */
+export function freezer<S extends z.ZodObject>(schema: S): (body: z.output<S>) => FrozenBody {
+  const print = bodyPrinter(schema);
+  return (body) => {
+    const text = print(body);
+    return { text, hash: hash("sha256", text) };
+  };
 }

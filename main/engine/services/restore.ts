@@ -8,7 +8,14 @@ import {
   restorePermissionBody,
 } from "../../../contract/service/requests.ts";
 import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
-import { type FrozenBody, freeze } from "./request-body.ts";
+import { type FrozenBody, freezer } from "./request-body.ts";
+
+const FREEZE = {
+  restoreExchangeRate: freezer(restoreExchangeRateBody),
+  restorePermission: freezer(restorePermissionBody),
+  restoreMeasureUnit: freezer(restoreMeasureUnitBody),
+  restoreAccount: freezer(restoreAccountBody),
+};
 
 interface Planned {
   kind: OperationKind;
@@ -27,7 +34,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
         kind: "restoreExchangeRate",
         record: `${fromCurrencyId} ${toCurrencyId}`,
         subject: `${fromCurrencyId} → ${toCurrencyId}`,
-        body: freeze(restoreExchangeRateBody, { tenantId, fromCurrencyId, toCurrencyId, deviceId }),
+        body: FREEZE.restoreExchangeRate({ tenantId, fromCurrencyId, toCurrencyId, deviceId }),
       };
     }
     case "permission": {
@@ -36,7 +43,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
         kind: "restorePermission",
         record: String(permissionId),
         subject: names.permission(permissionId) ?? `#${permissionId}`,
-        body: freeze(restorePermissionBody, { tenantId, permissionId, deviceId }),
+        body: FREEZE.restorePermission({ tenantId, permissionId, deviceId }),
       };
     }
     case "measureUnit": {
@@ -45,7 +52,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
         kind: "restoreMeasureUnit",
         record: String(id),
         subject: names.measureUnit(id) ?? `#${id}`,
-        body: freeze(restoreMeasureUnitBody, { tenantId, id, deviceId }),
+        body: FREEZE.restoreMeasureUnit({ tenantId, id, deviceId }),
       };
     }
     case "account": {
@@ -54,7 +61,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
         kind: "restoreAccount",
         record: String(accountId),
         subject: names.account(accountId) ?? `#${accountId}`,
-        body: freeze(restoreAccountBody, { accountId, deviceId }),
+        body: FREEZE.restoreAccount({ accountId, deviceId }),
       };
     }
   }

@@ -4,7 +4,9 @@ import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { VoucherStore } from "../store/vouchers.ts";
 import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
-import { freeze } from "./request-body.ts";
+import { freezer } from "./request-body.ts";
+
+const freeze = freezer(taxVoucherBody);
 
 /**
  * Answers once document, entry and audit are on disk. The creator is the given one, else the mirrored
@@ -20,7 +22,7 @@ export function updateTaxVoucher(
   const now = clock.now();
   const entryId = randomness.uuid();
   const creator = vouchers.creatorOf(input.serialNo);
-  const body = freeze(taxVoucherBody, {
+  const body = freeze({
     tenantId: identity.tenantId,
     serialNo: input.serialNo,
     currencyId: input.currencyId,
