@@ -1,7 +1,9 @@
 /** Channel name to input, output and owner: the one map from which both ends derive their types. */
 import type { z } from "zod";
 import { connectionChannels } from "./channels/connection.ts";
+import { importPreviewChannels } from "./channels/import-preview.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
+import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { printingChannels } from "./channels/printing.ts";
@@ -12,6 +14,8 @@ export const CHANNELS = {
   ...connectionChannels,
   ...postingChannels,
   ...mirrorChannels,
+  ...mirrorDetailChannels,
+  ...importPreviewChannels,
   ...shellChannels,
   ...pinChannels,
   ...printingChannels,

@@ -25,10 +25,20 @@ export const REFERENCE_KINDS = [
 export const referenceKind = z.enum(REFERENCE_KINDS);
 export type ReferenceKind = z.infer<typeof referenceKind>;
 
+/** What a file of reference data is, by what it holds. */
+export const fileType = z.enum(["csv", "xlsx"]);
+export type FileType = z.infer<typeof fileType>;
+/** What separates the columns of a CSV file. */
+export const delimiter = z.enum(["comma", "semicolon", "tab"]);
+export type Delimiter = z.infer<typeof delimiter>;
+/** A file's column, by its name in `referenceData.preview`, to the kind's column; null: nothing is done with it. */
+export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
+export type ColumnMapping = z.infer<typeof columnMapping>;
+
 /** Where a row came from: a file, or an answer of the service. */
 const origin = { source: z.enum(["file", "service"]), updatedAt: timeOut };
 
-const productRow = z.object({
+export const productRow = z.object({
   kind: z.literal("product"),
   id: wholeOut,
   name: z.string(),
@@ -91,7 +101,7 @@ const mirrorRow = z.discriminatedUnion("kind", [
 export type MirrorRow = z.infer<typeof mirrorRow>;
 export type ProductRow = z.infer<typeof productRow>;
 
-const stockRow = z.object({
+export const stockRow = z.object({
   productId: wholeOut,
   measureUnitId: wholeOut.nullable(),
   storeId: wholeOut.nullable(),
@@ -150,6 +160,21 @@ const documentRow = z.object({
 });
 export type DocumentRow = z.infer<typeof documentRow>;
 
+/** A balance of the answer, beside what this counter had last heard of it before: others may have changed it between. */
+const balanceChange = z.object({
+  accountId: wholeOut,
+  accountName: z.string().nullable(),
+  currencyId: z.string(),
+  /** Null where nothing was heard of it before. */
+  before: decimalOut.nullable(),
+  beforeAt: timeOut.nullable(),
+  /** The document whose answer told `before`. */
+  beforeSerialNo: z.string().nullable(),
+  after: decimalOut.nullable(),
+  /** `after` less `before`; null where either is not known. */
+  difference: decimalOut.nullable(),
+});
+
 /** A part's row as last answered: the interface's field names; numbers as exact text where they need it. */
 const answeredRow = z.record(z.string(), z.unknown());
 
@@ -183,6 +208,7 @@ export const mirrorChannels = {
       /** What was entered, as the request body's text. */
       requestBody: z.string().nullable(),
       entries: z.array(entryOfDocument),
+      balanceChanges: z.array(balanceChange),
     }),
   ),
   "taxVoucher.find": channel(
@@ -232,7 +258,20 @@ export const mirrorChannels = {
   ),
   "referenceData.import": channel(
     "engine",
-    z.strictObject({ kind: referenceKind, path: z.string().min(1).max(4_096) }),
+    z.strictObject({
+      kind: referenceKind,
+      path: z.string().min(1).max(4_096),
+      /** Left out: the columns are those with the contract's names. */
+      mapping: columnMapping.optional(),
+      /** Of a spreadsheet; its first visible one where left out. */
+      sheet: z.string().min(1).max(200).optional(),
+      /** Of a CSV file; where left out a comma, or with a mapping what the header row shows. */
+      delimiter: delimiter.optional(),
+      /** Counts exactly what an import would do, and writes nothing. */
+      dryRun: z.boolean().optional(),
+      /** Where the rejected rows go, as a CSV file to be mended and imported; not written where there are none. */
+      rejectedPath: z.string().min(1).max(4_096).optional(),
+    }),
     z.object({
       added: z.number(),
       updated: z.number(),
@@ -242,6 +281,10 @@ export const mirrorChannels = {
       rejectedCount: z.number(),
       /** Columns of the file that nothing was done with. */
       ignoredColumns: z.array(z.string()),
+      /** Only of a dry run. */
+      dryRun: z.literal(true).optional(),
+      /** Only where rejected rows were written. */
+      rejectedPath: z.string().optional(),
     }),
   ),
   "backup.create": channel(

@@ -13,6 +13,7 @@ import { createDraftService } from "./services/drafts.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
+import { createProductDetailService } from "./services/product-detail.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { createAuditStore } from "./store/audit.ts";
@@ -128,10 +129,11 @@ export function openSession(parts: SessionParts) {
   loop.setResendUnknown(resendUnknown());
   loop.setToken(parts.token);
 
+  const names = createNameStore(db);
   const posting: PostingContext = {
     identity,
     record: createPostingStore(db, entries, documents, audit),
-    names: createNameStore(db),
+    names,
     clock,
     randomness,
     posted: (entryId, serialNo) => {
@@ -143,7 +145,11 @@ export function openSession(parts: SessionParts) {
 
   const record: RecordAct = (action, subject, details) =>
     audit.append(actor, clock.now(), action, subject, details);
-  const referenceData = createReferenceDataService({ db, clock, emit, record });
+  const emitImport: Emit = (event) => {
+    if (event.event === "mirror.changed") names.forget();
+    emit(event);
+  };
+  const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record });
   const { profile, sqliteBinding } = parts;
   const backup = createBackupService({ db, clock, profile, sqliteBinding, record });
 
@@ -155,6 +161,7 @@ export function openSession(parts: SessionParts) {
     vouchers: createVoucherStore(db),
     drafts: createDraftService(documents, clock),
     mirror: createMirrorService({ db }),
+    productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),
     auditList: createAuditListService({ db }),
     referenceData,

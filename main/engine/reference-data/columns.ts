@@ -3,6 +3,7 @@ import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Cell, ReferenceRow } from "../store/reference-data-values.ts";
 import { searchable } from "../store/reference-search-text.ts";
 import * as cells from "./cells.ts";
+import type { ReadRow } from "./file-rows.ts";
 
 export interface Column {
   name: string;
@@ -104,10 +105,18 @@ export const KINDS_OF_FILES: Record<ReferenceKind, KindOfFile> = {
   },
 };
 
+export const MAX_IGNORED = 200;
+
+/** Where one of the kind's columns stands in a file; null where it stands nowhere. */
+interface Place {
+  column: Column;
+  index: number | null;
+}
+
 /** Where each known column stands in a file, and what else stands there. */
 export interface Header {
   width: number;
-  places: readonly { column: Column; index: number | null }[];
+  places: readonly Place[];
   ignoredColumns: string[];
 }
 
@@ -151,7 +160,7 @@ export function readHeader(kind: ReferenceKind, header: readonly string[]): Head
   const ignoredColumns = header.flatMap((cell, index) =>
     known.includes(names[index] ?? "") ? [] : [cell.trim().slice(0, 100) || `(column ${index + 1})`],
   );
-  return { width: header.length, places, ignoredColumns: ignoredColumns.slice(0, 200) };
+  return { width: header.length, places, ignoredColumns: ignoredColumns.slice(0, MAX_IGNORED) };
 }
 
 function readCell(column: Column, cell: string): Cell {
@@ -160,22 +169,61 @@ function readCell(column: Column, cell: string): Cell {
   return column.empty.means;
 }
 
-/** Reads one row: the checked values, or the reason why not, which names the column. */
-export function readRow(kind: ReferenceKind, header: Header, row: readonly string[]): ReferenceRow | string {
+/** What keeps the row as a whole from being read, or null. */
+function shapeProblem(header: Header, row: readonly string[]): string | null {
   if (row.length < header.width || row.slice(header.width).some((cell) => cell !== ""))
     return `the row has ${row.length} cells where the header has ${header.width}`;
-  if (row.some((cell) => cell.includes("\uFFFD"))) return "the row holds bytes that are not UTF-8 text";
+  return row.some((cell) => cell.includes("\uFFFD")) ? "the row holds bytes that are not UTF-8 text" : null;
+}
+
+/** The cell's value, or what is wrong with it in words that follow the column's name. */
+function readPlace(
+  { column, index }: Place,
+  row: readonly string[],
+  wrong: ReadRow["wrong"],
+): { value: Cell } | { problem: string } {
+  const known = index === null ? undefined : wrong?.get(index);
+  if (known !== undefined) return { problem: known };
+  try {
+    return { value: readCell(column, index === null ? "" : (row[index] ?? "")) };
+  } catch (error) {
+    if (!(error instanceof cells.CellProblem)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** Reads one row: the checked values, or the reason why not, which names the column. */
+export function readRow(
+  kind: ReferenceKind,
+  header: Header,
+  row: readonly string[],
+  wrong: ReadRow["wrong"] = undefined,
+): ReferenceRow | string {
+  const shape = shapeProblem(header, row);
+  if (shape !== null) return shape;
   const values: Record<string, Cell> = {};
-  for (const { column, index } of header.places) {
-    try {
-      values[column.name] = readCell(column, index === null ? "" : (row[index] ?? ""));
-    } catch (error) {
-      if (!(error instanceof cells.CellProblem)) throw error;
-      return `${column.name}: ${error.message}`;
-    }
+  for (const place of header.places) {
+    const read = readPlace(place, row, wrong);
+    if ("problem" in read) return `${place.column.name}: ${read.problem}`;
+    values[place.column.name] = read.value;
   }
   const { check, searchText } = KINDS_OF_FILES[kind];
   const problem = check?.(values) ?? null;
   if (problem !== null) return problem;
   return { ...values, deleted: values.deleted ?? 0n, searchName: searchable(searchText(values)) };
+}
+
+/** Every mapped cell of a row as it would be taken in, each with its own problem. */
+export function readEachCell(
+  header: Header,
+  row: ReadRow,
+): { column: string; value: string | null; problem: string | null }[] {
+  return header.places
+    .filter(({ index }) => index !== null)
+    .map((place) => {
+      const column = place.column.name;
+      const read = readPlace(place, row.cells, row.wrong);
+      if ("problem" in read) return { column, value: null, problem: read.problem };
+      return { column, value: read.value === null ? null : String(read.value), problem: null };
+    });
 }

@@ -2,10 +2,10 @@
 import type { FileHandle } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { parse } from "csv-parse";
+import type { FileRow } from "./file-rows.ts";
 import { LineFinder } from "./line-finder.ts";
 
-/** A row's cells, or what keeps it and all after it from being read. */
-export type CsvRow = { line: number; cells: string[] } | { line: number; broken: string };
+export type CsvRow = FileRow;
 
 /** Beyond this a row is not read on: a quote left open would otherwise take the whole file into memory. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024;
@@ -25,7 +25,11 @@ const BROKEN: Record<string, string> = {
  * Yields every row that is not blank, the header first. Quotes inside an unquoted cell are plain text.
  * A row that can't be read at all comes last, as `broken`; the rows before it are not lost.
  */
-export async function* readCsvRows(file: FileHandle, signal: AbortSignal): AsyncGenerator<CsvRow, void> {
+export async function* readCsvRows(
+  file: FileHandle,
+  signal: AbortSignal,
+  delimiter = ",",
+): AsyncGenerator<CsvRow, void> {
   const lines = new LineFinder();
   const ready: CsvRow[] = [];
   let lastEnd = 0;
@@ -33,6 +37,7 @@ export async function* readCsvRows(file: FileHandle, signal: AbortSignal): Async
 
   const parser = parse({
     bom: true,
+    delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,

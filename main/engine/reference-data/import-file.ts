@@ -1,16 +1,20 @@
 /** Takes one file in: reads, checks and puts its rows, a bounded batch at a time. */
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { ColumnMapping, Delimiter, ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { ImportCounts, ImportStore } from "../store/import-batches.ts";
+import type { ImportCounts } from "../store/import-batches.ts";
 import { withStorageWords } from "../store/open-database.ts";
-import { type ReferenceRow, SeenRows } from "../store/reference-data-values.ts";
+import type { ReferenceRow, RowOutcome } from "../store/reference-data-values.ts";
 import { type Header, readHeader, readRow } from "./columns.ts";
-import { readCsvRows } from "./csv-rows.ts";
-import { openTextFile, unreadable } from "./open-file.ts";
+import type { FileRow, ReadRow } from "./file-rows.ts";
+import { mappedHeader } from "./mapping.ts";
+import { unreadable } from "./open-file.ts";
+import { withRows } from "./open-rows.ts";
+import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 
 /** Rows in one transaction: few enough that a posting between two batches doesn't wait noticeably. */
 const BATCH_ROWS = 500;
 const LISTED_REJECTIONS = 1_000;
+const CONTRADICTS = "an earlier row of this file is about the same and says otherwise";
 
 export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   rejected: { line: number; reason: string }[];
@@ -18,12 +22,23 @@ export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   ignoredColumns: string[];
 }
 
+/** What is taken in, and how its file is read. */
+export interface ImportOrder {
+  kind: ReferenceKind;
+  path: string;
+  /** Null: the columns are those with the contract's names. */
+  mapping: ColumnMapping | null;
+  sheet?: string | undefined;
+  delimiter?: Delimiter | undefined;
+}
+
 export interface ImportSurroundings {
-  store: ImportStore;
+  /** Puts a batch, or only says what would come of it; the outcomes stand in the rows' order. */
+  put(rows: readonly ReferenceRow[]): RowOutcome[];
+  /** Where rejected rows go besides the answer. */
+  rejectedFile: RejectedFile | null;
   /** The database's path, for words about the disk. */
   databasePath: string;
-  /** The time that every row of this import carries. */
-  at: number;
   signal: AbortSignal;
   /** Called after each batch with the rows handled so far. */
   progressed(rows: number): void;
@@ -43,8 +58,10 @@ class ImportInProgress {
   };
   readonly #kind: ReferenceKind;
   readonly #around: ImportSurroundings;
-  readonly #seen = new SeenRows();
-  #waiting: { line: number; row: ReferenceRow }[] = [];
+  #header: { read: Header; cells: readonly string[] } | null = null;
+  #waiting: { row: ReferenceRow; from: ReadRow; place: number }[] = [];
+  /** With their places in the file: rows that contradict another are found after those that can't be read. */
+  #rejected: { row: RejectedRow; place: number }[] = [];
   #handled = 0;
 
   constructor(kind: ReferenceKind, around: ImportSurroundings) {
@@ -52,42 +69,54 @@ class ImportInProgress {
     this.#around = around;
   }
 
-  reject(line: number, reason: string): void {
-    this.result.rejectedCount += 1;
-    if (this.result.rejected.length < LISTED_REJECTIONS) this.result.rejected.push({ line, reason });
+  get header(): Header | null {
+    return this.#header?.read ?? null;
   }
 
-  async take(header: Header, line: number, cells: readonly string[]): Promise<void> {
+  begin(read: Header, cells: readonly string[]): void {
+    this.#header = { read, cells };
+    this.result.ignoredColumns = read.ignoredColumns;
+  }
+
+  reject(line: number, reason: string, cells: readonly string[] = [], place = this.#handled): void {
+    this.result.rejectedCount += 1;
+    if (this.result.rejected.length < LISTED_REJECTIONS) this.result.rejected.push({ line, reason });
+    if (this.#around.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
+  }
+
+  async take(header: Header, from: ReadRow): Promise<void> {
     // ",,,": a sheet's empty row.
-    if (cells.every((cell) => cell.trim() === "")) return;
-    const row = readRow(this.#kind, header, cells);
-    if (typeof row === "string") this.reject(line, row);
-    else this.#waiting.push({ line, row });
+    if (from.wrong === undefined && from.cells.every((cell) => cell.trim() === "")) return;
+    const row = readRow(this.#kind, header, from.cells, from.wrong);
+    if (typeof row === "string") this.reject(from.line, row, from.cells);
+    else this.#waiting.push({ row, from, place: this.#handled });
     this.#handled += 1;
     if (this.#handled % BATCH_ROWS === 0) await this.putWaiting();
   }
 
   /** Puts what waits in one transaction, then lets others have their turn. */
   async putWaiting(): Promise<void> {
-    const { store, databasePath, at, signal } = this.#around;
+    const { databasePath, signal } = this.#around;
     const batch = this.#waiting;
     this.#waiting = [];
     const rows = batch.map(({ row }) => row);
-    const outcomes =
-      rows.length === 0
-        ? []
-        : withStorageWords(databasePath, () => store.putBatch(this.#kind, rows, this.#seen, at));
+    const outcomes = rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows));
     for (const [index, outcome] of outcomes.entries()) {
+      const put = batch[index];
+      if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
       if (outcome !== "contradicts") this.result[outcome] += 1;
-      else
-        this.reject(
-          batch[index]?.line ?? 0,
-          "an earlier row of this file is about the same and says otherwise",
-        );
+      else this.reject(put.from.line, CONTRADICTS, put.from.cells, put.place);
     }
+    await this.#writeRejected();
     this.#around.progressed(this.#handled);
     await breathe();
     signal.throwIfAborted();
+  }
+
+  async #writeRejected(): Promise<void> {
+    const rows = this.#rejected.sort((a, b) => a.place - b.place).map(({ row }) => row);
+    this.#rejected = [];
+    await this.#around.rejectedFile?.write(this.#header?.cells ?? [], rows);
   }
 }
 
@@ -99,27 +128,25 @@ function invalidHeader(path: string, words: string, columns: string[]): Counters
 }
 
 async function takeRows(
-  kind: ReferenceKind,
-  path: string,
+  { kind, path, mapping }: ImportOrder,
   around: ImportSurroundings,
-  rows: AsyncIterable<{ line: number; cells: string[] } | { line: number; broken: string }>,
+  rows: AsyncIterable<FileRow>,
 ): Promise<ImportResult> {
   const progress = new ImportInProgress(kind, around);
-  let header: Header | null = null;
   for await (const row of rows) {
+    const { header } = progress;
     if ("broken" in row) {
       if (header === null) throw invalidHeader(path, `its header row is broken: ${row.broken}`, []);
       progress.reject(row.line, row.broken);
     } else if (header !== null) {
-      await progress.take(header, row.line, row.cells);
+      await progress.take(header, row);
     } else {
-      const read = readHeader(kind, row.cells);
+      const read = mapping === null ? readHeader(kind, row.cells) : mappedHeader(kind, row.cells, mapping);
       if ("words" in read) throw invalidHeader(path, read.words, read.columns);
-      header = read;
-      progress.result.ignoredColumns = read.ignoredColumns;
+      progress.begin(read, row.cells);
     }
   }
-  if (header === null) throw invalidHeader(path, "it is empty; a header row is needed", []);
+  if (progress.header === null) throw invalidHeader(path, "it is empty; a header row is needed", []);
   await progress.putWaiting();
   // Rows that contradict another are found a batch later than the ones that can't be read.
   progress.result.rejected.sort((a, b) => a.line - b.line);
@@ -130,22 +157,18 @@ async function takeRows(
  * Imports a file. Batches that were put stay when a later one fails: importing again brings the rest.
  * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`.
  */
-export async function importFile(
-  kind: ReferenceKind,
-  path: string,
-  around: ImportSurroundings,
-): Promise<ImportResult> {
+export async function importFile(order: ImportOrder, around: ImportSurroundings): Promise<ImportResult> {
+  const { path, sheet, delimiter, mapping } = order;
+  const { signal } = around;
   const stopped = () =>
     new CountersideError("cancelled", "The import was stopped; what was taken in so far stays.", { path });
-  if (around.signal.aborted) throw stopped();
-  const file = await openTextFile(path);
+  if (signal.aborted) throw stopped();
+  const how = { sheet, delimiter: delimiter ?? (mapping === null ? "comma" : "found") } as const;
   try {
-    return await takeRows(kind, path, around, readCsvRows(file, around.signal));
+    return await withRows(path, how, signal, ({ rows }) => takeRows(order, around, rows));
   } catch (error) {
-    if (around.signal.aborted) throw stopped();
+    if (signal.aborted) throw stopped();
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
-  } finally {
-    await file.close();
   }
 }

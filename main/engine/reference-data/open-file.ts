@@ -1,6 +1,7 @@
-/** Opens a file that a person named: says in words why it can't be read, or why it is no CSV at all. */
+/** Opens a file that a person named: says in words why it can't be read, or why it is neither CSV nor XLSX. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import type { FileType } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
@@ -31,22 +32,73 @@ export function unreadable(path: string, error: unknown): CountersideError {
 const refuse = (path: string, reason: string, words: string): CountersideError =>
   new CountersideError("file_unreadable", `The file can't be read, ${words}: ${path}`, { path, reason });
 
+const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
+  bytes.every((byte, index) => head[index] === byte);
+
 /** Says what a file that is no UTF-8 text is; null where its beginning could be CSV. */
-export function notText(head: Uint8Array): string | null {
-  const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => head[index] === byte);
-  if (starts(0xff, 0xfe) || starts(0xfe, 0xff))
+function notText(head: Uint8Array): string | null {
+  if (starts(head, 0xff, 0xfe) || starts(head, 0xfe, 0xff))
     return "it is text in UTF-16; save it as CSV in UTF-8 and import that";
-  if (starts(0x50, 0x4b, 0x03, 0x04))
-    return "it is a spreadsheet or an archive; save the sheet as CSV in UTF-8 and import that";
   if (head.includes(0)) return "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that";
   return null;
 }
 
+/** A compound document: an old spreadsheet, or a new one inside an encrypted envelope. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ENVELOPE = Buffer.from("EncryptedPackage", "utf16le");
+const ZIP = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
+
+/** True where the compound document's first directory sector names an encrypted package. */
+async function isEncrypted(file: FileHandle, head: Buffer): Promise<boolean> {
+  if (head.length < 512) return false;
+  const shift = head.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) return false;
+  const sector = 2 ** shift;
+  const at = (head.readUInt32LE(48) + 1) * sector;
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(sector), 0, sector, at);
+  return buffer.subarray(0, bytesRead).includes(ENVELOPE);
+}
+
+const invalid = (path: string, reason: string, words: string): CountersideError =>
+  new CountersideError("file_invalid", `The file can't be imported, ${words}: ${path}`, { path, reason });
+
+/** By what the file holds; its name may end as it likes. Throws `file_invalid`. */
+async function typeOf(path: string, file: FileHandle, head: Buffer): Promise<FileType> {
+  if (ZIP.some((bytes) => starts(head, ...bytes))) return "xlsx";
+  if (starts(head, ...COMPOUND)) {
+    if (await isEncrypted(file, head))
+      throw invalid(
+        path,
+        "encrypted",
+        "the spreadsheet is protected by a password; save it without one and import that",
+      );
+    throw invalid(
+      path,
+      "old_spreadsheet",
+      "it is of an old kind (.xls); save it as a spreadsheet of today (.xlsx) or as CSV in UTF-8 and import that",
+    );
+  }
+  const problem = notText(head);
+  if (problem !== null) throw invalid(path, "not_utf8_text", problem);
+  return "csv";
+}
+
+export interface DataFile {
+  file: FileHandle;
+  type: FileType;
+  bytes: number;
+  /** Its first bytes. */
+  head: Buffer;
+}
+
 /**
- * Opens a regular file of bounded size whose beginning looks like text.
+ * Opens a regular file of bounded size whose beginning is text or a spreadsheet's.
  * Throws `file_unreadable` or `file_invalid`.
  */
-export async function openTextFile(path: string): Promise<FileHandle> {
+export async function openDataFile(path: string): Promise<DataFile> {
   let file: FileHandle;
   try {
     // Not blocking: a pipe without a writer would otherwise hold the import forever.
@@ -59,15 +111,9 @@ export async function openTextFile(path: string): Promise<FileHandle> {
     if (stat.isDirectory()) throw refuse(path, "EISDIR", "it is a folder");
     if (!stat.isFile()) throw refuse(path, "not_a_file", "it is a device or a pipe, not a file");
     if (stat.size > MAX_FILE_BYTES) throw refuse(path, "too_large", "it is larger than 2 GB");
-    const head = new Uint8Array(SNIFFED_BYTES);
-    const { bytesRead } = await file.read(head, 0, SNIFFED_BYTES, 0);
-    const problem = notText(head.subarray(0, bytesRead));
-    if (problem !== null)
-      throw new CountersideError("file_invalid", `The file can't be imported, ${problem}: ${path}`, {
-        path,
-        reason: "not_utf8_text",
-      });
-    return file;
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    return { file, type: await typeOf(path, file, head), bytes: stat.size, head };
   } catch (error) {
     await file.close();
     throw error instanceof CountersideError ? error : unreadable(path, error);

@@ -11,9 +11,11 @@ import {
   readTransactions,
 } from "../../../contract/service/read-answer.ts";
 import { ExactNumber, timestampOf } from "../../../contract/values.ts";
+import { createBalanceHistory } from "../store/balance-history.ts";
 import { createDocumentReads, type DocumentPlace, type StoredDocument } from "../store/document-reads.ts";
 import { foldedWords } from "../store/folded-text.ts";
 import type { Db } from "../store/open-database.ts";
+import { balanceChangesOf } from "./balance-changes.ts";
 
 type SearchInput = ParsedInput<"documents.search">;
 type SearchOutput = ChannelOutput<"documents.search">;
@@ -112,6 +114,7 @@ function partsOf(transaction: ReadableTransaction | null) {
 
 export function createDocumentSearchService({ db }: { db: Db }) {
   const reads = createDocumentReads(db);
+  const history = createBalanceHistory(db);
   return {
     search({ text = "", kind, limit = DEFAULT_LIMIT, cursor }: SearchInput): SearchOutput {
       const after = cursor === undefined ? null : placeOf(cursor);
@@ -142,6 +145,10 @@ export function createDocumentSearchService({ db }: { db: Db }) {
         ...partsOf(transaction),
         answeredAt: answer === undefined ? null : timestampOf(answer.answered_at),
         notes,
+        balanceChanges:
+          answer === undefined || transaction === null
+            ? []
+            : balanceChangesOf(history, transaction, answer.answered_at),
         rawAnswer: answer?.raw ?? null,
         requestBody: entries[0]?.request_body ?? null,
         entries: entries.map((entry) => ({

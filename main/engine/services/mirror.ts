@@ -4,47 +4,17 @@ import type { MirrorRow, ProductRow } from "../../../contract/channels/mirror.ts
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../contract/values.ts";
 import { foldedWords } from "../store/folded-text.ts";
-import { createMirrorReads, type StoredStock } from "../store/mirror-reads.ts";
+import { createMirrorReads } from "../store/mirror-reads.ts";
 import type { Db } from "../store/open-database.ts";
-import {
-  createReferenceReads,
-  type StoredPlain,
-  type StoredProduct,
-  type StoredUnit,
-} from "../store/reference-data-reads.ts";
+import { createReferenceReads, type StoredPlain } from "../store/reference-data-reads.ts";
 import { boundId, type PlainKind } from "../store/reference-data-values.ts";
 import { createProductSearch } from "../store/reference-search.ts";
 import { searchable, searchWords, westernDigits } from "../store/reference-search-text.ts";
+import { originOf, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
 
 type SearchInput = ParsedInput<"mirror.search">;
-type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
 const DEFAULT_LIMIT = 50;
-
-/** An empty key part stands for "none". */
-const orNull = <T>(value: T | ""): T | null => (value === "" ? null : value);
-
-const originOf = (row: { source: "file" | "service"; updated_at: number }) => ({
-  source: row.source,
-  updatedAt: timestampOf(row.updated_at),
-});
-
-function productRow(product: StoredProduct, units: readonly StoredUnit[]): ProductRow {
-  return {
-    kind: "product",
-    id: product.id,
-    name: product.name,
-    deleted: product.deleted === 1,
-    units: units.map((unit) => ({
-      barcode: orNull(unit.barcode),
-      measureUnitId: orNull(unit.measure_unit_id),
-      measureUnitName: unit.measure_unit_name,
-      price: unit.price,
-      costPrice: unit.cost_price,
-    })),
-    ...originOf(product),
-  };
-}
 
 function plainRow(kind: PlainKind, row: StoredPlain): MirrorRow {
   const common = { deleted: row.deleted === 1, ...originOf(row) };
@@ -66,19 +36,6 @@ function plainRow(kind: PlainKind, row: StoredPlain): MirrorRow {
       };
   }
 }
-
-const stockRow = (row: StoredStock): StockRow => ({
-  productId: row.product_id,
-  measureUnitId: orNull(row.measure_unit_id),
-  storeId: orNull(row.store_id),
-  barcode: row.barcode,
-  currencyId: row.currency_id,
-  productionAt: orNull(row.production_at),
-  expiryAt: orNull(row.expiry_at),
-  costPrice: row.cost_price,
-  quantity: row.quantity,
-  updatedAt: row.service_updated_at ?? timestampOf(row.answered_at),
-});
 
 /** The code as scanned, then its other spelling: a UPC-A of 12 digits is an EAN-13 with a zero before it. */
 export function barcodeSpellings(scanned: string): string[] {
@@ -124,25 +81,6 @@ export function createMirrorService({ db }: { db: Db }) {
     }
     return [...found].slice(0, limit);
   };
-
-  /** A product that only the service's stock rows tell of: its name is not in any answer. */
-  const productOfStock = (row: StoredStock): ProductRow => ({
-    kind: "product",
-    id: row.product_id,
-    name: "",
-    deleted: false,
-    units: [
-      {
-        barcode: row.barcode,
-        measureUnitId: orNull(row.measure_unit_id),
-        measureUnitName: null,
-        price: null,
-        costPrice: row.cost_price,
-      },
-    ],
-    source: "service",
-    updatedAt: row.service_updated_at ?? timestampOf(row.answered_at),
-  });
 
   const productOfBarcode = (barcode: string): ProductRow | null => {
     const key = mirror.productOfBarcode(barcode);

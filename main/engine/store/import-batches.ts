@@ -1,5 +1,6 @@
 /** The transactions of an import: one for each batch of rows, and the log of imports. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import { openTrial } from "./import-trial.ts";
 import type { Db } from "./open-database.ts";
 import { createPlainWriters } from "./reference-data-plain.ts";
 import { createProductWriter } from "./reference-data-products.ts";
@@ -24,8 +25,6 @@ export interface ImportLogRow extends ImportCounts {
 const USUAL_CHECKPOINT_PAGES = 1_000;
 const BULK_CHECKPOINT_PAGES = 4_000;
 
-export type ImportStore = ReturnType<typeof createImportStore>;
-
 export function createImportStore(db: Db) {
   const writers = {
     ...createPlainWriters(db),
@@ -41,7 +40,7 @@ export function createImportStore(db: Db) {
 
   const putAll = db.transaction(
     (kind: ReferenceKind, rows: readonly ReferenceRow[], seen: SeenRows, at: number): RowOutcome[] =>
-      rows.map((row) => writers[kind](row, seen, at)),
+      rows.map((row) => writers[kind].put(row, seen, at)),
   );
   const finishAll = db.transaction((row: ImportLogRow, record: () => void): void => {
     insertLog.run(row);
@@ -59,6 +58,8 @@ export function createImportStore(db: Db) {
       seen: SeenRows,
       at: number,
     ): RowOutcome[] => putAll.immediate(kind, rows, seen, at),
+    /** Begins a dry run: judges batches as `putBatch` would put them. */
+    trial: (kind: ReferenceKind) => openTrial(db, kind, writers[kind].look),
     /** Notes an import that ended; `record` runs in the same transaction. */
     finish: (row: ImportLogRow, record: () => void): void => finishAll.immediate(row, record),
     /** Tidies the search index by at most `pages` pages; true while there is more to do. */

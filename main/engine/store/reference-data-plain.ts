@@ -1,10 +1,12 @@
 /** Writes the kinds whose rows are one table's rows: units, accounts, stores, currencies, rates, permissions. */
 import type { Db } from "./open-database.ts";
 import {
+  lookOf,
   outcomeOf,
   type PlainKind,
   type ReferenceRow,
   type RowOutcome,
+  type RowWriter,
   type SeenRows,
 } from "./reference-data-values.ts";
 
@@ -35,8 +37,8 @@ export const PLAIN_TABLES: Record<PlainKind, PlainTable> = {
 const list = (columns: Record<string, string>, one: (column: string, field: string) => string): string[] =>
   Object.entries(columns).map(([column, field]) => one(column, field));
 
-/** Prepares one kind's statements; the returned function puts one row. Call it inside a transaction. */
-function preparePut(db: Db, kind: PlainKind) {
+/** Prepares one kind's statements. */
+function prepareWriter(db: Db, kind: PlainKind): RowWriter {
   const { table, keys, fields } = PLAIN_TABLES[kind];
   const values = { ...fields, search_name: "searchName", deleted: "deleted" };
   const isKey = list(keys, (column, field) => `${column} = @${field}`).join(" AND ");
@@ -53,7 +55,7 @@ function preparePut(db: Db, kind: PlainKind) {
     `UPDATE ${table} SET ${list(values, (column, field) => `${column} = @${field}`).join(", ")},
        updated_at = @at, source = 'file' WHERE ${isKey}`,
   );
-  return (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+  const put = (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
     const bound = { ...row, at: BigInt(at) };
     const found = find.get(bound);
     if (found === undefined) {
@@ -64,18 +66,17 @@ function preparePut(db: Db, kind: PlainKind) {
     if (outcome === "updated") update.run(bound);
     return outcome;
   };
+  return { put, look: (row) => lookOf(find.get(row)) };
 }
 
-export type PlainPut = ReturnType<typeof preparePut>;
-
-/** The put function of every plain kind. */
-export function createPlainWriters(db: Db): Record<PlainKind, PlainPut> {
+/** The writer of every plain kind. */
+export function createPlainWriters(db: Db): Record<PlainKind, RowWriter> {
   return {
-    measureUnit: preparePut(db, "measureUnit"),
-    account: preparePut(db, "account"),
-    store: preparePut(db, "store"),
-    currency: preparePut(db, "currency"),
-    exchangeRate: preparePut(db, "exchangeRate"),
-    permission: preparePut(db, "permission"),
+    measureUnit: prepareWriter(db, "measureUnit"),
+    account: prepareWriter(db, "account"),
+    store: prepareWriter(db, "store"),
+    currency: prepareWriter(db, "currency"),
+    exchangeRate: prepareWriter(db, "exchangeRate"),
+    permission: prepareWriter(db, "permission"),
   };
 }

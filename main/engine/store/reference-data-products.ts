@@ -1,6 +1,14 @@
 /** Writes products: a row for each product, unit and barcode, and the product that its rows make. */
 import type { Db } from "./open-database.ts";
-import { outcomeOf, type ReferenceRow, type RowOutcome, type SeenRows } from "./reference-data-values.ts";
+import {
+  lookOf,
+  outcomeOf,
+  type ReferenceRow,
+  type RowLook,
+  type RowOutcome,
+  type RowWriter,
+  type SeenRows,
+} from "./reference-data-values.ts";
 import { searchable } from "./reference-search-text.ts";
 
 interface ProductFound {
@@ -33,8 +41,8 @@ export function productOf(rows: readonly UnitName[]): { name: string; searchName
   };
 }
 
-/** The function that puts one row of a product file. Call it inside a transaction. */
-export function createProductWriter(db: Db) {
+/** Writes the rows of product files. */
+export function createProductWriter(db: Db): RowWriter {
   const findProduct = db.prepare<[ReferenceRow], ProductFound>(
     "SELECT product_key, name, search_name, deleted FROM product WHERE id = @id",
   );
@@ -86,17 +94,22 @@ export function createProductWriter(db: Db) {
     if (!sameText) index.run(key, indexed(made.searchName));
   };
 
-  return (row: ReferenceRow, seen: SeenRows, now: number): RowOutcome => {
+  const boundTo = (row: ReferenceRow, productKey: number) => ({
+    ...row,
+    productKey: BigInt(productKey),
+    measureUnitId: row.measureUnitId ?? "",
+    barcode: row.barcode ?? "",
+  });
+
+  const look = (row: ReferenceRow): RowLook => {
+    const product = findProduct.get(row);
+    return lookOf(product === undefined ? undefined : findUnit.get(boundTo(row, product.product_key)));
+  };
+
+  const put = (row: ReferenceRow, seen: SeenRows, now: number): RowOutcome => {
     const at = BigInt(now);
     const product = findProduct.get(row);
-    const productKey = BigInt(product?.product_key ?? addProduct(row, at));
-    const bound = {
-      ...row,
-      productKey,
-      measureUnitId: row.measureUnitId ?? "",
-      barcode: row.barcode ?? "",
-      at,
-    };
+    const bound = { ...boundTo(row, product?.product_key ?? addProduct(row, at)), at };
     const found = product === undefined ? undefined : findUnit.get(bound);
     if (found === undefined) {
       seen.add(Number(insertUnit.run(bound).lastInsertRowid));
@@ -110,4 +123,5 @@ export function createProductWriter(db: Db) {
     }
     return outcome;
   };
+  return { put, look };
 }

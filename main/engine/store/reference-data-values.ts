@@ -11,6 +11,19 @@ export type ReferenceRow = Readonly<Record<string, Cell>>;
 /** What became of a row; `contradicts`: an earlier row of the same file says otherwise. */
 export type RowOutcome = "added" | "updated" | "unchanged" | "contradicts";
 
+/** How a row stands to what is known: not known, the same, another, or older than what the service answered. */
+export type RowLook = "absent" | "same" | "different" | "outdated";
+
+/** Writes the rows of a kind, and says without writing how they stand. Call both inside a transaction. */
+export interface RowWriter {
+  put(row: ReferenceRow, seen: SeenRows, at: number): RowOutcome;
+  look(row: ReferenceRow): RowLook;
+}
+
+/** How a row that was looked for stands to the one found. */
+export const lookOf = (found: { same: number } | undefined): RowLook =>
+  found === undefined ? "absent" : found.same === 1 ? "same" : "different";
+
 /** A kind whose rows are one table's rows, one to one. */
 export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher">;
 

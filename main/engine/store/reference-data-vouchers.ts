@@ -1,6 +1,14 @@
 /** Writes tax vouchers of a file into the mirror, without ever undoing what the service answered later. */
 import type { Db } from "./open-database.ts";
-import { outcomeOf, type ReferenceRow, type RowOutcome, type SeenRows } from "./reference-data-values.ts";
+import {
+  lookOf,
+  outcomeOf,
+  type ReferenceRow,
+  type RowLook,
+  type RowOutcome,
+  type RowWriter,
+  type SeenRows,
+} from "./reference-data-values.ts";
 
 interface VoucherFound {
   rowid: number;
@@ -19,8 +27,8 @@ export function isOutdated(row: { updatedAt: string }, known: Omit<VoucherFound,
   return known.source === "service" ? row.updatedAt <= knownAt : row.updatedAt < knownAt;
 }
 
-/** The function that puts one row of a voucher file. Call it inside a transaction. */
-export function createVoucherWriter(db: Db) {
+/** Writes the rows of voucher files. */
+export function createVoucherWriter(db: Db): RowWriter {
   const find = db.prepare<[ReferenceRow], VoucherFound>(
     `SELECT rowid, source, updated_at, mirrored_at,
        (currency_id IS @currencyId AND amount IS @amount AND note IS @note AND status IS @status
@@ -28,7 +36,7 @@ export function createVoucherWriter(db: Db) {
         AND updated_at IS @updatedAt) AS same
      FROM voucher WHERE serial_no = @serialNo`,
   );
-  const put = db.prepare<[ReferenceRow]>(
+  const write = db.prepare<[ReferenceRow]>(
     `INSERT INTO voucher (serial_no, currency_id, amount, note, status, creator_user_id, creator_device_id,
        updated_at, source, mirrored_at)
      VALUES (@serialNo, @currencyId, @amount, @note, @status, @creatorUserId, @creatorDeviceId, @updatedAt, 'file', @at)
@@ -37,17 +45,23 @@ export function createVoucherWriter(db: Db) {
        creator_device_id = excluded.creator_device_id, updated_at = excluded.updated_at, source = 'file',
        mirrored_at = excluded.mirrored_at`,
   );
-  return (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+  const look = (row: ReferenceRow): RowLook => {
+    const found = find.get(row);
+    const stays = found?.same === 0 && isOutdated({ updatedAt: String(row.updatedAt) }, found);
+    return stays ? "outdated" : lookOf(found);
+  };
+  const put = (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
     const bound = { ...row, at: BigInt(at) };
     const found = find.get(row);
     if (found === undefined) {
-      seen.add(Number(put.run(bound).lastInsertRowid));
+      seen.add(Number(write.run(bound).lastInsertRowid));
       return "added";
     }
     const outcome = outcomeOf(found, seen.add(found.rowid));
     if (outcome !== "updated") return outcome;
     if (isOutdated({ updatedAt: String(row.updatedAt) }, found)) return "unchanged";
-    put.run(bound);
+    write.run(bound);
     return "updated";
   };
+  return { put, look };
 }

@@ -1,0 +1,54 @@
+/** A look into a file of reference data before anything is done with it. */
+import { z } from "zod";
+import { channel } from "./common.ts";
+import { columnMapping, delimiter, fileType, referenceKind } from "./mirror.ts";
+
+const previewRow = z.object({
+  /** The line of a CSV file, or the row number of a sheet. */
+  line: z.number(),
+  /** The cells as they stand in the file, in the order of `header`. */
+  cells: z.array(z.string()),
+  /** What would be taken in, by the kind's columns; null for an empty cell, and where there is a problem. */
+  values: z.array(
+    z.object({ column: z.string(), value: z.string().nullable(), problem: z.string().nullable() }),
+  ),
+  /** Why the row would be rejected, as `referenceData.import` says it; null where it would be taken. */
+  problem: z.string().nullable(),
+});
+export type PreviewRow = z.infer<typeof previewRow>;
+
+export const importPreviewChannels = {
+  /** Reads the beginning of a file and writes nothing. */
+  "referenceData.preview": channel(
+    "engine",
+    z.strictObject({
+      kind: referenceKind,
+      path: z.string().min(1).max(4_096),
+      sheet: z.string().min(1).max(200).optional(),
+      delimiter: delimiter.optional(),
+      /** Left out: the columns are guessed by their names. */
+      mapping: columnMapping.optional(),
+    }),
+    z.object({
+      fileType,
+      bytes: z.number(),
+      /** Of a CSV file: what separates its columns. */
+      delimiter: delimiter.nullable(),
+      sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+      /** Of a spreadsheet: the sheet that was read. */
+      sheet: z.string().nullable(),
+      /** The header's cells; `name` is the column's in a mapping. At most the first 500. */
+      header: z.array(z.object({ name: z.string(), text: z.string() })),
+      columnCount: z.number(),
+      /** The mapping that the rows below were read with: guessed, or as given. */
+      mapping: z.record(z.string(), z.string()),
+      /** The kind's columns; a file must have the needed ones. */
+      columns: z.array(z.object({ name: z.string(), needed: z.boolean() })),
+      /** Needed columns that nothing is mapped to yet. */
+      missing: z.array(z.string()),
+      rows: z.array(previewRow),
+      /** What keeps the rows after these from being read, where it is met so soon. */
+      broken: z.string().nullable(),
+    }),
+  ),
+};

@@ -1,0 +1,36 @@
+/** A row of a file, whatever kind of file it stood in. */
+
+export interface ReadRow {
+  /** The line of a CSV file, or the row number of a sheet. */
+  line: number;
+  cells: string[];
+  /** Cells that hold something which can't be taken as text, each with words that follow the column's name. */
+  wrong?: ReadonlyMap<number, string>;
+}
+
+/** A row, or what keeps it and all after it from being read. */
+export type FileRow = ReadRow | { line: number; broken: string };
+
+/** What is wrong with a file, in words that follow "the file can't be imported"; `reason` for programs. */
+export class FileProblem extends Error {
+  readonly reason: string;
+  constructor(reason: string, words: string) {
+    super(words);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The names of a file's columns, each once: a blank one is "(column 3)", a second "Name" is "Name (column 5)".
+ * A mapping and the list of ignored columns use these.
+ */
+export function columnNames(header: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return header.map((cell, index) => {
+    const place = `(column ${index + 1})`;
+    const own = cell.trim().slice(0, 100);
+    const name = own === "" ? place : taken.has(own) ? `${own} ${place}` : own;
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,203 @@
+/** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
+import type { ColumnMapping, ReferenceKind } from "../../../contract/channels/mirror.ts";
+import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
+import { searchable } from "../store/reference-search-text.ts";
+import { type Header, type HeaderProblem, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
+import { columnNames } from "./file-rows.ts";
+
+/** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  id: ["number", "no", "code", "key", "الرقم", "رقم", "الكود", "كود", "الرمز", "رمز", "المعرف", "معرف"],
+  name: ["title", "description", "label", "الاسم", "اسم", "الوصف", "البيان"],
+  barcode: ["ean", "ean13", "upc", "gtin", "scan code", "الباركود", "باركود", "رمز شريطي", "الرمز الشريطي"],
+  measureUnitId: [
+    ...["measure unit", "unit id", "unit", "uom", "unit of measure", "unit no", "unit code"],
+    ...["رقم الوحدة", "الوحدة", "وحدة", "وحدة القياس", "كود الوحدة"],
+  ],
+  price: [
+    "sale price",
+    "selling price",
+    "retail price",
+    "unit price",
+    "سعر البيع",
+    "السعر",
+    "سعر",
+    "سعر الوحدة",
+  ],
+  costPrice: [
+    ...["cost", "purchase price", "buying price", "unit cost", "buy price"],
+    ...["سعر التكلفة", "التكلفة", "تكلفة", "سعر الشراء", "الكلفة"],
+  ],
+  deleted: ["is deleted", "removed", "inactive", "محذوف", "محذوفة", "ملغي", "حذف"],
+  baseUnitId: [
+    ...["base unit", "base", "parent unit", "main unit", "smallest unit"],
+    ...["الوحدة الأساسية", "الوحدة الاساس", "وحدة الأساس", "الوحدة الصغرى", "رقم الوحدة الأساسية"],
+  ],
+  factor: [
+    "conversion factor",
+    "conversion",
+    "multiplier",
+    "ratio",
+    "contains",
+    "المعامل",
+    "معامل التحويل",
+    "معامل",
+    "العبوة",
+  ],
+  type: ["account type", "kind", "category", "النوع", "نوع", "نوع الحساب"],
+  digits: [
+    "decimals",
+    "decimal places",
+    "precision",
+    "fraction digits",
+    "الخانات",
+    "الخانات العشرية",
+    "المنازل العشرية",
+  ],
+  fromCurrencyId: [
+    "from currency",
+    "from",
+    "base currency",
+    "source currency",
+    "من عملة",
+    "العملة",
+    "من",
+    "من العملة",
+  ],
+  toCurrencyId: [
+    "to currency",
+    "to",
+    "target currency",
+    "quote currency",
+    "إلى عملة",
+    "إلى",
+    "إلى العملة",
+    "مقابل",
+  ],
+  rate: ["exchange rate", "price", "value", "سعر الصرف", "الصرف", "المعدل", "السعر"],
+  serialNo: [
+    "serial",
+    "serial number",
+    "voucher no",
+    "voucher number",
+    "uuid",
+    "الرقم التسلسلي",
+    "رقم السند",
+    "التسلسل",
+  ],
+  currencyId: ["currency", "currency code", "ccy", "العملة", "عملة", "رمز العملة"],
+  amount: ["value", "total", "sum", "المبلغ", "مبلغ", "القيمة", "الإجمالي"],
+  note: ["notes", "remark", "remarks", "comment", "description", "ملاحظة", "ملاحظات", "البيان"],
+  status: ["state", "status code", "الحالة", "حالة"],
+  creatorUserId: ["creator", "created by", "user", "user id", "المنشئ", "المستخدم", "رقم المستخدم"],
+  creatorDeviceId: ["device", "device id", "creator device", "الجهاز", "رقم الجهاز", "معرف الجهاز"],
+  updatedAt: [
+    "updated",
+    "update time",
+    "last updated",
+    "modified",
+    "date",
+    "التاريخ",
+    "تاريخ التعديل",
+    "آخر تعديل",
+    "وقت التعديل",
+  ],
+};
+
+/** The kind's own names of its id and name: "product id", "اسم الصنف". */
+const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
+  product: ["product", "item", "article", "sku", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
+  measureUnit: ["measure unit", "unit", "uom", "الوحدة", "وحدة", "وحدة القياس"],
+  account: ["account", "supplier", "الحساب", "حساب", "المورد"],
+  store: ["store", "warehouse", "branch", "المخزن", "مخزن", "المستودع", "الفرع"],
+  currency: ["currency", "العملة", "عملة"],
+  exchangeRate: [],
+  permission: ["permission", "right", "الصلاحية", "صلاحية"],
+  taxVoucher: [],
+};
+
+/** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */
+const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
+
+function namesOf(kind: ReferenceKind, column: string): string[] {
+  const own = WORDS_OF_KIND[kind];
+  const withOwn = (words: readonly string[]): string[] =>
+    own.flatMap((one) => words.map((word) => word.replace("*", one)));
+  const special =
+    column === "id"
+      ? withOwn(["* id", "* no", "* number", "* code", "رقم *", "كود *", "رمز *"])
+      : column === "name"
+        ? [...withOwn(["* name", "اسم *"]), ...own]
+        : [];
+  return [column, ...special, ...(SYNONYMS[column] ?? [])].map(folded);
+}
+
+/** Guesses which column is which: a surer name goes first, and each column is used once. */
+export function guessMapping(kind: ReferenceKind, header: readonly string[]): Record<string, string> {
+  const names = columnNames(header);
+  const spelled = header.map(folded);
+  const pairs = KINDS_OF_FILES[kind].columns.flatMap(({ name: column }) =>
+    namesOf(kind, column).flatMap((spelling, doubt) => {
+      const index = spelled.indexOf(spelling);
+      return index < 0 || spelling === "" ? [] : [{ column, index, doubt }];
+    }),
+  );
+  const mapping = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { column, index } of pairs.sort((a, b) => a.doubt - b.doubt)) {
+    const name = names[index] ?? "";
+    if (taken.has(column) || mapping.has(name)) continue;
+    taken.add(column);
+    mapping.set(name, column);
+  }
+  return Object.fromEntries(mapping);
+}
+
+/** Throws `invalid_input` for a column that the kind doesn't have, and for one that is named twice. */
+export function assertMapping(kind: ReferenceKind, mapping: ColumnMapping): void {
+  const known = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
+  const used = Object.entries(mapping).filter(([, column]) => column !== null);
+  const issues = used.flatMap(([name, column], at): FieldIssue[] => {
+    const issue = { field: `mapping.${name}`, reason: "unknown_choice" as const, params: {} };
+    if (!known.includes(column ?? ""))
+      return [{ ...issue, message: `${kind} has no column ${JSON.stringify(column)}` }];
+    const first = used.findIndex(([, other]) => other === column);
+    return first === at ? [] : [{ ...issue, message: `another column is ${column} already` }];
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** Finds the mapped columns in a header row; all the others are ignored. */
+export function mappedHeader(
+  kind: ReferenceKind,
+  header: readonly string[],
+  mapping: ColumnMapping,
+): Header | HeaderProblem {
+  const names = columnNames(header);
+  const used = Object.entries(mapping).filter(([, column]) => column !== null);
+  const absent = used.map(([name]) => name).filter((name) => !names.includes(name));
+  if (absent.length > 0)
+    return {
+      words: `the column ${absent.map((name) => `"${name}"`).join(", ")} of the mapping is not in it`,
+      columns: absent,
+    };
+  const places = KINDS_OF_FILES[kind].columns.map((column) => {
+    const name = used.find(([, ours]) => ours === column.name)?.[0];
+    return { column, index: name === undefined ? null : names.indexOf(name) };
+  });
+  const missing = missingColumns(places);
+  if (missing.length > 0)
+    return {
+      words: `nothing is mapped to the column ${missing.map((name) => `"${name}"`).join(", ")}`,
+      columns: missing,
+    };
+  const taken = new Set(used.map(([name]) => name));
+  const ignoredColumns = names.filter((name) => !taken.has(name)).slice(0, MAX_IGNORED);
+  return { width: header.length, places, ignoredColumns };
+}
+
+/** The needed columns that stand nowhere. */
+export const missingColumns = (places: Header["places"]): string[] =>
+  places.flatMap(({ column, index }) =>
+    index === null && column.column === "required" ? [column.name] : [],
+  );

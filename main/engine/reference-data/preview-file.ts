@@ -1,0 +1,109 @@
+/** Shows the beginning of a file as an import would read it. Nothing is written. */
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
+import { columnNames, type ReadRow } from "./file-rows.ts";
+import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
+import { unreadable } from "./open-file.ts";
+import { type OpenRows, withRows } from "./open-rows.ts";
+
+type PreviewInput = ParsedInput<"referenceData.preview">;
+type Preview = ChannelOutput<"referenceData.preview">;
+
+const SHOWN_ROWS = 20;
+const SHOWN_COLUMNS = 500;
+/** Letters of a cell; more says nothing about its column. */
+const SHOWN_LETTERS = 500;
+
+const shown = (text: string): string =>
+  text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text;
+
+/** The mapping's columns that the file has, each of ours once. */
+function usedMapping({ kind, mapping }: PreviewInput, header: readonly string[]): Record<string, string> {
+  if (mapping === undefined) return guessMapping(kind, header);
+  const names = new Set(columnNames(header));
+  const used = Object.entries(mapping).flatMap(([name, column]) =>
+    column === null || !names.has(name) ? [] : [[name, column] as const],
+  );
+  return Object.fromEntries(used);
+}
+
+function headerOf(
+  kind: PreviewInput["kind"],
+  cells: readonly string[],
+  mapping: Record<string, string>,
+): Header {
+  const names = columnNames(cells);
+  const places = KINDS_OF_FILES[kind].columns.map((column) => {
+    const index = names.findIndex((name) => mapping[name] === column.name);
+    return { column, index: index < 0 ? null : index };
+  });
+  return { width: cells.length, places, ignoredColumns: [] };
+}
+
+function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Preview["rows"][number] {
+  const read = readRow(kind, header, row.cells, row.wrong);
+  return {
+    line: row.line,
+    cells: row.cells.slice(0, SHOWN_COLUMNS).map(shown),
+    values: readEachCell(header, row).map(({ value, ...cell }) => ({
+      ...cell,
+      value: value === null ? null : shown(value),
+    })),
+    problem: typeof read === "string" ? read : null,
+  };
+}
+
+async function preview(input: PreviewInput, opened: OpenRows): Promise<Preview> {
+  const { kind, path } = input;
+  let cells: readonly string[] | null = null;
+  let broken: string | null = null;
+  const taken: ReadRow[] = [];
+  for await (const row of opened.rows) {
+    if ("broken" in row) broken = row.broken;
+    else if (cells === null) cells = row.cells;
+    else if (row.wrong !== undefined || row.cells.some((cell) => cell.trim() !== "")) taken.push(row);
+    if (taken.length === SHOWN_ROWS) break;
+  }
+  if (cells === null) {
+    const words =
+      broken === null ? "it is empty; a header row is needed" : `its header row is broken: ${broken}`;
+    throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
+      path,
+      columns: [],
+    });
+  }
+  const mapping = usedMapping(input, cells);
+  const header = headerOf(kind, cells, mapping);
+  const texts = cells;
+  const { fileType, bytes, delimiter, sheets, sheet } = opened;
+  return {
+    ...{ fileType, bytes, delimiter, sheet, mapping, broken, columnCount: cells.length },
+    sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
+    header: columnNames(cells)
+      .slice(0, SHOWN_COLUMNS)
+      .map((name, index) => ({ name, text: shown(texts[index] ?? "") })),
+    columns: KINDS_OF_FILES[kind].columns.map(({ name, column }) => ({
+      name,
+      needed: column === "required",
+    })),
+    missing: missingColumns(header.places),
+    rows: taken.map((row) => rowOf(kind, header, row)),
+  };
+}
+
+/** Throws `invalid_input` for a mapping that can't be, `file_unreadable`, `file_invalid` or `cancelled`. */
+export async function previewFile(input: PreviewInput, signal: AbortSignal): Promise<Preview> {
+  const { kind, path, sheet, delimiter = "found", mapping } = input;
+  if (mapping !== undefined) assertMapping(kind, mapping);
+  try {
+    return await withRows(path, { sheet, delimiter, only: SHOWN_ROWS + 1 }, signal, (opened) =>
+      preview(input, opened),
+    );
+  } catch (error) {
+    if (signal.aborted)
+      throw new CountersideError("cancelled", "The look into the file was stopped.", { path });
+    if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
+    throw unreadable(path, error);
+  }
+}

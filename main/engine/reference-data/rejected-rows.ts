@@ -1,0 +1,156 @@
+/** Rejected rows as a CSV file: to be mended in any sheet program, and imported as they then are. */
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { CountersideError } from "../../../contract/reply.ts";
+import { storageError } from "../store/open-database.ts";
+import type { FileRow } from "./file-rows.ts";
+
+/** The two columns before the file's own. An import knows by them that the rows were written here. */
+const MARKS = ["rejectedLine", "rejectedReason"] as const;
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** A sheet program would take it for a formula. A plain number is none. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** An apostrophe keeps a formula from being one; of cells that look so already one more is put. */
+export const guarded = (cell: string): string =>
+  FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
+
+const unguarded = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+
+const csvCell = (cell: string): string =>
+  /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** Takes the two columns and the guards off again where the file is one of these; any other passes as it is. */
+export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
+  let marked: boolean | null = null;
+  for await (const row of rows) {
+    if ("broken" in row) {
+      yield row;
+      continue;
+    }
+    marked ??= MARKS.every((mark, index) => row.cells[index]?.trim() === mark);
+    if (!marked) yield row;
+    else {
+      const cells = row.cells.slice(MARKS.length);
+      const wrong = [...(row.wrong ?? [])].map(([index, words]) => [index - MARKS.length, words] as const);
+      const bare = { line: row.line, cells: cells.map(unguarded) };
+      yield wrong.length === 0 ? bare : { ...bare, wrong: new Map(wrong) };
+    }
+  }
+}
+
+export interface RejectedRow {
+  line: number;
+  reason: string;
+  cells: readonly string[];
+}
+
+const refusal = (path: string, reason: string, words: string): CountersideError =>
+  new CountersideError("file_invalid", `The rejected rows can't be written there: ${words}: ${path}`, {
+    path,
+    reason,
+  });
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "unknown";
+
+async function isOurs(path: string): Promise<boolean> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.toString("utf8", 0, bytesRead).startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Settles where the rejected rows go: a new file, or in place of an older one of these. Throws `file_invalid`
+ * for anything else that stands there, for the imported file itself, and for the folder of the files in use.
+ */
+export async function settleRejectedPath(
+  path: string,
+  imported: string,
+  liveFolder: string,
+): Promise<string> {
+  if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
+  try {
+    const wanted = resolve(path);
+    const folder = await realpath(dirname(wanted));
+    const live = await realpath(liveFolder);
+    if (folder === live || folder.startsWith(live + sep))
+      throw refusal(wanted, "live_folder", "the folder is for the files in use");
+    const target = join(folder, basename(wanted));
+    const standing = await lstat(target).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (standing === null) return target;
+    if (target === (await realpath(imported)))
+      throw refusal(target, "same_file", "it is the file that is imported");
+    if (!standing.isFile() || !(await isOurs(target)))
+      throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
+    return target;
+  } catch (error) {
+    if (error instanceof CountersideError) throw error;
+    const code = codeOf(error);
+    const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
+    throw refusal(path, code, words);
+  }
+}
+
+export type RejectedFile = ReturnType<typeof createRejectedFile>;
+
+/** Writes rejected rows beside `target` and puts them in its place when all are written. */
+export function createRejectedFile(target: string) {
+  const part = `${target}.${randomUUID()}.part`;
+  let file: FileHandle | null = null;
+  let isPartial = false;
+  const inWords = async <T>(task: () => Promise<T>): Promise<T> => {
+    try {
+      return await task();
+    } catch (error) {
+      throw storageError(error, target) ?? error;
+    }
+  };
+  return {
+    /** The file comes to be with the first row. `header`: the imported file's own header row. */
+    write: (header: readonly string[], rows: readonly RejectedRow[]): Promise<void> =>
+      inWords(async () => {
+        if (rows.length === 0) return;
+        if (file === null) {
+          file = await open(part, "wx", 0o600);
+          isPartial = true;
+          // The mark lets sheet programs read Arabic as such.
+          await file.writeFile(BYTE_ORDER_MARK + csvLine([...MARKS, ...header.map(guarded)]));
+        }
+        const lines = rows.map(({ line, reason, cells }) =>
+          csvLine([String(line), ...[reason, ...cells].map(guarded)]),
+        );
+        await file.writeFile(lines.join(""));
+      }),
+    /** Puts the file in its place; false where there was no row. */
+    finish: (): Promise<boolean> =>
+      inWords(async () => {
+        if (file === null) return false;
+        await file.sync();
+        await file.close();
+        file = null;
+        await rename(part, target);
+        isPartial = false;
+        return true;
+      }),
+    /** Throws away what `finish` was not called for. */
+    async abandon(): Promise<void> {
+      await file?.close();
+      file = null;
+      if (isPartial) await rm(part, { force: true });
+    },
+  };
+}

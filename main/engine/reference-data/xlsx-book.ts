@@ -1,0 +1,183 @@
+/** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
+import { posix } from "node:path";
+import { FileProblem } from "./file-rows.ts";
+import { type NumberFormat, unescaped } from "./xlsx-cells.ts";
+import { createXmlReader, readXml, type XmlHandlers } from "./xml-reader.ts";
+import type { ZipParts } from "./zip-parts.ts";
+
+const SMALL_PART_BYTES = 32 * 1024 * 1024;
+const TEXTS_BYTES = 1024 * 1024 * 1024;
+const MAX_SHEETS = 1_000;
+const MAX_TEXTS = 5_000_000;
+/** All the texts together; they are kept in memory while a sheet is read. */
+const MAX_TEXT_LETTERS = 128 * 1024 * 1024;
+const MAX_FORMATS = 100_000;
+
+export interface Sheet {
+  name: string;
+  hidden: boolean;
+  part: string;
+}
+
+export interface Book {
+  sheets: Sheet[];
+  date1904: boolean;
+  formats: NumberFormat[];
+  textsPart: string | null;
+}
+
+interface Relation {
+  type: string;
+  part: string;
+}
+
+const quiet: XmlHandlers = { open: () => undefined, close: () => undefined, text: () => undefined };
+
+/** A part's relations by id; the last word of a relation's type says what it is, in both of the standard's dialects. */
+async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Relation>> {
+  const folder = posix.dirname(part);
+  const name = posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
+  const relations = new Map<string, Relation>();
+  if (!zip.has(name)) return relations;
+  await readXml(zip.read(name, SMALL_PART_BYTES), {
+    ...quiet,
+    open(element, { Id, Type = "", Target, TargetMode }) {
+      if (element !== "Relationship" || Id === undefined || Target === undefined) return;
+      if (TargetMode === "External") return;
+      const path = Target.startsWith("/") ? Target : posix.join("/", folder, Target);
+      relations.set(Id, {
+        type: Type.slice(Type.lastIndexOf("/") + 1),
+        part: posix.normalize(path).slice(1),
+      });
+    },
+  });
+  return relations;
+}
+
+const partOf = (relations: ReadonlyMap<string, Relation>, type: string): string | null =>
+  [...relations.values()].find((relation) => relation.type === type)?.part ?? null;
+
+function notASpreadsheet(zip: ZipParts): FileProblem {
+  if (zip.has("content.xml") && zip.has("mimetype"))
+    return new FileProblem(
+      "other_spreadsheet",
+      "it is an OpenDocument spreadsheet (.ods); save it as .xlsx or as CSV in UTF-8 and import that",
+    );
+  return new FileProblem("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
+}
+
+async function workbookPart(zip: ZipParts): Promise<string> {
+  const part = partOf(await relationsOf(zip, ""), "officeDocument");
+  if (part === null) throw notASpreadsheet(zip);
+  if (part.endsWith(".bin"))
+    throw new FileProblem(
+      "other_spreadsheet",
+      "it is a binary spreadsheet (.xlsb); save it as .xlsx or as CSV in UTF-8 and import that",
+    );
+  if (!zip.has(part)) throw notASpreadsheet(zip);
+  return part;
+}
+
+/** What a format's code makes of a number; colours, conditions and quoted words in it don't matter. */
+export function meaningOf(code: string): NumberFormat {
+  if (/^0{2,40}$/.test(code)) return { means: "zeros", width: code.length };
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, "").replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "");
+  return { means: /[ymdhs]/i.test(bare) ? "date" : "number" };
+}
+
+/** The formats that every file knows by number: 14 to 22 and 45 to 47 are dates and times, 27 to 36 and 50 to 58 eastern ones. */
+const isDateNumber = (id: number): boolean =>
+  [
+    [14, 22],
+    [27, 36],
+    [45, 47],
+    [50, 58],
+  ].some(([from = 0, to = 0]) => id >= from && id <= to);
+
+async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<string, string>();
+  const formats: NumberFormat[] = [];
+  let inCells = false;
+  await readXml(zip.read(part, SMALL_PART_BYTES), {
+    ...quiet,
+    open(element, { numFmtId = "0", formatCode }) {
+      if (element === "numFmt" && formatCode !== undefined) codes.set(numFmtId, formatCode);
+      else if (element === "cellXfs") inCells = true;
+      else if (element === "xf" && inCells && formats.length < MAX_FORMATS) {
+        const code = codes.get(numFmtId);
+        if (code !== undefined) formats.push(meaningOf(code));
+        else formats.push({ means: isDateNumber(Number(numFmtId)) ? "date" : "number" });
+      }
+    },
+    close(element) {
+      if (element === "cellXfs") inCells = false;
+    },
+  });
+  return formats;
+}
+
+/** Reads a spreadsheet's table of contents. Throws FileProblem. */
+export async function readBook(zip: ZipParts): Promise<Book> {
+  const workbook = await workbookPart(zip);
+  const relations = await relationsOf(zip, workbook);
+  const sheets: Sheet[] = [];
+  let date1904 = false;
+  await readXml(zip.read(workbook, SMALL_PART_BYTES), {
+    ...quiet,
+    open(element, attributes) {
+      if (element === "workbookPr") date1904 = /^(?:1|true|on)$/.test(attributes.date1904 ?? "");
+      if (element !== "sheet" || sheets.length >= MAX_SHEETS) return;
+      // The relation's prefix is the writer's choice.
+      const id = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";
+      const relation = relations.get(id);
+      if (relation?.type !== "worksheet" || !zip.has(relation.part)) return;
+      const { name = "", state = "visible" } = attributes;
+      sheets.push({ name, hidden: state !== "visible", part: relation.part });
+    },
+  });
+  if (sheets.length === 0) throw new FileProblem("no_sheet", "the spreadsheet has no sheet with cells in it");
+  const styles = partOf(relations, "styles");
+  const texts = partOf(relations, "sharedStrings");
+  return {
+    ...{ sheets, date1904, textsPart: texts !== null && zip.has(texts) ? texts : null },
+    formats: styles !== null && zip.has(styles) ? await formatsOf(zip, styles) : [],
+  };
+}
+
+/** The first `count` of the texts that cells name by number; all of them where `count` is left out. */
+export async function readTexts(zip: ZipParts, part: string, count = MAX_TEXTS): Promise<string[]> {
+  const texts: string[] = [];
+  let letters = 0;
+  let pieces: string[] = [];
+  let phonetic = 0;
+  let inText = false;
+  const handlers: XmlHandlers = {
+    open(element) {
+      if (element === "si") pieces = [];
+      else if (element === "rPh") phonetic += 1;
+      else if (element === "t") inText = phonetic === 0;
+    },
+    text(piece) {
+      if (!inText) return;
+      letters += piece.length;
+      pieces.push(piece);
+    },
+    close(element) {
+      if (element === "t") inText = false;
+      else if (element === "rPh") phonetic -= 1;
+      else if (element === "si") texts.push(unescaped(pieces.join("")));
+      if (texts.length > MAX_TEXTS || letters > MAX_TEXT_LETTERS)
+        throw new FileProblem(
+          "too_large_inside",
+          "it holds more text than is taken from a spreadsheet; save it as CSV in UTF-8 and import that",
+        );
+    },
+  };
+  const reader = createXmlReader(handlers);
+  for await (const chunk of zip.read(part, TEXTS_BYTES)) {
+    reader.write(chunk);
+    if (texts.length >= count) return texts;
+  }
+  reader.end();
+  return texts;
+}

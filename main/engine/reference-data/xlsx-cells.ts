@@ -1,0 +1,105 @@
+/**
+ * The text of a sheet's cell, as a CSV file would hold it. Numbers keep the digits of the file's own text and
+ * never become floating point; what can't be taken exactly is said instead.
+ */
+import Big from "big.js";
+import { canonicalDecimal, timestampOf } from "../../../contract/values.ts";
+
+/** How a cell's number is meant: as a day and time, or filled with zeros to a width. */
+export type NumberFormat = { means: "date" } | { means: "zeros"; width: number } | { means: "number" };
+
+export interface CellBook {
+  /** A shared text by its number. */
+  text(index: number): string | undefined;
+  formats: readonly NumberFormat[];
+  date1904: boolean;
+}
+
+/** A cell as the sheet's XML tells it; `value` is null where it has none. */
+export interface RawCell {
+  type: string;
+  style: number;
+  value: string | null;
+  hasFormula: boolean;
+}
+
+export type CellText = { text: string } | { wrong: string };
+
+/** What a number cell keeps of a number that is typed: the rest are zeros or noise. */
+const KEPT_DIGITS = 15;
+const DAY_MS = 86_400_000;
+/** 31 December 9999. */
+const LAST_DAY = 2_958_465;
+
+const digitsIn = (decimal: string): number => decimal.replace(/^-?0?\.?0*|\./g, "").length;
+
+/**
+ * A number's text as it was typed. The sheet's program writes 1.1 as 1.1000000000000001: of more than 15
+ * digits the first 15 are taken where they are the same number to that program, else all of them.
+ */
+export function numberText(raw: string): CellText {
+  const exact = canonicalDecimal(raw.trim());
+  if (exact === null) return { wrong: `holds the number ${raw.trim().slice(0, 40)}, which can't be read` };
+  const [whole = ""] = exact.replace("-", "").split(".");
+  if (whole.length > KEPT_DIGITS)
+    return {
+      wrong: `holds a number of more than ${KEPT_DIGITS} digits, and a number cell doesn't keep them all: make the cell text`,
+    };
+  if (exact.length <= KEPT_DIGITS || digitsIn(exact) <= KEPT_DIGITS) return { text: exact };
+  const typed = new Big(exact).prec(KEPT_DIGITS, Big.roundHalfUp).toFixed();
+  return { text: Number(typed) === Number(exact) ? typed : exact };
+}
+
+/** A day number as an instant: a sheet's dates have no zone and are taken as UTC, as the columns are. */
+function dateText(raw: string, date1904: boolean): CellText {
+  const exact = canonicalDecimal(raw.trim());
+  const days = exact === null ? null : new Big(exact);
+  const day = days?.round(0, Big.roundDown).toNumber() ?? -1;
+  if (days === null || days.lt(0) || day > LAST_DAY) return { wrong: "holds a date that there isn't" };
+  const ms = days.minus(day).times(DAY_MS).round(0, Big.roundHalfUp).toNumber();
+  if (date1904) return { text: timestampOf(Date.UTC(1904, 0, 1) + day * DAY_MS + ms) };
+  // Sheets count a 29 February 1900 that never was.
+  if (day === 60) return { wrong: "holds a date that there isn't" };
+  const first = day < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
+  return { text: timestampOf(first + day * DAY_MS + ms) };
+}
+
+/** `_x000D_` stands for a character that XML can't carry. */
+export const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+function formatted(raw: string, style: number, book: CellBook): CellText {
+  const format = book.formats[style] ?? { means: "number" };
+  if (format.means === "date") return dateText(raw, book.date1904);
+  const read = numberText(raw);
+  if (format.means === "number" || "wrong" in read || !/^\d+$/.test(read.text)) return read;
+  return { text: read.text.padStart(format.width, "0") };
+}
+
+/** The text of a cell, or what is wrong with it in words that follow the column's name. */
+export function cellText({ type, style, value, hasFormula }: RawCell, book: CellBook): CellText {
+  if (value === null)
+    return hasFormula
+      ? { wrong: "holds a formula that was never worked out: open the file in its program and save it" }
+      : { text: "" };
+  switch (type) {
+    case "s": {
+      const text = /^\d{1,9}$/.test(value.trim()) ? book.text(Number(value)) : undefined;
+      return text === undefined ? { wrong: "holds a text that the file doesn't have" } : { text };
+    }
+    case "str":
+    case "inlineStr":
+      return { text: unescaped(value) };
+    case "e":
+      return { wrong: `holds the error ${value.slice(0, 20)}` };
+    case "b":
+    case "d":
+      return { text: value.trim() };
+    default:
+      return value.trim() === "" ? { text: "" } : formatted(value, style, book);
+  }
+}

@@ -1,0 +1,31 @@
+/** What a document's answer did to each balance, as far as this counter has heard of it before. */
+import Big from "big.js";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import type { ReadableTransaction } from "../../../contract/service/read-answer.ts";
+import { timestampOf } from "../../../contract/values.ts";
+import type { BalanceHistory } from "../store/balance-history.ts";
+import { boundId } from "../store/reference-data-values.ts";
+
+type BalanceChange = ChannelOutput<"documents.get">["balanceChanges"][number];
+
+/** One change for each balance row of the answer that names its account and currency. */
+export function balanceChangesOf(
+  history: BalanceHistory,
+  { TenantBalances, serialNo }: ReadableTransaction,
+  answeredAt: number,
+): BalanceChange[] {
+  return TenantBalances.flatMap(({ accountId, currencyId, amount }): BalanceChange[] => {
+    if (accountId === null || currencyId === null) return [];
+    const account = boundId(accountId);
+    const point = history.before(account, currencyId, answeredAt, serialNo);
+    const before = point?.amount ?? null;
+    return [
+      {
+        ...{ accountId, accountName: history.accountName(account), currencyId, before, after: amount },
+        beforeAt: point === undefined ? null : timestampOf(point.answered_at),
+        beforeSerialNo: point?.serial_no ?? null,
+        difference: before === null || amount === null ? null : new Big(amount).minus(before).toFixed(),
+      },
+    ];
+  });
+}

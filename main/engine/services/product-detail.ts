@@ -1,0 +1,160 @@
+/** All that a line of a purchase return needs to know of a product, in one answer; and units of each other. */
+
+import type { ProductRow } from "../../../contract/channels/mirror.ts";
+import type { Conversion } from "../../../contract/channels/mirror-details.ts";
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { type ExactInteger, timestampOf } from "../../../contract/values.ts";
+import { createBalanceHistory } from "../store/balance-history.ts";
+import { createMirrorReads, type StoredStock } from "../store/mirror-reads.ts";
+import type { Db } from "../store/open-database.ts";
+import { createReferenceReads } from "../store/reference-data-reads.ts";
+import { boundId } from "../store/reference-data-values.ts";
+import { createUnitReads } from "../store/unit-reads.ts";
+import { orNull, productOfStock, productRow, stockRow, stockTime } from "./mirror-rows.ts";
+import { stockTotals } from "./stock-totals.ts";
+import { conversionOf } from "./unit-conversion.ts";
+
+type Detail = NonNullable<ChannelOutput<"mirror.productDetail">>;
+type Cost = Detail["lastCosts"][number];
+type HistoryInput = ParsedInput<"mirror.balanceHistory">;
+
+const DEFAULT_POINTS = 200;
+
+/** The newest cost of each unit: of stock rows, or else what a file says of the product's units. */
+export function lastCosts(stock: readonly StoredStock[], product: ProductRow): Cost[] {
+  const newest = new Map<ExactInteger | null, Cost>();
+  for (const row of stock) {
+    if (row.cost_price === null) continue;
+    const measureUnitId = orNull(row.measure_unit_id);
+    const at = stockTime(row);
+    const known = newest.get(measureUnitId);
+    if (known !== undefined && known.at >= at) continue;
+    const { cost_price: costPrice, currency_id: currencyId } = row;
+    newest.set(measureUnitId, { measureUnitId, costPrice, currencyId, source: "service", at });
+  }
+  for (const { measureUnitId, costPrice } of product.units) {
+    if (costPrice === null || newest.has(measureUnitId)) continue;
+    newest.set(measureUnitId, {
+      measureUnitId,
+      costPrice,
+      currencyId: null,
+      source: "file",
+      at: product.updatedAt,
+    });
+  }
+  return [...newest.values()].sort((a, b) =>
+    a.source === b.source ? b.at.localeCompare(a.at) : a.source === "service" ? -1 : 1,
+  );
+}
+
+export function createProductDetailService({ db }: { db: Db }) {
+  const mirror = createMirrorReads(db);
+  const reads = createReferenceReads(db);
+  const units = createUnitReads(db);
+  const history = createBalanceHistory(db);
+
+  /** Each unit is followed once for a whole answer. */
+  const converter = (): ((id: ExactInteger) => Conversion) => {
+    const known = new Map<ExactInteger, Conversion>();
+    return (id) => {
+      const found = known.get(id) ?? conversionOf(id, (one) => units.unit(boundId(one)));
+      known.set(id, found);
+      return found;
+    };
+  };
+
+  const storeNames = (): ((store: ExactInteger | "") => string | null) => {
+    const known = new Map<ExactInteger, string | null>();
+    return (store) => {
+      if (store === "") return null;
+      const name = known.has(store) ? (known.get(store) ?? null) : units.storeName(boundId(store));
+      known.set(store, name);
+      return name;
+    };
+  };
+
+  const totalsOf = (
+    stock: readonly StoredStock[],
+    convert: (id: ExactInteger) => Conversion,
+    storeName: (store: ExactInteger | "") => string | null,
+  ) => stockTotals(stock, { conversion: (unit) => (unit === "" ? null : convert(unit)), storeName });
+
+  /** The product as a file or, without one, a stock row tells of it; deleted rows only where all are. */
+  const productOf = (id: ExactInteger, stock: readonly StoredStock[]): ProductRow | null => {
+    const key = mirror.productOfId(boundId(id));
+    const product = key === null ? undefined : reads.product(key);
+    if (key === null || product === undefined)
+      return stock[0] === undefined ? null : productOfStock(stock[0]);
+    const all = reads.units(key);
+    return productRow(product, product.deleted === 1 ? all : all.filter((unit) => unit.deleted === 0));
+  };
+
+  const unitIds = (product: ProductRow | null, stock: readonly StoredStock[]): ExactInteger[] => {
+    const ids = [
+      ...(product?.units ?? []).map(({ measureUnitId }) => measureUnitId),
+      ...stock.map((row) => orNull(row.measure_unit_id)),
+    ];
+    return [...new Set(ids)].filter((id) => id !== null);
+  };
+
+  return {
+    detail({
+      productId,
+      storeId,
+    }: ParsedInput<"mirror.productDetail">): ChannelOutput<"mirror.productDetail"> {
+      const everywhere = mirror.stock(boundId(productId), null);
+      const stock = storeId === undefined ? everywhere : everywhere.filter((row) => row.store_id === storeId);
+      const product = productOf(productId, everywhere);
+      if (product === null) return null;
+      const convert = converter();
+      const storeName = storeNames();
+      const hasOwnCost = stock.some((row) => row.cost_price !== null);
+      return {
+        product,
+        conversions: unitIds(product, everywhere).map(convert),
+        stock: stock.map((row) => ({
+          ...stockRow(row),
+          storeName: storeName(row.store_id),
+          answeredAt: timestampOf(row.answered_at),
+        })),
+        totals: totalsOf(stock, convert, storeName),
+        lastCosts: lastCosts(hasOwnCost ? stock : everywhere, product),
+      };
+    },
+    conversion({
+      measureUnitId,
+      productId,
+      storeId,
+    }: ParsedInput<"mirror.unitConversion">): ChannelOutput<"mirror.unitConversion"> {
+      const convert = converter();
+      const asked = convert(measureUnitId);
+      if (productId === undefined) return { ...asked, units: [], stock: [] };
+      const stock = mirror.stock(boundId(productId), storeId === undefined ? null : boundId(storeId));
+      const others = unitIds(productOf(productId, stock), stock).filter((id) => id !== measureUnitId);
+      return { ...asked, units: others.map(convert), stock: totalsOf(stock, convert, storeNames()) };
+    },
+    balanceHistory({
+      accountId,
+      currencyId,
+      limit = DEFAULT_POINTS,
+    }: HistoryInput): ChannelOutput<"mirror.balanceHistory"> {
+      const account = boundId(accountId);
+      const currencies = currencyId === undefined ? history.currencies(account) : [currencyId];
+      const series = currencies.map((currency) => history.newest(account, currency, limit + 1));
+      return {
+        more: series.some((points) => points.length > limit),
+        points: series.flatMap((points) =>
+          points
+            .slice(0, limit)
+            .reverse()
+            .map((point) => ({
+              currencyId: point.currency_id,
+              answeredAt: timestampOf(point.answered_at),
+              amount: point.amount,
+              serialNo: point.serial_no,
+            })),
+        ),
+      };
+    },
+  };
+}
