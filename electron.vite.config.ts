@@ -46,7 +46,9 @@ export default defineConfig({
       target: oldestChromium,
       outDir: source("out/renderer"),
       minify: true,
-      rolldownOptions: { input: source("renderer/index.html") },
+      rolldownOptions: {
+        input: { index: source("renderer/index.html"), print: source("renderer/print/index.html") },
+      },
     },
   },
 });

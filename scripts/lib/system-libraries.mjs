@@ -16,6 +16,7 @@ const proofs = {
   xvfb: { program: "Xvfb" },
   "dbus-daemon": { program: "dbus-run-session" },
   "gnome-keyring": { program: "gnome-keyring-daemon" },
+  "poppler-utils": { program: "pdftotext" },
   "g++": { program: "g++" },
   make: { program: "make" },
   python3: { program: "python3" },
@@ -25,6 +26,8 @@ const proofs = {
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
 /** A keyring of one's own, for the test that a token is kept safely. */
 export const keyringPackages = ["dbus-daemon", "gnome-keyring"];
+/** What reads a PDF back, for the tests of what is printed. */
+export const pdfPackages = ["poppler-utils"];
 export const compilerPackages = ["g++", "make", "python3"];
 
 /**

@@ -11,6 +11,7 @@ import home from "./home.json";
 import nav from "./nav.json";
 import outbox from "./outbox.json";
 import pin from "./pin.json";
+import print from "./print.json";
 import purchaseReturn from "./purchase-return.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
@@ -33,5 +34,6 @@ export const en = {
   catalogue,
   activity,
   settings,
+  print,
   pin,
 };

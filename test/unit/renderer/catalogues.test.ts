@@ -104,4 +104,4 @@ describe("the catalogues", () => {
 
 /** Some channels share their first word with an area, as in "outbox.list". */
 const isChannel = (key: string): boolean =>
-  /^(?:outbox|documents|restore|settings|purchaseReturn|taxVoucher|pin)\.[a-z]+$/i.test(key);
+  /^(?:outbox|documents|restore|settings|purchaseReturn|taxVoucher|print|pin)\.[a-z]+$/i.test(key);

@@ -1,0 +1,88 @@
+/**
+ * The page that is printed. It asks for its content by the id it was opened with, draws it, and says so only when
+ * every letter has its font and the sheets hold what they must.
+ */
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource/ibm-plex-sans-arabic/arabic-400.css";
+import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
+import i18next from "i18next";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { z } from "zod";
+import type { PrintContent } from "../../contract/channels/printing.ts";
+import type { Paper } from "../../contract/channels/shell.ts";
+import { invoke } from "../api.ts";
+import { startWords } from "../i18n/setup.ts";
+import { loadFonts } from "./fonts.ts";
+import { paginate } from "./paginate.ts";
+import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
+import { mustHold, slipDocument } from "./slip-pieces.tsx";
+import { type Tools, toolsOf } from "./tools.tsx";
+import { worksheetCsv } from "./worksheet-csv.ts";
+import { worksheetDocument } from "./worksheet-pieces.tsx";
+
+// The page's policy forbids making code from text, which zod would try.
+z.config({ jitless: true });
+
+const ROLL_END_MM = 1;
+const SHEET_MM: Record<Paper, { width: number; height: number | null }> = {
+  a4: { width: 210, height: 297 },
+  roll80: { width: 80, height: null },
+};
+
+/** Tells the printing what sheet the page means; the printer's own margins are inside ours. */
+function setSheet(paper: Paper, heightsMm: readonly number[]): void {
+  const { width, height } = SHEET_MM[paper];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@page { size: ${width}mm ${height ?? Math.ceil(Math.max(...heightsMm))}mm; margin: 0 }`);
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** Throws unless the sheets hold these words, in boxes that have a size. */
+function check(root: HTMLElement, words: readonly string[]): void {
+  const text = root.textContent ?? "";
+  const missing = words.filter((each) => !text.includes(each));
+  if (missing.length > 0) throw new Error(`not on the page: ${missing.join("; ")}`);
+  const box = root.getBoundingClientRect();
+  if (box.width < 1 || box.height < 1) throw new Error("the page has no size");
+}
+
+async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Promise<number[]> {
+  const paper = content.kind === "slip" ? content.paper : "a4";
+  const print = content.kind === "slip" ? slipDocument(tools, content) : worksheetDocument(tools, content);
+  const place = createRoot(root);
+  flushSync(() => place.render(<Measuring print={print} paper={paper} />));
+  await loadFonts(root.textContent ?? "");
+  const { pieces, room } = measure(root, print, paper);
+  const cuts = paginate(pieces, room);
+  flushSync(() => place.render(<Sheets {...{ tools, print, paper, cuts }} />));
+  await document.fonts.ready;
+  check(root, content.kind === "slip" ? mustHold(tools, content) : [tools.t("print.worksheet.title")]);
+  const heights = [...root.children].map((sheet) => mmOf(sheet.getBoundingClientRect().height) + ROLL_END_MM);
+  setSheet(paper, heights);
+  return heights;
+}
+
+async function start(root: HTMLElement, jobId: string): Promise<void> {
+  try {
+    const content = await invoke("print.content", { jobId });
+    const { language, digits } = content.settings;
+    await startWords(language, digits);
+    document.documentElement.lang = language;
+    document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
+    const tools = toolsOf(i18next.t, content);
+    if (content.kind === "worksheet" && content.form === "csv") {
+      await invoke("print.drawn", { jobId, result: "text", text: worksheetCsv(tools, content) });
+      return;
+    }
+    const heightsMm = await draw(root, tools, content);
+    await invoke("print.drawn", { jobId, result: "pages", heightsMm });
+  } catch (error) {
+    const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+    await invoke("print.drawn", { jobId, result: "problem", words });
+  }
+}
+
+const root = document.getElementById("paper");
+if (root === null) throw new Error("index.html has no #paper");
+await start(root, window.location.hash.slice(1));

@@ -1,0 +1,82 @@
+/** What a print may claim of an entry, and what the service said of it. Pure. */
+import Big from "big.js";
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { parseExactJson } from "../../contract/exact-json.ts";
+import { type ReadableTransaction, readTransactions } from "../../contract/service/read-answer.ts";
+
+export type PrintStanding =
+  | "waiting"
+  | "unknown"
+  | "refused"
+  | "confirmed"
+  | "confirmedOdd"
+  | "confirmedByHand"
+  | "discarded"
+  | "corrected";
+
+/** The standing as of when the entry was read. */
+export function standingOf({ state, resolution, answerUnderstood }: EntryDetail): PrintStanding {
+  switch (state) {
+    case "pending":
+    case "in_flight":
+    case "retry_wait":
+      return "waiting";
+    case "outcome_unknown":
+      return "unknown";
+    case "dead_letter":
+      return "refused";
+    case "discarded":
+      return resolution?.kind === "corrected" ? "corrected" : "discarded";
+    case "confirmed":
+      if (resolution?.kind === "marked_recorded") return "confirmedByHand";
+      return answerUnderstood === false ? "confirmedOdd" : "confirmed";
+  }
+}
+
+/** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
+export const isNotYetConfirmed = (standing: PrintStanding): boolean =>
+  standing === "waiting" || standing === "unknown" || standing === "refused";
+
+export interface ServiceAnswer {
+  amount: string | null;
+  currencyId: string | null;
+  status: string | null;
+  transactionId: string | null;
+  answeredAt: string;
+}
+
+const textOf = (value: number | string | null): string | null => (value === null ? null : String(value));
+
+function transactionOf(body: string, serialNo: string | null): ReadableTransaction | null {
+  const read = readTransactions(parseExactJson(body));
+  if (!read.understood) return null;
+  const same = read.value.find((found) => found.serialNo?.toLowerCase() === serialNo?.toLowerCase());
+  // An answer of one transaction is about this entry, even where it spells no serial number.
+  return same ?? (read.value.length === 1 ? (read.value[0] ?? null) : null);
+}
+
+/** What the service answered to this very entry; null where nothing of it could be read. */
+export function answerOf(entry: EntryDetail): ServiceAnswer | null {
+  const accepted = entry.attempts.findLast(({ outcome }) => outcome === "accepted");
+  if (accepted?.responseBody == null) return null;
+  const transaction = transactionOf(accepted.responseBody, entry.serialNo);
+  if (transaction === null) return null;
+  return {
+    amount: transaction.amount,
+    currencyId: transaction.currencyId,
+    status: textOf(transaction.status),
+    transactionId: textOf(transaction.id),
+    answeredAt: accepted.endedAt ?? accepted.startedAt,
+  };
+}
+
+/** The service's amount less this counter's, where both are known in one currency and differ. */
+export function differenceOf(
+  local: string | null,
+  currencyId: string | null,
+  answer: ServiceAnswer | null,
+): string | null {
+  if (local === null || answer?.amount == null || answer.currencyId !== currencyId) return null;
+  const by = new Big(answer.amount).minus(local);
+  return by.eq(0) ? null : by.toFixed();
+}

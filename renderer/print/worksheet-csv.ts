@@ -1,0 +1,61 @@
+/** The worksheet as a table for a spreadsheet: exact amounts as they are, times in UTC. */
+
+import type { TFunction } from "i18next";
+import type { WorksheetContent } from "../../contract/channels/printing.ts";
+import { csvFile } from "./csv.ts";
+import { worksheetModel } from "./worksheet-model.ts";
+import { lookFor, outcomeWords } from "./worksheet-words.ts";
+
+const COLUMNS = [
+  "number",
+  "kind",
+  "subject",
+  "entered",
+  "serialNo",
+  "record",
+  "amount",
+  "currency",
+  "lines",
+  "note",
+  "user",
+  "attempts",
+  "lastAttempt",
+  "lastOutcome",
+  "httpStatus",
+  "lastWords",
+  "look",
+  "entryId",
+  "found",
+  "by",
+] as const;
+
+/** The text of the file. */
+export function worksheetCsv({ t }: { t: TFunction }, content: WorksheetContent): string {
+  const rows = worksheetModel(content).map((entry) => {
+    const last = entry.attempts.at(-1);
+    const cells: Record<(typeof COLUMNS)[number], string> = {
+      number: String(entry.number),
+      kind: t(`common.kind.${entry.kind}`),
+      subject: entry.subject,
+      entered: entry.enteredAt,
+      serialNo: entry.serialNo ?? "",
+      record: entry.record ?? "",
+      amount: entry.amount ?? "",
+      currency: entry.currencyId ?? "",
+      lines: entry.lines === null ? "" : String(entry.lines),
+      note: entry.note,
+      user: entry.userId ?? "",
+      attempts: String(entry.attempts.length),
+      lastAttempt: last?.startedAt ?? "",
+      lastOutcome: last === undefined ? "" : outcomeWords({ t }, last),
+      httpStatus: last?.httpStatus == null ? "" : String(last.httpStatus),
+      lastWords: entry.lastWords,
+      look: lookFor({ t }, entry),
+      entryId: entry.entryId,
+      found: "",
+      by: "",
+    };
+    return COLUMNS.map((column) => cells[column]);
+  });
+  return csvFile([COLUMNS.map((column) => t(`print.csv.${column}`)), ...rows]);
+}

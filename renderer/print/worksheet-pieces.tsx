@@ -1,0 +1,174 @@
+/** The worksheet of unknown outcomes: one block an entry, with boxes to tick. */
+import type { ReactNode } from "react";
+import type { WorksheetContent } from "../../contract/channels/printing.ts";
+import { textChunks } from "./paginate.ts";
+import classes from "./print.module.css";
+import {
+  Blank,
+  Code,
+  isolated,
+  Money,
+  PracticeMark,
+  type PrintDocument,
+  Record,
+  type Tools,
+} from "./tools.tsx";
+import { type WorksheetEntry, worksheetModel } from "./worksheet-model.ts";
+import { lookFor, outcomeWords } from "./worksheet-words.ts";
+
+/** So many of the last attempts are listed; the flight record has them all. */
+const LISTED = 4;
+const SHORT = 300;
+
+/** The beginning of a text; the whole stands in the outbox. */
+const beginning = (text: string): string => {
+  const [first = "", ...more] = textChunks(text, SHORT);
+  return more.length === 0 ? first : `${first} …`;
+};
+
+function Attempts({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
+  const { t, formats } = tools;
+  const earlier = Math.max(0, entry.attempts.length - LISTED);
+  return (
+    <>
+      {earlier === 0 ? null : <div>{t("print.worksheet.earlier", { count: earlier })}</div>}
+      {entry.attempts.slice(earlier).map((attempt) => {
+        const words = {
+          number: attempt.number,
+          at: isolated(formats.dateTime(attempt.startedAt)),
+          outcome: outcomeWords(tools, attempt),
+        };
+        return (
+          <div key={attempt.number}>
+            {attempt.httpStatus === null
+              ? t("print.worksheet.attempt", words)
+              : t("print.worksheet.attemptHttp", { ...words, status: isolated(String(attempt.httpStatus)) })}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const Tick = ({ children }: { children: ReactNode }) => (
+  <div className={classes.tick}>
+    <span className={classes.box} />
+    {children}
+  </div>
+);
+
+function Entry({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
+  const { t, formats } = tools;
+  return (
+    <section className={classes.entry}>
+      <h2>
+        <bdi>{formats.count(entry.number)}</bdi>. {t(`common.kind.${entry.kind}`)} ·{" "}
+        <bdi>{entry.subject}</bdi>
+      </h2>
+      <dl className={classes.facts} data-single="true">
+        {entry.serialNo === null ? null : (
+          <Fact label={t("print.slip.serialNo")}>
+            <Code>{entry.serialNo}</Code>
+          </Fact>
+        )}
+        {entry.record === null ? null : (
+          <Fact label={t("print.worksheet.record")}>
+            <Code>{entry.record}</Code>
+          </Fact>
+        )}
+        {entry.supplier === null ? null : (
+          <Fact label={t("print.slip.supplier")}>
+            <Record tools={tools} of={entry.supplier} />
+          </Fact>
+        )}
+        {entry.amount === null ? null : (
+          <Fact label={t("print.worksheet.amount")}>
+            <strong>
+              <Money tools={tools} value={entry.amount} currencyId={entry.currencyId ?? ""} />
+            </strong>
+            {entry.lines === null ? null : <> · {t("print.worksheet.counted", { count: entry.lines })}</>}
+          </Fact>
+        )}
+        <Fact label={t("print.worksheet.entered")}>
+          <bdi>{formats.dateTime(entry.enteredAt)}</bdi>
+          {entry.userId === null ? null : (
+            <>
+              {" "}
+              · {t("print.worksheet.user")} <Code>{entry.userId}</Code>
+            </>
+          )}
+        </Fact>
+        {entry.note.trim() === "" ? null : (
+          <Fact label={t("print.worksheet.note")}>
+            <bdi>{beginning(entry.note)}</bdi>
+          </Fact>
+        )}
+        <Fact label={t("print.worksheet.attempts")}>
+          <Attempts tools={tools} entry={entry} />
+        </Fact>
+        {entry.lastWords === "" ? null : (
+          <Fact label={t("print.worksheet.lastWords")}>
+            <bdi>{beginning(entry.lastWords)}</bdi>
+          </Fact>
+        )}
+        <Fact label={t("print.worksheet.look")}>{lookFor(tools, entry)}</Fact>
+      </dl>
+      <div className={classes.ticks}>
+        <Tick>
+          <Blank label={t("print.worksheet.found")} />
+        </Tick>
+        <Tick>{t("print.worksheet.notFound")}</Tick>
+        <Tick>{t("print.worksheet.unsure")}</Tick>
+        <Blank label={t("print.worksheet.by")} />
+      </div>
+    </section>
+  );
+}
+
+/** The worksheet of all entries with an unknown outcome. */
+export function worksheetDocument(tools: Tools, content: WorksheetContent): PrintDocument {
+  const { t, formats } = tools;
+  const entries = worksheetModel(content);
+  const printed = t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) });
+  return {
+    tableHead: null,
+    running: (
+      <>
+        <span>{t("print.worksheet.title")}</span>
+        <span>
+          {content.practice ? <strong>{t("print.practice")} · </strong> : null}
+          {printed}
+        </span>
+      </>
+    ),
+    pieces: [
+      {
+        key: "head",
+        node: (
+          <header>
+            <PracticeMark tools={tools} />
+            <h1>{t("print.worksheet.title")}</h1>
+            <p>{entries.length === 0 ? t("print.worksheet.none") : t("print.worksheet.text")}</p>
+            <p className={classes.small}>
+              {t("print.worksheet.count", { count: entries.length })} · {t("print.slip.tenant")}{" "}
+              <Code>{String(content.tenantId)}</Code> · {t("common.appName")} · {printed}
+            </p>
+          </header>
+        ),
+      },
+      ...entries.map((entry) => ({
+        key: entry.entryId,
+        node: <Entry tools={tools} entry={entry} />,
+      })),
+    ],
+  };
+}

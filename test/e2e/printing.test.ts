@@ -1,0 +1,380 @@
+/** What comes out on paper: made as PDF by the real Electron, read back as text and looked at as a picture. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { parseChannelOutput } from "../../contract/channels.ts";
+import { startPracticeService } from "../../main/practice/service.ts";
+import { referenceFiles } from "../../main/practice/shop/reference-files.ts";
+import { SAMPLE_SHOP } from "../../main/practice/shop/sample-shop.ts";
+import { ensureSystemLibraries, pdfPackages } from "../../scripts/lib/system-libraries.mjs";
+import {
+  darkShare,
+  holdsWords,
+  pdfFonts,
+  pdfPages,
+  pdfPageText,
+  pdfText,
+  plainText,
+} from "../helpers/pdf.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+
+test.beforeAll(() => ensureSystemLibraries(pdfPackages, "read a PDF back"));
+
+const LONG =
+  "Condensed milk, sweetened, full cream, carton of forty-eight tins of three hundred and ninety grams";
+
+const line = (productId: number, price: string, quantity: string, more: Record<string, unknown> = {}) => ({
+  ...{ productId, measureUnitId: 1, productionAt: null, expiryAt: null },
+  ...{ price, quantity, freeQuantity: "0", receivedQuantity: quantity, description: null },
+  ...more,
+});
+
+const RETURN = {
+  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  note: "مرتجع — damaged on arrival, 3 cartons",
+  lines: [
+    line(1001, "0.1", "3"),
+    line(1002, "5900.25", "2", { productionAt: "2025-02-01", expiryAt: "2026-12-31", freeQuantity: "1.5" }),
+    line(1003, "1234567890123.4567", "1", { description: LONG }),
+    line(999_999, "12.5", "4", { description: "كرتون تالف" }),
+  ],
+  documentReferences: [{ type: 1, reference: "INV-7", description: "فاتورة المورّد" }],
+};
+/** 0.3 + 11800.5 + 1234567890123.4567 + 50 */
+const TOTAL = { en: "1,234,567,901,974.2567", ar: "1,234,567,901,974.2567" };
+
+interface Made {
+  path: string;
+  text: string;
+}
+
+/** Makes the system's dialog for saving answer with this path; null cancels. */
+const answerDialog = ({ app }: OpenedApp, path: string | null) =>
+  app.evaluate(({ dialog }, filePath) => {
+    Reflect.set(dialog, "showSaveDialog", async () => ({
+      canceled: filePath === null,
+      filePath: filePath ?? "",
+    }));
+  }, path);
+
+const pathFor = (name: string): string => {
+  const folder = test.info().outputPath("prints");
+  mkdirSync(folder, { recursive: true });
+  return join(folder, name);
+};
+
+async function savePdf(opened: OpenedApp, name: string, channel: string, input: object): Promise<Made> {
+  const path = pathFor(name);
+  await answerDialog(opened, path);
+  const reply = await opened.call(channel, { ...input, to: "pdf" });
+  expect(reply, JSON.stringify(reply)).toMatchObject({ ok: true, value: { outcome: "saved", path } });
+  return { path, text: pdfText(path) };
+}
+
+async function entryIdOf(
+  opened: OpenedApp,
+  channel: string,
+  input: unknown,
+): Promise<{ entryId: string; serialNo: string }> {
+  const reply = await opened.call(channel, input);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+  return parseChannelOutput("purchaseReturn.post", reply.value);
+}
+
+/** Practice mode with its service switched off, so that nothing is confirmed. */
+async function practiceOffline(opened: OpenedApp): Promise<void> {
+  expect(await opened.call("practice.start", {})).toMatchObject({ ok: true });
+  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
+}
+
+test("a slip says what was entered, in both languages and on both papers", async ({ open }) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const words = {
+    en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
+    ar: { notYet: "غير مؤكد بعد", practice: "تدريب", title: "مرتجع مشتريات" },
+  };
+  for (const language of ["en", "ar"] as const) {
+    await opened.call("settings.set", { language, digits: "latin" });
+    for (const paper of ["a4", "roll80"] as const) {
+      const { path, text } = await savePdf(opened, `slip-${language}-${paper}.pdf`, "print.slip", {
+        entryId,
+        paper,
+      });
+      const pages = pdfPages(path);
+      expect(pages).toHaveLength(1);
+      expect(text.replaceAll(" ", "")).toContain(serialNo);
+      expect(text).toContain(TOTAL[language]);
+      for (const said of Object.values(words[language]))
+        expect(holdsWords(text, said), `${language} ${paper}: ${said}`).toBe(true);
+      expect(text).toContain("5,900.25");
+      expect(text).toContain("INV-7");
+      const dark = darkShare(path);
+      expect(dark).toBeGreaterThan(0.01);
+      expect(dark).toBeLessThan(0.35);
+      expect(pages[0]?.width).toBeCloseTo(paper === "a4" ? 210 : 80, 0);
+      if (paper === "a4") expect(pages[0]?.height).toBeCloseTo(297, 0);
+      else {
+        expect(pages[0]?.height).toBeGreaterThan(90);
+        expect(pages[0]?.height).toBeLessThan(320);
+      }
+      const fonts = pdfFonts(path);
+      // A variable font is embedded glyph by glyph and has no name there; no font of the system may stand in for it.
+      expect(fonts).toContain("IBMPlexSansArabic");
+      expect(fonts).not.toMatch(/DejaVu|Liberation|Noto|Arial|Helvetica/);
+    }
+  }
+});
+
+test("a voucher's slip holds the amount that is asked for, and its digits as the person reads them", async ({
+  open,
+}) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const voucher = SAMPLE_SHOP.vouchers[0]?.serialNo ?? "";
+  const { entryId } = await entryIdOf(opened, "taxVoucher.update", {
+    ...{
+      serialNo: voucher,
+      currencyId: "OMR",
+      amount: "81.235",
+      note: "رسوم البلدية — corrected",
+      status: 1,
+    },
+    documentReferences: [{ type: 2, reference: "Receipt 14" }],
+  });
+  await opened.call("settings.set", { language: "ar", digits: "arabic", statusMeanings: { 1: "معتمد" } });
+  for (const paper of ["a4", "roll80"] as const) {
+    const { text, path } = await savePdf(opened, `voucher-ar-${paper}.pdf`, "print.slip", { entryId, paper });
+    expect(text.replaceAll(" ", "")).toContain(voucher);
+    expect(text).toContain("٨١٫٢٣٥");
+    expect(holdsWords(text, "غير مؤكد بعد")).toBe(true);
+    expect(darkShare(path)).toBeGreaterThan(0.01);
+  }
+  await opened.call("settings.set", { language: "en", digits: "auto" });
+  const { text } = await savePdf(opened, "voucher-en-a4.pdf", "print.slip", { entryId, paper: "a4" });
+  expect(text).toContain("81.235");
+  expect(text).toContain("Not yet confirmed");
+  expect(text).toContain("معتمد");
+});
+
+test("a hundred lines go over pages, each with the table's head, its number and the warning", async ({
+  open,
+}) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const lines = Array.from({ length: 100 }, (_, index) =>
+    line(1001 + (index % 20), `${index + 1}.25`, "2", index % 7 === 0 ? { description: LONG } : {}),
+  );
+  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", { ...RETURN, lines });
+  for (const language of ["en", "ar"] as const) {
+    await opened.call("settings.set", { language, digits: "latin" });
+    const { path } = await savePdf(opened, `long-${language}-a4.pdf`, "print.slip", { entryId, paper: "a4" });
+    const pages = pdfPages(path);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [index] of pages.entries()) {
+      const text = pdfPageText(path, index + 1);
+      expect(text.replaceAll(" ", "")).toContain(serialNo);
+      expect(holdsWords(text, language === "en" ? "Not yet confirmed" : "غير مؤكد بعد")).toBe(true);
+      if (language === "en") expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
+      if (index < pages.length - 1) expect(text).toContain(language === "en" ? "Quantity" : "الكمية");
+    }
+    const all = pdfText(path);
+    // 2 × (1.25 + … + 100.25)
+    expect(all).toContain("10,150.00");
+    const roll = await savePdf(opened, `long-${language}-roll80.pdf`, "print.slip", {
+      entryId,
+      paper: "roll80",
+    });
+    expect(pdfPages(roll.path)).toHaveLength(1);
+    expect(pdfPages(roll.path)[0]?.height).toBeGreaterThan(700);
+    expect(roll.text).toContain("10,150.00");
+  }
+});
+
+test("a slip that the service answered says so, with the service's amount", async ({ open }) => {
+  const opened = await open();
+  await opened.call("practice.start", {});
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", {
+    ...RETURN,
+    lines: [line(1001, "5900", "2")],
+  });
+  await expect
+    .poll(async () => {
+      const reply = await opened.call("outbox.get", { entryId });
+      return reply.ok ? parseChannelOutput("outbox.get", reply.value).state : reply.error.code;
+    })
+    .toBe("confirmed");
+  const { text } = await savePdf(opened, "confirmed-en-a4.pdf", "print.slip", { entryId, paper: "a4" });
+  expect(text).toContain("Confirmed by the service");
+  expect(text).toContain("Amount the service answered");
+  expect(text).not.toContain("Not yet confirmed");
+  expect(text.match(/11,800\.00 YER/g)).toHaveLength(2);
+  await savePdf(opened, "confirmed-en-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
+});
+
+test("the worksheet lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
+  open,
+  profile,
+}) => {
+  const service = await startPracticeService({ folder: ":memory:", port: 0, seed: 7 });
+  try {
+    const opened = await open();
+    await opened.call("connection.save", {
+      ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId },
+      ...{ token: service.token, remember: false },
+    });
+    const files = referenceFiles(SAMPLE_SHOP);
+    const { writeFileSync } = await import("node:fs");
+    for (const kind of ["currency", "measureUnit", "account", "store", "product"]) {
+      const path = join(profile, `${kind}.csv`);
+      writeFileSync(path, files[kind] ?? "");
+      await opened.call("referenceData.import", { kind, path });
+    }
+    service.setFaults({ rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+    const first = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+    const second = await entryIdOf(opened, "purchaseReturn.post", {
+      ...RETURN,
+      supplierAccountId: 1103,
+      note: "=cmd|' /C calc'!A0",
+      lines: [line(1001, "81.235", "1")],
+    });
+    await expect
+      .poll(async () => {
+        const reply = await opened.call("sync.status", {});
+        return reply.ok ? parseChannelOutput("sync.status", reply.value).counts.outcome_unknown : 0;
+      })
+      .toBe(2);
+    for (const language of ["en", "ar"] as const) {
+      await opened.call("settings.set", { language, digits: "latin" });
+      const { text, path } = await savePdf(opened, `worksheet-${language}.pdf`, "print.worksheet", {});
+      for (const { serialNo } of [first, second]) expect(text.replaceAll(" ", "")).toContain(serialNo);
+      expect(text).toContain(TOTAL[language]);
+      expect(text).toContain("81.235");
+      expect(holdsWords(text, language === "en" ? "Unknown outcomes" : "نتائج غير معروفة")).toBe(true);
+      expect(text).not.toContain("PRACTICE");
+      expect(darkShare(path)).toBeGreaterThan(0.01);
+    }
+    const csv = pathFor("worksheet.csv");
+    await answerDialog(opened, csv);
+    expect(await opened.call("print.worksheet", { to: "csv" })).toMatchObject({
+      ok: true,
+      value: { outcome: "saved", path: csv },
+    });
+    const bytes = readFileSync(csv);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = bytes.toString("utf8");
+    expect(text).toContain(`"'=cmd|' /C calc'!A0"`);
+    expect(text).toContain('"1234567901974.2567"');
+    expect(text).not.toMatch(/(?:^|,)"[=+\-@\t\r]/m);
+    expect(text.trimEnd().split("\r\n")).toHaveLength(3);
+  } finally {
+    await service.close();
+  }
+});
+
+test("what goes wrong is an answer in its own name, and the entry is not touched", async ({ open }) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const outcome = async (channel: string, input: unknown) => {
+    const reply = await opened.call(channel, input);
+    return reply.ok ? parseChannelOutput("print.slip", reply.value).outcome : reply.error.code;
+  };
+  await answerDialog(opened, null);
+  expect(await outcome("print.slip", { entryId, to: "pdf" })).toBe("cancelled");
+  await answerDialog(opened, join("/", "no", "such", "folder", "slip.pdf"));
+  expect(await outcome("print.slip", { entryId, to: "pdf" })).toBe("not_written");
+  await opened.app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows())
+      Reflect.set(window.webContents, "getPrintersAsync", async () => []);
+  });
+  expect(await outcome("print.slip", { entryId, to: "printer" })).toBe("no_printer");
+  await opened.app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows())
+      Reflect.set(window.webContents, "getPrintersAsync", async () => [
+        { name: "till", displayName: "Till" },
+      ]);
+  });
+  await opened.call("settings.set", { printerName: "other" });
+  expect(await outcome("print.slip", { entryId, to: "printer" })).toBe("printer_gone");
+  expect(await outcome("print.slip", { entryId: crypto.randomUUID(), to: "pdf" })).toBe("not_found");
+  expect(await opened.call("outbox.get", { entryId })).toMatchObject({ ok: true, value: { entryId } });
+  // Every hidden page is gone again.
+  await expect
+    .poll(() => opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
+    .toBe(1);
+});
+
+test("a chosen printer prints at once, after the page was drawn; no printer chosen asks", async ({
+  open,
+}) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  await opened.app.evaluate(({ app, BrowserWindow }) => {
+    const asked: unknown[] = [];
+    Reflect.set(globalThis, "askedPrints", asked);
+    const prepare = (contents: Electron.WebContents) => {
+      Reflect.set(contents, "getPrintersAsync", async () => [{ name: "till", displayName: "Till" }]);
+      Reflect.set(contents, "print", async (options: unknown, done: (ok: boolean, why: string) => void) => {
+        const words: unknown = await contents.executeJavaScript("document.body.textContent");
+        asked.push({ options, words });
+        done(true, "");
+      });
+    };
+    for (const window of BrowserWindow.getAllWindows()) prepare(window.webContents);
+    app.on("web-contents-created", (_, contents) => prepare(contents));
+  });
+  const printed = { ok: true, value: { outcome: "printed", pages: 1 } };
+  await opened.call("settings.set", { printerName: "till", printCopies: 2 });
+  expect(await opened.call("print.slip", { entryId, to: "printer", paper: "roll80" })).toMatchObject(printed);
+  await opened.call("settings.set", { printerName: null });
+  expect(await opened.call("print.slip", { entryId, to: "printer" })).toMatchObject(printed);
+  const asked: unknown = await opened.app.evaluate(() => Reflect.get(globalThis, "askedPrints"));
+  expect(asked).toMatchObject([
+    { options: { silent: true, deviceName: "till", copies: 2, pageSize: { width: 80_000 } } },
+    { options: { silent: false, pageSize: { width: 210_000, height: 297_000 } } },
+  ]);
+  expect(JSON.stringify(asked)).toContain("Not yet confirmed");
+});
+
+test("the print page may call two channels, and the program's page may not call those", async ({ open }) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  expect(await opened.call("print.content", { jobId: crypto.randomUUID() })).toMatchObject({
+    error: { code: "forbidden_sender" },
+  });
+  expect(
+    await opened.call("print.drawn", { jobId: crypto.randomUUID(), result: "problem", words: "x" }),
+  ).toMatchObject({
+    error: { code: "forbidden_sender" },
+  });
+  const path = pathFor("held.pdf");
+  // While the system's dialog is open the page is there, drawn: what can it reach?
+  await opened.app.evaluate(({ dialog, BrowserWindow }, filePath) => {
+    Reflect.set(dialog, "showSaveDialog", async () => {
+      const hidden = BrowserWindow.getAllWindows().find((window) => !window.isVisible());
+      const tries = ["outbox.list", "settings.get", "connection.get", "print.slip"].map(
+        (channel) =>
+          `window.counterside.invoke(${JSON.stringify(channel)}, {}).then((reply) => reply.ok ? "ok" : reply.error.code)`,
+      );
+      const seen: unknown = await hidden?.webContents.executeJavaScript(
+        `Promise.all([${tries.join(",")}, typeof process, typeof require, location.href])`,
+      );
+      Reflect.set(globalThis, "printPageReached", seen);
+      return { canceled: false, filePath };
+    });
+  }, path);
+  await opened.call("print.slip", { entryId, to: "pdf" });
+  expect(existsSync(path)).toBe(true);
+  const reached: unknown = await opened.app.evaluate(() => Reflect.get(globalThis, "printPageReached"));
+  expect(reached).toEqual([
+    ...Array(4).fill("forbidden_sender"),
+    "undefined",
+    "undefined",
+    expect.stringMatching(/^app:\/\/counterside\/print\/index\.html#[0-9a-f-]{36}$/),
+  ]);
+  expect(plainText(String(pdfText(path)))).toContain("Not yet confirmed");
+});
