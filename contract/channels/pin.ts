@@ -13,8 +13,6 @@ export const KEEP_OPEN_MINUTES = [0, 1, 5, 15] as const;
 const keepOpenMinutes = z.literal(KEEP_OPEN_MINUTES);
 export type KeepOpenMinutes = z.infer<typeof keepOpenMinutes>;
 
-export const PIN_LENGTH = { min: 4, max: 12 } as const;
-
 /** Digits of Arabic and Persian keyboards to the ones that are compared. */
 const latinDigits = (typed: string): string =>
   typed
@@ -26,7 +24,7 @@ export const pinText = z
   .string()
   .max(100)
   .transform((typed) => latinDigits(typed.trim()))
-  .refine((digits) => /^\d+$/.test(digits) && digits.length >= 4 && digits.length <= 12, {
+  .refine((digits) => /^\d{4,12}$/.test(digits), {
     message: "is not four to twelve digits",
     ...because("not_a_pin"),
   });

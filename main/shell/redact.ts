@@ -1,7 +1,7 @@
 /** Takes secrets out of whatever is about to be written down. Pure. */
 
 const REMOVED = "[removed]";
-const SECRET_KEY = /token|authorization|password|secret|cookie|api[-_]?key/i;
+const SECRET_KEY = /token|authorization|password|secret|cookie|api[-_]?key|^(?:new)?pin$|recovery/i;
 const BEARER = /\b(bearer|basic)\s+[^\s"',;]+/gi;
 const NAMED =
   /\b(access_token|token|authorization|password|secret|api[-_]?key)(["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;

@@ -19,10 +19,11 @@ export interface Choices {
 interface PinChoicesProps {
   choices: Choices;
   onChange: (choices: Choices) => void;
+  autoFocus?: boolean;
 }
 
 /** What asks for the PIN, and for how long the right one counts. */
-export function PinChoices({ choices, onChange }: PinChoicesProps) {
+export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesProps) {
   const { t } = useTranslation();
   const id = useId();
   const keys = comboKeys(LOCK_COMBO).join("+");
@@ -37,9 +38,10 @@ export function PinChoices({ choices, onChange }: PinChoicesProps) {
         }
       >
         <div className={classes.asks}>
-          {PIN_ACTIONS.map((action) => (
+          {PIN_ACTIONS.map((action, at) => (
             <Checkbox
               key={action}
+              autoFocus={autoFocus && at === 0}
               value={action}
               label={t(`pin.action.${action}`)}
               className={classes.ask ?? ""}

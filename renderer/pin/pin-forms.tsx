@@ -1,4 +1,5 @@
 /** The forms of the PIN's settings. Each asks for the present PIN, whether it is open or not. */
+import { VisuallyHidden } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinStatus } from "../../contract/channels/pin.ts";
@@ -12,19 +13,18 @@ import { usePinCall } from "./use-pin-call.ts";
 interface FrameProps {
   text?: string;
   confirm: string;
-  busy: boolean;
-  error: unknown;
+  call: { busy: boolean; error: unknown; aloud: string };
   onSubmit: () => Promise<void>;
   onKeep: () => void;
   children: ReactNode;
 }
 
 /** A form with its two buttons; Escape leaves everything as it is. */
-function Frame({ text, confirm, busy, error, onSubmit, onKeep, children }: FrameProps) {
+function Frame({ text, confirm, call, onSubmit, onKeep, children }: FrameProps) {
   const { t } = useTranslation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    await onSubmit();
+    if (!call.busy) await onSubmit();
   };
   return (
     <form
@@ -39,9 +39,10 @@ function Frame({ text, confirm, busy, error, onSubmit, onKeep, children }: Frame
     >
       {text === undefined ? null : <p className={classes.text}>{text}</p>}
       {children}
-      {error === null ? null : <ErrorPanel error={error} />}
+      <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
+      {call.error === null ? null : <ErrorPanel error={call.error} />}
       <div className={classes.buttons}>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={call.busy}>
           {confirm}
         </Button>
         <Button variant="default" onClick={onKeep}>
@@ -75,7 +76,7 @@ export function SetForm({ onKeep, onCode }: Omit<FormProps, "status"> & { onCode
     if (made !== null) onCode(made.recoveryCode);
   };
   return (
-    <Frame confirm={t("pin.panel.set")} busy={set.busy} error={set.error} onSubmit={submit} onKeep={onKeep}>
+    <Frame confirm={t("pin.panel.set")} call={set} onSubmit={submit} onKeep={onKeep}>
       <NewPinFields
         pin={pin}
         again={again}
@@ -101,20 +102,13 @@ export function ChoicesForm({ status, onKeep, onDone }: FormProps & { onDone: ()
     if ((await configure.send({ pin, asksFor, keepOpenMinutes })) !== null) onDone();
   };
   return (
-    <Frame
-      confirm={t("pin.panel.save")}
-      busy={configure.busy}
-      error={configure.error}
-      onSubmit={submit}
-      onKeep={onKeep}
-    >
-      <PinChoices choices={choices} onChange={setChoices} />
+    <Frame confirm={t("pin.panel.save")} call={configure} onSubmit={submit} onKeep={onKeep}>
+      <PinChoices choices={choices} onChange={setChoices} autoFocus />
       <PinField
         label={t("pin.field.present")}
         value={pin}
         onChange={setPin}
         error={configure.fieldError("pin")}
-        autoFocus
         testId="pin-present"
       />
     </Frame>
@@ -134,13 +128,7 @@ export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () 
     if (newPin === again && (await change.send({ pin, newPin })) !== null) onDone();
   };
   return (
-    <Frame
-      confirm={t("pin.panel.change")}
-      busy={change.busy}
-      error={change.error}
-      onSubmit={submit}
-      onKeep={onKeep}
-    >
+    <Frame confirm={t("pin.panel.change")} call={change} onSubmit={submit} onKeep={onKeep}>
       <PinField
         label={t("pin.field.present")}
         value={pin}
@@ -174,8 +162,7 @@ export function NewCodeForm({ status, onKeep, onCode }: FormProps & { onCode: (c
     <Frame
       text={t("pin.panel.newCodeText")}
       confirm={t("pin.panel.makeCode")}
-      busy={renew.busy}
-      error={renew.error}
+      call={renew}
       onSubmit={submit}
       onKeep={onKeep}
     >
@@ -203,8 +190,7 @@ export function RemoveForm({ status, onKeep, onDone }: FormProps & { onDone: () 
     <Frame
       text={t("pin.panel.removeText")}
       confirm={t("pin.panel.remove")}
-      busy={remove.busy}
-      error={remove.error}
+      call={remove}
       onSubmit={submit}
       onKeep={onKeep}
     >

@@ -2,9 +2,9 @@ import { IconLockOpen } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { useChannel, useSend } from "../queries.ts";
-import { ariaCombo } from "../shortcuts/combo.ts";
-import { Keys } from "../shortcuts/keys.tsx";
+import { ariaCombo, comboKeys } from "../shortcuts/combo.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import classes from "./pin.module.css";
 
 export const LOCK_COMBO = "Mod+Shift+L";
 
@@ -21,9 +21,10 @@ export function PinLock() {
       variant="subtle"
       onClick={run}
       leftSection={<IconLockOpen size="1.125rem" stroke={1.7} aria-hidden="true" />}
-      rightSection={<Keys combo={LOCK_COMBO} />}
       aria-keyshortcuts={ariaCombo(LOCK_COMBO)}
       aria-label={`${t("pin.lock.open")}. ${t("pin.lock.lock")}`}
+      title={`${t("pin.lock.lock")} (${comboKeys(LOCK_COMBO).join("+")})`}
+      className={classes.badge ?? ""}
       data-testid="pin-lock"
     >
       {t("pin.lock.open")}

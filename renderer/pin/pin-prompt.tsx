@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { Modal, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinAction } from "../../contract/channels/pin.ts";
@@ -22,6 +22,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
   const [pin, setPin] = useState("");
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (unlock.busy) return;
     const status = await unlock.send({ pin });
     if (status !== null) onAnswer(true);
     else setPin("");
@@ -40,6 +41,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
         autoFocus
         testId="pin-ask"
       />
+      <VisuallyHidden role="status">{unlock.aloud}</VisuallyHidden>
       {unlock.error === null ? null : <ErrorPanel error={unlock.error} />}
       <div className={classes.buttons}>
         <Button type="submit" busy={unlock.busy}>

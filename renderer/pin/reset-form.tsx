@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Textarea, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
@@ -62,6 +62,7 @@ export function ResetForm({ onDone, onBack, back }: ResetFormProps) {
         error={reset.fieldError("newPin")}
         notSame={notSame}
       />
+      <VisuallyHidden role="status">{reset.aloud}</VisuallyHidden>
       {reset.error === null ? null : <ErrorPanel error={reset.error} />}
       <div className={classes.buttons}>
         <Button type="submit" busy={reset.busy}>

@@ -114,7 +114,7 @@ test("the page asks, does the action once, and loses nothing where the person de
   await page.keyboard.press("Enter");
   await field.fill("1111");
   await page.keyboard.press("Enter");
-  await expect(prompt.getByText("That is not the PIN.")).toBeVisible();
+  await expect(prompt.getByRole("status")).toHaveText("That is not the PIN.");
   await expect(field).toBeFocused();
   await page.keyboard.type("2468");
   await page.keyboard.press("Enter");
