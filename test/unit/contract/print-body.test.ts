@@ -39,7 +39,12 @@ const aReturn = fc.record({
     note: words,
     tenantTransactionProductInputs: fc.array(line, { maxLength: 4 }),
   },
-  ...{ transfers: fc.constant<never[]>([]), status: maybe(whole), createdAt: maybe(at), creatorUserId: whole },
+  ...{
+    transfers: fc.constant<never[]>([]),
+    status: maybe(whole),
+    createdAt: maybe(at),
+    creatorUserId: whole,
+  },
   ...{ creatorDeviceId: serial, documentReferences: fc.array(reference, { maxLength: 3 }) },
 });
 const aVoucher = fc.record({
