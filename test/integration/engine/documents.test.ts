@@ -152,6 +152,60 @@ it("gives the transaction with its parts, exact and with the fields no one named
   expect(JSON.parse(JSON.stringify(found))).toEqual(found);
 });
 
+it("sets each balance of the answer beside what was last heard of it before", () => {
+  const shop = openShop();
+  const heard = (currency: string, amount: string | null, n: number | null, at: number) =>
+    shop.db
+      .prepare("INSERT INTO balance_history VALUES (4, ?, ?, ?, ?)")
+      .run(currency, amount, n === null ? null : serial(n), at);
+  shop.db.exec(
+    "INSERT INTO account (id, name, type, search_name, source, updated_at) VALUES (4, 'North', 'supplier', 'north', 'file', 0)",
+  );
+  putDocument(shop, 1, 1);
+  const balance = (currencyId: string, amount: string) =>
+    `{"accountId":4,"currencyId":"${currencyId}","amount":${amount}}`;
+  const rows = [
+    balance("USD", "80.15"),
+    balance("YER", "5"),
+    balance("SAR", "1"),
+    '{"accountId":null,"currencyId":"X"}',
+  ];
+  putAnswer(
+    shop,
+    1,
+    `[{"serialNo":"${serial(1)}","TenantBalances":[${rows.join(",")}],"TenantTransactionTransfers":[],
+      "TenantTransactionProducts":[],"TenantRequest":[],"TenantLogs":[],"TenantProductStorages":[]}]`,
+  );
+  heard("USD", "90.5", 5, 400);
+  // In the same millisecond: before it, itself, and after it.
+  heard("USD", "100.25", 2, 1_000);
+  heard("USD", "80.15", 1, 1_000);
+  heard("USD", "70", 3, 1_000);
+  heard("USD", "60", 3, 2_000);
+  heard("YER", null, 2, 900);
+  const { balanceChanges } = openDocuments(shop).get(serial(1));
+  expect(balanceChanges).toEqual([
+    {
+      ...{ accountId: 4, accountName: "North", currencyId: "USD", before: "100.25", after: "80.15" },
+      ...{ beforeAt: "1970-01-01T00:00:01.000Z", beforeSerialNo: serial(2), difference: "-20.1" },
+    },
+    expect.objectContaining({
+      currencyId: "YER",
+      before: null,
+      after: "5",
+      beforeSerialNo: serial(2),
+      difference: null,
+    }),
+    expect.objectContaining({
+      currencyId: "SAR",
+      before: null,
+      beforeAt: null,
+      after: "1",
+      difference: null,
+    }),
+  ]);
+});
+
 it.each(["<html>", "{}", "[1]", "[]", "null", "[".repeat(100_000), '[{"__proto__":{"a":1}}]'])(
   "keeps an answer that is not understood: %.20s",
   (raw) => {
@@ -161,6 +215,7 @@ it.each(["<html>", "{}", "[1]", "[]", "null", "[".repeat(100_000), '[{"__proto__
     const found = openDocuments(shop).get(serial(1));
     expect(found.rawAnswer).toBe(raw);
     expect(found.balances).toEqual([]);
+    expect(found.balanceChanges).toEqual([]);
   },
 );
 

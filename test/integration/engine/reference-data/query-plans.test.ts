@@ -1,5 +1,7 @@
 /** The hot statements go through their indexes: read from the plans of exactly what the stores prepare. */
 import { expect, it, vi } from "vitest";
+import { createProductDetailService } from "../../../../main/engine/services/product-detail.ts";
+import { createBalanceHistory } from "../../../../main/engine/store/balance-history.ts";
 import { createMirrorReads } from "../../../../main/engine/store/mirror-reads.ts";
 import { createProductWriter } from "../../../../main/engine/store/reference-data-products.ts";
 import { createReferenceReads } from "../../../../main/engine/store/reference-data-reads.ts";
@@ -67,4 +69,36 @@ it("a search of a plain kind is answered by its name index", () => {
     const plan = plans.find(({ sql }) => sql.includes(`FROM ${table}`) && sql.includes("json_each"))?.plan;
     expect(plan).toMatch(new RegExp(`SCAN ${table} USING (COVERING )?INDEX ${table}_by_name`));
   }
+});
+
+it("a product's detail and a conversion find every row by its key", () => {
+  const plans = plansOf(openShop().db, (db) => createProductDetailService({ db }));
+  const plan = (part: string) => plans.find(({ sql }) => sql.includes(part))?.plan;
+  expect(plan("product_key FROM product WHERE id = ?")).toMatch(
+    /^SEARCH product USING COVERING INDEX \S+ \(id=\?\)$/,
+  );
+  expect(plan("FROM product WHERE product_key = ?")).toMatch(/^SEARCH product USING INTEGER PRIMARY KEY/);
+  expect(plan("FROM product_unit LEFT JOIN")).toMatch(
+    /^SEARCH product_unit USING INDEX \S+ \(product_key=\?\)\nSEARCH measure_unit USING INDEX \S+ \(id=\?\)/,
+  );
+  expect(plan("FROM stock WHERE product_id = ? ORDER")).toMatch(
+    /^SEARCH stock USING INDEX \S+ \(product_id=\?\)$/,
+  );
+  expect(plan("base_unit_id, factor FROM measure_unit")).toMatch(
+    /^SEARCH measure_unit USING INDEX \S+ \(id=\?\)$/,
+  );
+  expect(plan("name FROM store")).toMatch(/^SEARCH store USING INDEX \S+ \(id=\?\)$/);
+});
+
+it("a balance's history is read in its index's order", () => {
+  for (const { sql, plan } of plansOf(openShop().db, createBalanceHistory)) {
+    expect(plan, sql).toMatch(
+      /^SEARCH (balance_history USING (COVERING )?INDEX balance_history_by_account|balance USING|account USING)/,
+    );
+    expect(plan, sql).not.toMatch(/TEMP B-TREE|SCAN/);
+  }
+  const before = plansOf(openShop().db, createBalanceHistory).find(({ sql }) =>
+    sql.includes("(answered_at, rowid) <"),
+  );
+  expect(before?.plan).toMatch(/account_id=\? AND currency_id=\? AND \(?answered_at/);
 });
