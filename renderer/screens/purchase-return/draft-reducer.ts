@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ReferenceRow } from "../../components/document-references/reference-rows.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import type { LineField } from "./columns.ts";
-import { emptyLine, type HeaderField, type ReturnDraft, type ReturnLine } from "./draft.ts";
+import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 
 export interface Goods {
   productId: string;
@@ -19,6 +19,9 @@ export type DraftAction =
   | { type: "cell"; lineId: string; field: LineField; value: string }
   | { type: "chooseGoods"; lineId: string; goods: Goods }
   | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
+  /** Prices that nobody typed, after the store or the currency became another. */
+  | { type: "reprice"; prices: ReadonlyMap<string, string> }
+  | { type: "appendLines"; lines: ReturnLine[] }
   | { type: "scan"; lineId: string; goods: Goods }
   | { type: "addLine"; lineId: string }
   | { type: "removeLine"; lineId: string }
@@ -84,6 +87,16 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
       return withLine(draft, action.lineId, (line) =>
         priced({ ...line, measureUnitId: action.measureUnitId }, action.price),
       );
+    case "reprice":
+      return {
+        ...draft,
+        lines: draft.lines.map((line) => {
+          const price = action.prices.get(line.lineId);
+          return price === undefined || price === line.price ? line : priced(line, price);
+        }),
+      };
+    case "appendLines":
+      return { ...draft, lines: [...draft.lines.filter(isTyped), ...action.lines] };
     case "scan":
       return scanned(draft, action.lineId, action.goods);
     case "addLine":

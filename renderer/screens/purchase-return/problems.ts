@@ -113,6 +113,21 @@ export function withoutHeaderProblem(problems: Problems, field: HeaderField | "n
   return { ...problems, header };
 }
 
+/** What is left of the problems after many fields changed at once: those of what is still the same. */
+export function withoutChanged(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
+  const old = new Set(before.lines);
+  const same = new Set(after.lines.filter((line) => old.has(line)).map(({ lineId }) => lineId));
+  const header = Object.entries(problems.header).filter(
+    ([field]) => isHeader(field) && before[field] === after[field],
+  );
+  return {
+    ...problems,
+    header: Object.fromEntries(header),
+    lines: Object.fromEntries(Object.entries(problems.lines).filter(([lineId]) => same.has(lineId))),
+    references: before.references === after.references ? problems.references : {},
+  };
+}
+
 /** The first cell, read as one reads, that has a problem. */
 export function firstProblem(
   lines: readonly ReturnLine[],

@@ -25,6 +25,7 @@ import { TotalsBar } from "./totals-bar.tsx";
 import { usePriceIn } from "./use-goods.ts";
 import type { usePost } from "./use-post.ts";
 import { useScanAnywhere } from "./use-scan-anywhere.ts";
+import { useUndo } from "./use-undo.ts";
 
 interface ReturnFormProps {
   draft: ReturnDraft;
@@ -99,14 +100,17 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
     const touched = draft.lines.findIndex(({ lineId }) => lineId === lastLine.current);
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
   };
+  const { step } = useUndo({
+    ...{ draftId, disabled },
+    onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
+  });
   useScanAnywhere((code) => scan.current?.lookUp(code), !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
     const untyped = draft.lines.filter((line) => !line.priceTyped && line.productId !== "");
-    for (const line of untyped)
-      priceIn(line, place).then(
-        (price) => changeDraft(draftId, { ...line, type: "chooseUnit", price }),
-        setError,
-      );
+    Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(
+      (prices) => changeDraft(draftId, { type: "reprice", prices: new Map(prices) }),
+      setError,
+    );
   };
   const context = useMemo(
     () => ({
@@ -172,7 +176,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
           </EmptyState>
         }
       />
-      <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} />
+      <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} onStep={step} />
     </div>
   );
 }

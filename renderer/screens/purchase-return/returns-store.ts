@@ -1,5 +1,6 @@
 /** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
 import { create } from "zustand";
+import type { CellPlace } from "./cell-movement.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
 import {
   emptyDraft,
@@ -9,9 +10,25 @@ import {
   readDraft,
   type Usual,
 } from "./draft.ts";
+import {
+  changedPlace,
+  type DraftHistory,
+  groupOf,
+  NO_HISTORY,
+  recorded,
+  sealed,
+  steppedBack,
+  steppedForth,
+} from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
 import { cancelSave, scheduleSave } from "./keep-drafts.ts";
-import { NO_PROBLEMS, type Problems, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
+import {
+  NO_PROBLEMS,
+  type Problems,
+  withoutChanged,
+  withoutHeaderProblem,
+  withoutLineProblem,
+} from "./problems.ts";
 
 export interface PostedReturn {
   entryId: string;
@@ -29,6 +46,8 @@ interface Returns {
   /** Drafts that another version wrote; they stay where they are. */
   unreadable: number;
   problems: Record<string, Problems>;
+  /** What can be undone and redone; lasts as long as the window. */
+  histories: Record<string, DraftHistory>;
   removed: { draftId: string; line: ReturnLine; at: number } | null;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingId: string | null;
@@ -41,6 +60,7 @@ export const useReturns = create<Returns>(() => ({
   activeId: "",
   unreadable: 0,
   problems: {},
+  histories: {},
   removed: null,
   postingId: null,
   posted: null,
@@ -57,7 +77,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
   const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
   set({
     ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
-    ...{ problems: {}, removed: null, postingId: null, posted: null },
+    ...{ problems: {}, histories: {}, removed: null, postingId: null, posted: null },
   });
 }
 
@@ -92,11 +112,43 @@ export function changeDraft(draftId: string, action: DraftAction): void {
   const before = state.drafts.find((draft) => draft.draftId === draftId);
   if (before === undefined || state.postingId === draftId) return;
   const after = changedDraft(before, action);
+  const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
   set({
     drafts: state.drafts.map((draft) => (draft === before ? after : draft)),
+    histories: { ...state.histories, [draftId]: history },
     problems: { ...state.problems, [draftId]: problemsAfter(state.problems[draftId] ?? NO_PROBLEMS, action) },
   });
   if (isWorthKeeping(after) || isWorthKeeping(before)) scheduleSave(after);
+}
+
+/** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
+export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
+  const { drafts, histories, problems, removed, postingId } = get();
+  const before = drafts.find((draft) => draft.draftId === draftId);
+  if (before === undefined || postingId === draftId) return null;
+  const history = histories[draftId] ?? NO_HISTORY;
+  const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
+  if (stepped === null) return null;
+  set({
+    drafts: drafts.map((draft) => (draft === before ? stepped.draft : draft)),
+    histories: { ...histories, [draftId]: stepped.history },
+    problems: {
+      ...problems,
+      [draftId]: withoutChanged(problems[draftId] ?? NO_PROBLEMS, before, stepped.draft),
+    },
+    // A line that came back by a step is not put back a second time.
+    removed: removed?.draftId === draftId ? null : removed,
+  });
+  scheduleSave(stepped.draft);
+  return changedPlace(before, stepped.draft);
+}
+
+/** The keyboard went to another field: what is typed next is another step. */
+export function sealHistory(draftId: string): void {
+  const { histories } = get();
+  const history = histories[draftId];
+  if (history !== undefined && history.open !== null)
+    set({ histories: { ...histories, [draftId]: sealed(history) } });
 }
 
 /** Takes a line out; it can be put back until the next one is taken out. */
@@ -138,13 +190,14 @@ export const setProblems = (draftId: string, problems: Problems): void =>
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {
   cancelSave(draftId);
-  const { drafts, activeId, problems } = get();
+  const { drafts, activeId, problems, histories } = get();
   const at = drafts.findIndex((draft) => draft.draftId === draftId);
   const left = drafts.filter((draft) => draft.draftId !== draftId);
   const rest = left.length === 0 ? [emptyDraft(newId(), usualOf(drafts))] : left;
   const { [draftId]: _gone, ...others } = problems;
+  const { [draftId]: _steps, ...steps } = histories;
   set({
-    ...{ drafts: rest, problems: others, removed: null },
+    ...{ drafts: rest, problems: others, histories: steps, removed: null },
     activeId: activeId === draftId ? (rest[Math.min(at, rest.length - 1)]?.draftId ?? "") : activeId,
   });
 }

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
@@ -13,6 +13,7 @@ interface TotalsBarProps {
   draft: ReturnDraft;
   disabled: boolean;
   onAddLine: () => void;
+  onStep: (step: "undo" | "redo") => void;
 }
 
 function PutBack({ draftId }: { draftId: string }) {
@@ -33,8 +34,37 @@ function PutBack({ draftId }: { draftId: string }) {
   );
 }
 
+interface StepsProps {
+  draftId: string;
+  disabled: boolean;
+  onStep: (step: "undo" | "redo") => void;
+}
+
+/** Undo and redo for the pointer; the keys are Ctrl+Z and Ctrl+Shift+Z. */
+function Steps({ draftId, disabled, onStep }: StepsProps) {
+  const { t } = useTranslation();
+  const back = useReturns(({ histories }) => (histories[draftId]?.past.length ?? 0) > 0);
+  const forth = useReturns(({ histories }) => (histories[draftId]?.future.length ?? 0) > 0);
+  const both = [
+    { step: "undo", possible: back, Icon: IconArrowBackUp },
+    { step: "redo", possible: forth, Icon: IconArrowForwardUp },
+  ] as const;
+  return both.map(({ step, possible, Icon }) => (
+    <ActionIcon
+      key={step}
+      aria-label={t(`purchaseReturn.shortcut.${step}`)}
+      title={t(`purchaseReturn.shortcut.${step}`)}
+      data-testid={`draft-${step}`}
+      disabled={disabled || !possible}
+      onClick={() => onStep(step)}
+    >
+      <Icon size="1.125rem" stroke={1.8} className={classes.arrow} />
+    </ActionIcon>
+  ));
+}
+
 /** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
-export function TotalsBar({ draft, disabled, onAddLine }: TotalsBarProps) {
+export function TotalsBar({ draft, disabled, onAddLine, onStep }: TotalsBarProps) {
   const { t } = useTranslation();
   const total = useMemo(() => returnTotal(draft.lines), [draft.lines]);
   const typed = draft.lines.filter(isTyped);
@@ -51,6 +81,7 @@ export function TotalsBar({ draft, disabled, onAddLine }: TotalsBarProps) {
       >
         {t("purchaseReturn.totals.addLine")}
       </Button>
+      <Steps draftId={draft.draftId} disabled={disabled} onStep={onStep} />
       <PutBack draftId={draft.draftId} />
       <span className={classes.gap} />
       <div className={classes.words}>

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  changedPlace,
+  type DraftHistory,
+  groupOf,
+  NO_HISTORY,
+  recorded,
+  STEPS,
+  sealed,
+  steppedBack,
+  steppedForth,
+} from "../../../../renderer/screens/purchase-return/draft-history.ts";
+import {
+  changedDraft,
+  type DraftAction,
+} from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+
+interface State {
+  draft: ReturnDraft;
+  history: DraftHistory;
+}
+const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
+const start: State = { draft: emptyDraft("draft"), history: NO_HISTORY };
+const changed = ({ draft, history }: State, action: DraftAction): State => {
+  const next = changedDraft(draft, action);
+  return { draft: next, history: recorded(history, draft, next, groupOf(action)) };
+};
+const typed = (state: State, value: string, field: "quantity" | "price" = "quantity") =>
+  changed(state, { type: "cell", lineId: "a", field, value });
+const back = ({ draft, history }: State): State => steppedBack(history, draft) ?? { draft, history };
+const forth = ({ draft, history }: State): State => steppedForth(history, draft) ?? { draft, history };
+const scanned = changed(start, { type: "scan", lineId: "a", goods: TEA });
+
+describe("steps back and forth", () => {
+  it("takes the typing of one cell as one step", () => {
+    const twelve = typed(typed(scanned, "1"), "12");
+    const price = typed(typed(twelve, "3", "price"), "33", "price");
+    expect(back(price).draft.lines[0]).toMatchObject({ quantity: "12", price: "12.5" });
+    expect(back(back(price)).draft).toEqual(scanned.draft);
+    expect(back(back(back(price))).draft.lines).toEqual([]);
+    expect(forth(forth(back(back(price)))).draft).toEqual(price.draft);
+  });
+
+  it("begins another step once the keyboard left the cell", () => {
+    const first = typed(scanned, "12");
+    const second = typed({ ...first, history: sealed(first.history) }, "14");
+    expect(back(second).draft.lines[0]?.quantity).toBe("12");
+  });
+
+  it("leaves no step for typing that the field itself took back", () => {
+    const undone = typed(typed(scanned, "12"), "1");
+    expect(undone.history.past).toEqual(scanned.history.past);
+    expect(typed(scanned, "1").history).toBe(scanned.history);
+  });
+
+  it("forgets what was taken back once something else is typed, and the oldest of too many", () => {
+    expect(typed(back(typed(scanned, "12")), "5").history.future).toEqual([]);
+    let many = start;
+    for (let step = 0; step < STEPS + 5; step += 1)
+      many = changed(many, { type: "addLine", lineId: String(step) });
+    expect(many.history.past).toHaveLength(STEPS);
+  });
+
+  it("takes prices that follow from another store back with it", () => {
+    const store = changed(scanned, { type: "header", field: "storeId", value: "2" });
+    const priced = changed(store, { type: "reprice", prices: new Map([["a", "11"]]) });
+    expect(priced.draft.lines[0]?.price).toBe("11");
+    expect(back(priced).draft).toEqual(scanned.draft);
+  });
+
+  it("says where the eye belongs", () => {
+    expect(changedPlace(scanned.draft, typed(scanned, "2").draft)).toEqual({ row: 0, column: 5 });
+    expect(changedPlace(start.draft, scanned.draft)).toEqual({ row: 0, column: 0 });
+    expect(changedPlace(scanned.draft, start.draft)).toBeNull();
+  });
+});
