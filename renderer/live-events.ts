@@ -21,6 +21,7 @@ const MIRROR: ChannelName[] = [
   "mirror.balances",
   "mirror.stock",
   "mirror.counts",
+  "mirror.balanceHistory",
   "taxVoucher.find",
   "documents.search",
   "documents.get",

@@ -49,10 +49,18 @@ export const shellChannels = {
   "practice.start": channel("shell", nothing, practiceStatus),
   "practice.status": channel("shell", nothing, practiceStatus),
   "practice.setServiceUp": channel("shell", z.strictObject({ up: z.boolean() }), practiceStatus),
-  /** Opens the system's file dialog; null where the person cancelled. */
+  /** Opens the system's file dialog; null where the person cancelled. "saveRejected" asks where a file shall go. */
   "file.choose": channel(
     "shell",
-    z.strictObject({ purpose: z.enum(["referenceData", "backup"]) }),
+    z.strictObject({
+      purpose: z.enum(["referenceData", "backup", "saveRejected"]),
+      /** Of a file that is to be saved: a bare name, no path. */
+      suggestedName: z
+        .string()
+        .max(200)
+        .regex(/^[^/\\\p{Cc}]+$/u)
+        .optional(),
+    }),
     z.object({ path: z.string().nullable() }),
   ),
   "app.environment": channel(

@@ -4,9 +4,9 @@ import type { ParsedInput } from "../../contract/channels.ts";
 import type { QuitQuestion } from "./quit-question.ts";
 import { fill, type ShellWords } from "./words.ts";
 
-type Purpose = ParsedInput<"file.choose">["purpose"];
+type Wish = ParsedInput<"file.choose">;
 
-function filtersOf(purpose: Purpose, words: ShellWords): FileFilter[] {
+function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   const own =
     purpose === "referenceData"
       ? { name: words.referenceDataFiles, extensions: ["csv", "xlsx"] }
@@ -17,9 +17,11 @@ function filtersOf(purpose: Purpose, words: ShellWords): FileFilter[] {
 /** The path that the person chose; null where they cancelled. */
 export async function chooseFile(
   window: BrowserWindow | null,
-  purpose: Purpose,
+  { purpose, suggestedName }: Wish,
   words: ShellWords,
 ): Promise<{ path: string | null }> {
+  if (purpose === "saveRejected")
+    return { path: await chooseTarget(window, suggestedName ?? "rejected-rows.csv", words) };
   const options: Electron.OpenDialogOptions = {
     filters: filtersOf(purpose, words),
     properties: ["openFile"],
@@ -30,7 +32,7 @@ export async function chooseFile(
   return { path: chosen.canceled ? null : (chosen.filePaths[0] ?? null) };
 }
 
-/** Where a print is to be saved; null where the person cancelled. The system asks before it replaces a file. */
+/** Where a file is to be saved; null where the person cancelled. The system asks before it replaces a file. */
 export async function chooseTarget(
   window: BrowserWindow | null,
   defaultPath: string,

@@ -41,8 +41,8 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     "practice.start": () => practice.start(),
     "practice.status": () => practice.status(),
     "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
-    "file.choose": ({ purpose }) =>
-      chooseFile(BrowserWindow.getFocusedWindow(), purpose, shellWords(settings.get().language)),
+    "file.choose": (wish) =>
+      chooseFile(BrowserWindow.getFocusedWindow(), wish, shellWords(settings.get().language)),
     "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
     "app.quit": () => {
       app.quit();
