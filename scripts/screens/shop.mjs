@@ -1,0 +1,140 @@
+/** The practice shop in the states that pictures are taken of: everything through the app's own channels. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("../../contract/channels.ts").ChannelName} ChannelName
+ * @typedef {import("../../main/practice/faults/plan.ts").FaultPlanInput} FaultPlanInput
+ * @typedef {import("../../contract/channels/posting.ts").EntrySummary} EntrySummary
+ */
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Calls a channel as the screens do; throws the error's words.
+ * @template {ChannelName} Name
+ * @param {Page} page
+ * @param {Name} channel
+ * @param {import("../../contract/channels.ts").ChannelInput<Name>} input
+ * @returns {Promise<import("../../contract/channels.ts").ChannelOutput<Name>>}
+ */
+export function call(page, channel, input) {
+  return page.evaluate(
+    async ([name, given]) => {
+      const reply = await Reflect.apply(window.counterside.invoke, null, [name, given]);
+      if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
+      return reply.value;
+    },
+    /** @type {const} */ ([channel, input]),
+  );
+}
+
+/** Tells the practice service what shall go wrong; it must be up. @param {Page} page @param {FaultPlanInput} plan */
+export async function setFaults(page, plan) {
+  const { serviceUrl } = await call(page, "practice.status", {});
+  if (serviceUrl === null) throw new Error("the practice service does not run");
+  const answer = await fetch(new URL("/practice/faults", serviceUrl), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(plan),
+  });
+  if (!answer.ok) throw new Error(`the practice service refused the faults: ${await answer.text()}`);
+}
+
+/** @param {number} productId @param {string} price @param {string} quantity */
+export const line = (productId, price, quantity, description = /** @type {string | null} */ (null)) => ({
+  productId,
+  measureUnitId: 1,
+  price,
+  quantity,
+  receivedQuantity: quantity,
+  description,
+});
+
+/**
+ * @param {Page} page
+ * @param {{ supplier: number, currency?: string, note?: string, lines: ReturnType<typeof line>[] }} what
+ */
+export async function postReturn(page, { supplier, currency = "YER", note = "", lines }) {
+  const posted = await call(page, "purchaseReturn.post", {
+    currencyId: currency,
+    storeId: 1,
+    supplierAccountId: supplier,
+    cashOrBankAccountId: 2001,
+    note,
+    lines,
+    documentReferences: [{ type: 1, reference: "INV-2071" }],
+  });
+  return posted.serialNo;
+}
+
+/** @param {Page} page @param {string} serialNo @param {string} amount */
+export async function postVoucher(page, serialNo, amount) {
+  await call(page, "taxVoucher.update", {
+    serialNo,
+    currencyId: "YER",
+    amount,
+    note: "Municipality licence fee, corrected after the receipt came",
+    status: 1,
+    documentReferences: [{ type: 2, reference: "Receipt 14" }],
+  });
+}
+
+/** @param {Page} page @returns {Promise<EntrySummary[]>} newest first */
+export const entriesOf = async (page) => (await call(page, "outbox.list", { limit: 100 })).entries;
+
+/** The entry of a serial number. @param {Page} page @param {string} serialNo */
+export async function entryOf(page, serialNo) {
+  const entry = (await entriesOf(page)).find((one) => one.serialNo === serialNo);
+  if (entry === undefined) throw new Error(`no entry has the serial number ${serialNo}`);
+  return entry.entryId;
+}
+
+/** @param {Page} page @param {string} what @param {(entries: EntrySummary[]) => boolean} isSo */
+export async function until(page, what, isSo) {
+  const end = Date.now() + PATIENCE_MS;
+  while (!isSo(await entriesOf(page))) {
+    if (Date.now() > end) throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}`);
+    await page.waitForTimeout(150);
+  }
+}
+
+/**
+ * Reads a file of rows into the catalogue, as the import does.
+ * @param {Page} page @param {string} folder
+ * @param {"product" | "account"} kind @param {string} header @param {string[]} rows
+ */
+export async function importRows(page, folder, kind, header, rows) {
+  const path = join(folder, `${kind}-${rows.length}.csv`);
+  writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`);
+  await call(page, "referenceData.import", { kind, path });
+}
+
+export const LONG = {
+  account: 1990,
+  product: 9990,
+  name: "Hadramout and Al-Mahra United Company for the Import, Storage and Distribution of Foodstuffs and Household Goods Limited / شركة حضرموت والمهرة المتحدة لاستيراد وتخزين وتوزيع المواد الغذائية والأدوات المنزلية المحدودة",
+  goods:
+    "Basmati rice, extra long grain, aged two years, Punjab harvest, woven bag with inner liner, 40 kg / أرز بسمتي طويل الحبة جداً معتّق سنتين كيس منسوج ٤٠ كيلو",
+};
+
+/** @param {Page} page @param {string} folder */
+export async function importLongNames(page, folder) {
+  await importRows(page, folder, "account", "id,name,type,deleted", [
+    `${LONG.account},"${LONG.name}",supplier,0`,
+  ]);
+  await importRows(page, folder, "product", "id,name,barcode,measureUnitId,price,costPrice,deleted", [
+    `${LONG.product},"${LONG.goods}",29000001990000001234,1,123456789012.123456,98765432101.654321,0`,
+  ]);
+}
+
+/** @param {Page} page @param {string} folder @param {number} count */
+export async function importManyProducts(page, folder, count) {
+  const rows = Array.from(
+    { length: count },
+    (_, index) =>
+      `${100_000 + index},"Shelf item ${String(index + 1).padStart(5, "0")} / صنف",${6_280_000_000_000 + index},1,${(index % 997) + 0.25},${(index % 797) + 0.5},0`,
+  );
+  await importRows(page, folder, "product", "id,name,barcode,measureUnitId,price,costPrice,deleted", rows);
+}

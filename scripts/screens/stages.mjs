@@ -1,0 +1,237 @@
+/** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
+import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
+import {
+  call,
+  entryOf,
+  importLongNames,
+  importManyProducts,
+  LONG,
+  line,
+  postReturn,
+  postVoucher,
+  setFaults,
+  until,
+} from "./shop.mjs";
+
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {object} View
+ * @property {string} screen
+ * @property {string} state
+ * @property {string} [route] the screen's own where left out
+ * @property {(page: Page) => Promise<void>} [open] what is done there before the picture
+ * @typedef {{ words: string, views: (page: Page, folder: string) => Promise<View[]> }} Stage
+ */
+
+const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
+const OTHER_VOUCHER = "7a0c4e50-0000-4000-8000-000000000003";
+
+/** @param {string} state @param {string[]} screens @returns {View[]} */
+const each = (state, screens) => screens.map((screen) => ({ screen, state }));
+
+/** The radio of a tab or a filter, by its place. @param {number} index @returns {(page: Page) => Promise<void>} */
+const tab = (index) => (page) => page.locator("main [role=tab]").nth(index).click();
+
+/** @param {string} keys @param {string} selector @returns {(page: Page) => Promise<void>} */
+const pressed = (keys, selector) => async (page) => {
+  await page.keyboard.press(keys);
+  await page.locator(selector).first().waitFor();
+};
+
+/** @type {Stage[]} */
+export const STAGES = [
+  {
+    words: "not connected",
+    views: async () =>
+      each("not-connected", ["home", "connect", "purchase-return", "tax-voucher", "outbox", "catalogue"]),
+  },
+  {
+    words: "the first day",
+    views: async (page) => {
+      await call(page, "practice.start", {});
+      return [
+        ...each("first-day", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
+        ...each("first-day", ["catalogue", "activity", "settings", "connect"]),
+      ];
+    },
+  },
+  {
+    words: "offline, with work unsent",
+    views: async (page) => {
+      await setServiceUp(page, false);
+      await postReturn(page, {
+        supplier: 1101,
+        lines: [line(1001, "450.5", "3"), line(1002, "5900.25", "2")],
+      });
+      await postReturn(page, { supplier: 1102, currency: "USD", lines: [line(1003, "12.125", "40")] });
+      await postReturn(page, { supplier: 1103, lines: [line(1001, "450", "12", "Torn bags")] });
+      await postReturn(page, { supplier: 1104, lines: [line(1002, "5900", "1")] });
+      await postVoucher(page, VOUCHER, "18650.25");
+      await call(page, "restore.request", { kind: "permission", permissionId: 604 });
+      await call(page, "restore.request", { kind: "measureUnit", measureUnitId: 5 });
+      await page.waitForTimeout(800);
+      return [
+        ...each("offline", ["home", "outbox", "tax-voucher", "restore", "documents", "activity"]),
+        {
+          screen: "status",
+          state: "offline",
+          route: "/",
+          open: async (shown) => {
+            await shown.locator("header [data-tone]").first().click();
+            await shown.getByRole("dialog").waitFor();
+          },
+        },
+      ];
+    },
+  },
+  {
+    words: "answered: some confirmed, one refused, one whose answer was lost",
+    views: async (page) => {
+      const listed = await call(page, "outbox.list", { limit: 100 });
+      /** @param {string} amount */
+      const serialOf = (amount) =>
+        listed.entries.find(({ localAmount }) => localAmount?.startsWith(amount) ?? false)?.serialNo ?? "";
+      const [refused, lost, good] = [serialOf("5400"), serialOf("485"), serialOf("13152")];
+      await call(page, "sync.pause", {});
+      await setServiceUp(page, true);
+      const words = { error: "not_accepted", message: "Store 1 is closed for stock-taking until 14:00." };
+      await setFaults(page, {
+        rules: [
+          { match: { serialNo: lost }, fault: { type: "drop", when: "after_commit" } },
+          {
+            match: { serialNo: refused },
+            fault: {
+              ...{ type: "answer", status: 422, headers: { "content-type": "application/json" } },
+              body: JSON.stringify(words),
+            },
+          },
+        ],
+      });
+      await call(page, "sync.resume", {});
+      await call(page, "sync.now", {});
+      await until(page, "all have an answer", (entries) =>
+        entries.every(({ state }) => ["confirmed", "dead_letter", "outcome_unknown"].includes(state)),
+      );
+      await setFaults(page, {});
+      await fillPurchaseReturn(page, {
+        ...{ supplier: "Hadramout", cash: "2001", store: "Main", currency: "YER" },
+        lines: [
+          { barcode: "2900000100107", quantity: "3" },
+          { barcode: "2900000101005", quantity: "2000" },
+          { barcode: "2900000100114", quantity: "1.5" },
+        ],
+      });
+      await editVoucher(page, { serialNo: OTHER_VOUCHER, amount: "20400.75" });
+      return [
+        ...each("working", ["home", "purchase-return", "tax-voucher", "restore", "activity", "settings"]),
+        ...each("working", ["connect", "outbox"]),
+        { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
+        { screen: "outbox", state: "refused", route: `/outbox/${await entryOf(page, refused)}` },
+        { screen: "outbox", state: "confirmed", route: `/outbox/${await entryOf(page, good)}` },
+        { screen: "documents", state: "list" },
+        { screen: "documents", state: "six-parts", route: `/documents/${good}` },
+        {
+          screen: "documents",
+          state: "six-parts-end",
+          route: `/documents/${good}`,
+          open: async (shown) => {
+            await shown.waitForTimeout(300);
+            await shown.evaluate(() => {
+              for (const box of document.querySelectorAll("main, main *")) box.scrollTop = 1_000_000;
+            });
+          },
+        },
+        ...[0, 1, 2, 3, 4, 5].map((index) => ({
+          ...{ screen: "catalogue", state: `tab-${index + 1}`, open: tab(index) },
+        })),
+        {
+          screen: "restore",
+          state: "chosen",
+          open: async (shown) => {
+            await shown.getByTestId("restore-tab-account").click();
+            const box = shown.getByTestId("restore-check-0");
+            if (!(await box.isChecked())) await box.click();
+          },
+        },
+        { screen: "palette", state: "open", route: "/", open: pressed("Control+k", "[role=dialog]") },
+        { screen: "shortcuts", state: "open", route: "/outbox", open: pressed("F1", "[role=dialog]") },
+      ];
+    },
+  },
+  {
+    words: "very long names",
+    views: async (page, folder) => {
+      await importLongNames(page, folder);
+      const serialNo = await postReturn(page, {
+        supplier: LONG.account,
+        note: `${LONG.name}. ${LONG.goods}.`,
+        lines: [line(LONG.product, "98765432101.654321", "123456.789", LONG.goods)],
+      });
+      await until(page, "the long one is answered", (entries) => entries.every(isOver));
+      return [
+        { screen: "outbox", state: "long", route: `/outbox/${await entryOf(page, serialNo)}` },
+        { screen: "documents", state: "long", route: `/documents/${serialNo}` },
+        ...each("long", ["home", "documents", "catalogue", "activity"]),
+      ];
+    },
+  },
+  {
+    words: "10,000 products",
+    views: async (page, folder) => {
+      await importManyProducts(page, folder, 10_000);
+      return [
+        {
+          screen: "catalogue",
+          state: "many",
+          open: async (shown) => {
+            await shown.locator("main input").first().fill("Shelf");
+            await shown.waitForTimeout(400);
+          },
+        },
+      ];
+    },
+  },
+  {
+    words: "text at 200 %",
+    views: async (page) => {
+      await call(page, "settings.set", { textScale: 2 });
+      return [
+        ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
+        ...each("large", ["catalogue", "activity", "settings", "connect"]),
+        { screen: "shortcuts", state: "large", route: "/outbox", open: pressed("F1", "[role=dialog]") },
+      ];
+    },
+  },
+  {
+    words: "sending, with the answers late",
+    views: async (page) => {
+      await call(page, "settings.set", { textScale: 1 });
+      await setFaults(page, { rules: [{ fault: { type: "delay", ms: 60_000 } }] });
+      const serialNo = await postReturn(page, { supplier: 1101, lines: [line(1001, "450.5", "7")] });
+      await page.waitForTimeout(500);
+      return [
+        { screen: "home", state: "sending" },
+        { screen: "outbox", state: "sending", route: `/outbox/${await entryOf(page, serialNo)}` },
+      ];
+    },
+  },
+  {
+    words: "sign-in needed",
+    views: async (page) => {
+      await setServiceUp(page, false);
+      await call(page, "sync.pause", {});
+      await setServiceUp(page, true);
+      await setFaults(page, { rules: [{ fault: { type: "answer", status: 401 } }] });
+      await postReturn(page, { supplier: 1103, lines: [line(1001, "450.5", "9")] });
+      await call(page, "sync.resume", {});
+      await call(page, "sync.now", {});
+      await page.waitForTimeout(1_500);
+      return each("sign-in", ["home", "connect", "outbox"]);
+    },
+  },
+];
+
+/** @param {import("./shop.mjs").EntrySummary} entry */
+function isOver({ state }) {
+  return ["confirmed", "dead_letter", "outcome_unknown"].includes(state);
+}
