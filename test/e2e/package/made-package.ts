@@ -107,5 +107,6 @@ export const EVERYWHERE = [
   "out/main/practice.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",
+  "out/renderer/print/index.html",
   "package.json",
 ];
