@@ -48,6 +48,8 @@ export default defineConfig({
       minify: true,
       rolldownOptions: {
         input: { index: source("renderer/index.html"), print: source("renderer/print/index.html") },
+        // What two screens share comes in one piece: thirty small requests cost more than their bytes.
+        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
       },
     },
   },
