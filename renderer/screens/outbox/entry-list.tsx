@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { Amount } from "../../components/amount/amount.tsx";
+import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
@@ -23,7 +24,7 @@ function What({ entry }: { entry: EntrySummary }) {
     <span className={classes.what}>
       <Clip>{entry.subject}</Clip>
       <span className={classes.kind}>
-        <KindName kind={entry.kind} />
+        <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
         {entry.needsAttention && entry.state === "retry_wait" ? (
           <span className={classes.mark}>{t("outbox.attention")}</span>
         ) : null}
@@ -39,34 +40,29 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const room = fractionRoom(entries);
+    const amounts = entries.map(({ localAmount }) => localAmount);
     return [
       {
         id: "state",
         header: t("outbox.column.state"),
-        track: "11.5rem",
+        track: "10.5rem",
         cell: (entry) => <StateBadge state={entry.state} />,
       },
       {
         id: "what",
         header: t("outbox.column.what"),
-        track: "minmax(9rem, 1fr)",
+        track: "minmax(11rem, 1fr)",
         cell: (entry) => <What entry={entry} />,
       },
       {
         id: "amount",
         header: t("outbox.column.amount"),
-        track: "10.5rem",
+        track: `${amountWidth(amounts, { fraction: room, least: 9, currency: true })}rem`,
         align: "end",
         cell: (entry) =>
           entry.localAmount === null ? null : (
             <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
           ),
-      },
-      {
-        id: "created",
-        header: t("outbox.column.created"),
-        track: "8.25rem",
-        cell: (entry) => <TimeAgo at={entry.createdAt} />,
       },
     ];
   }, [t, entries]);
@@ -108,7 +104,7 @@ export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd 
       onOpen={onOpen}
       onEnd={onEnd}
       empty={empty}
-      minInlineSize="41rem"
+      minInlineSize="33rem"
     />
   );
 }
