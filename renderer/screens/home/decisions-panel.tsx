@@ -18,13 +18,18 @@ export function DecisionsPanel() {
   const entries =
     useChannel("outbox.list", { states: ["outcome_unknown", "dead_letter"], limit: SHOWN }).data?.entries ??
     [];
-  const attention = useChannel("sync.status", {}).data?.needsAttention ?? 0;
+  const status = useChannel("sync.status", {}).data;
+  // Refused and unknown ones need attention too; they stand in the list below, in their own words.
+  const attention =
+    status === undefined
+      ? 0
+      : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
   return (
     <Panel
       title={t("home.decide.title")}
       aside={entries.length === 0 ? undefined : <Link href="/outbox">{t("home.decide.all")}</Link>}
     >
-      {attention === 0 ? null : (
+      {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
       {entries.length === 0 ? (

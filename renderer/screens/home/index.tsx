@@ -46,8 +46,12 @@ export default function HomeScreen() {
           <UnsentPanel unsent={summary.data.unsentByCurrency} />
           <ReturnsPanel days={summary.data.days} />
           <LinePanel attempts={summary.data.recentAttempts} />
-          <TodayPanel today={summary.data.days.at(-1)} />
-          <ReadinessPanel />
+          <div className={classes.wide}>
+            <TodayPanel today={summary.data.days.at(-1)} />
+          </div>
+          <div className={classes.wide}>
+            <ReadinessPanel />
+          </div>
         </div>
       )}
     </Page>

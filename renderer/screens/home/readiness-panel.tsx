@@ -57,7 +57,7 @@ export function ReadinessPanel() {
       : formats.relative(products.importedAt, Math.max(now, Date.parse(products.importedAt)));
   return (
     <Panel title={t("home.ready.title")}>
-      <ul className={classes.list}>
+      <ul className={classes.checks}>
         <CheckLine
           name={t("home.ready.names.token")}
           good={ready.token === "held"}
