@@ -73,7 +73,7 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
           {...input}
           ref={ref}
           value={typed ?? chosen}
-          placeholder={t("components.picker.hint")}
+          placeholder={t(kind === "product" ? "components.picker.hintProduct" : "components.picker.hint")}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
