@@ -31,7 +31,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
-    track: "minmax(8rem, 2fr)",
+    track: "minmax(10rem, 3fr)",
     cell: ({ item }) => <Name>{item.name ?? "—"}</Name>,
   };
   const rate: Column<ListedRecord> = {
@@ -46,20 +46,20 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "ids",
       header: t(kind === "exchangeRate" ? "restore.column.pair" : "restore.column.id"),
-      track: kind === "exchangeRate" ? "minmax(8rem, 1fr)" : "minmax(5rem, 0.5fr)",
+      track: kind === "exchangeRate" ? "minmax(8rem, 1fr)" : "minmax(4.5rem, 0.5fr)",
       cell: ({ item }) => <Code>{item.ids}</Code>,
     },
     ...(kind === "exchangeRate" ? [rate] : []),
     {
       id: "mark",
       header: t("restore.column.mark"),
-      track: "minmax(10rem, 0.8fr)",
+      track: "minmax(6rem, 0.8fr)",
       cell: ({ item, row }) => <Mark itemKey={item.key} deleted={row.deleted} />,
     },
     {
       id: "from",
       header: t("restore.column.from"),
-      track: "minmax(11rem, 1fr)",
+      track: "minmax(9.5rem, 1fr)",
       cell: ({ row }) => (
         <>
           {t(`restore.source.${row.source}`)} <TimeAgo at={row.updatedAt} />
