@@ -1,5 +1,7 @@
 /** The audit's actions in words. */
 import type { TFunction } from "i18next";
+import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
+import { OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
 
 const KNOWN = [
   "purchaseReturn-posted",
@@ -18,4 +20,18 @@ const KNOWN = [
 export function actionWords(t: TFunction, action: string): string {
   const key = KNOWN.find((known) => known === action.replace(".", "-"));
   return key === undefined ? action : t(`activity.action.${key}`);
+}
+
+/**
+ * What an action concerns: a kind of file or of restore in words, with the ids that follow it; anything else
+ * (a serial number, an entry) as it is spelled.
+ */
+export function subjectWords(t: TFunction, subject: string): { words: string | null; ids: string } {
+  const [first = "", ...rest] = subject.split(" ");
+  const file = rest.length === 0 ? REFERENCE_KINDS.find((kind) => kind === first) : undefined;
+  if (file !== undefined) return { words: t(`catalogue.tab.${file}`), ids: "" };
+  const operation = rest.length > 0 ? OPERATION_KINDS.find((kind) => kind === first) : undefined;
+  return operation === undefined
+    ? { words: null, ids: subject }
+    : { words: t(`common.kind.${operation}`), ids: rest.join(" ") };
 }

@@ -10,10 +10,26 @@ import { Loading } from "../../components/loading.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { actionWords } from "./action-words.ts";
+import { actionWords, subjectWords } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { AuditDetail } from "./audit-detail.tsx";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
+
+function Subject({ subject }: { subject: string }) {
+  const { t } = useTranslation();
+  const { words, ids } = subjectWords(t, subject);
+  return (
+    <>
+      {words}
+      {words === null || ids === "" ? null : " "}
+      {ids === "" ? null : (
+        <span className={classes.subject}>
+          <Clip>{ids}</Clip>
+        </span>
+      )}
+    </>
+  );
+}
 
 function useColumns(): Column<AuditEntry>[] {
   const { t } = useTranslation();
@@ -49,11 +65,7 @@ function useColumns(): Column<AuditEntry>[] {
         id: "subject",
         header: t("activity.column.subject"),
         track: "minmax(8rem, 1fr)",
-        cell: (entry) => (
-          <span className={classes.subject}>
-            <Clip>{entry.subject}</Clip>
-          </span>
-        ),
+        cell: (entry) => <Subject subject={entry.subject} />,
       },
     ],
     [t, formats],
