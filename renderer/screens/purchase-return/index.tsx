@@ -16,6 +16,7 @@ export default function PurchaseReturnScreen() {
   const correction = useCorrection(ready);
   const draft = useReturns(activeDraft);
   const posting = usePost();
+  const pasted = useReturns((state) => state.pasted?.draftId === state.activeId);
   const usable = ready && draft !== undefined;
   return (
     <Page
@@ -26,7 +27,7 @@ export default function PurchaseReturnScreen() {
         combo: "Mod+Enter",
         run: posting.post,
         busy: posting.posting,
-        disabled: !usable,
+        disabled: !usable || pasted,
       }}
     >
       {error !== null ? (

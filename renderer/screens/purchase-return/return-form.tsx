@@ -1,5 +1,5 @@
 import { IconBarcode } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCurrencyDigits } from "../../components/amount/use-currency-digits.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,13 +13,15 @@ import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
 import { useDraftKeeping } from "./keep-drafts.ts";
 import { type GridHandle, LineGrid } from "./line-grid.tsx";
+import { pastedCells } from "./pasted-cells.ts";
+import { PastedPanel } from "./pasted-panel.tsx";
 import { PostedNotice } from "./posted-notice.tsx";
 import { firstProblem, NO_PROBLEMS } from "./problems.ts";
 import type { FinderHandle } from "./product-finder.tsx";
 import { RefusalNotice } from "./refusal-notice.tsx";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
-import { activeDraft, changeDraft, useReturns } from "./returns-store.ts";
+import { activeDraft, changeDraft, showPasted, useReturns } from "./returns-store.ts";
 import { ScanBar } from "./scan-bar.tsx";
 import { TotalsBar } from "./totals-bar.tsx";
 import { usePriceIn } from "./use-goods.ts";
@@ -50,6 +52,7 @@ function useUnits() {
 export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps) {
   const { t } = useTranslation();
   const { drafts, activeId, unreadable, posted } = useReturns();
+  const pasted = useReturns((state) => (state.pasted?.draftId === draft.draftId ? state.pasted : null));
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
   const units = useUnits();
@@ -99,6 +102,12 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
     if (draft.lines.length === 0) return;
     const touched = draft.lines.findIndex(({ lineId }) => lineId === lastLine.current);
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const cells = disabled ? null : pastedCells(event.clipboardData.getData("text/plain"));
+    if (cells === null) return;
+    event.preventDefault();
+    showPasted(draftId, cells);
   };
   const { step } = useUndo({
     ...{ draftId, disabled },
@@ -154,28 +163,41 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
         </Notice>
       )}
       <ReturnHeader draft={draft} problems={problems} disabled={disabled} onPlaceChanged={reprice} />
-      <ScanBar
-        key={draftId}
-        {...{ storeId, currencyId, disabled, notFound }}
-        input={scan}
-        onNotFound={setNotFound}
-        onGoods={addGoods}
-        onError={setError}
-        onDown={enterGrid}
-      />
-      <LineGrid
-        onEnter={() => setNotFound(null)}
-        ref={grid}
-        draft={draft}
-        problems={problems}
-        context={context}
-        onLeave={() => scan.current?.focus()}
-        empty={
-          <EmptyState title={t("purchaseReturn.empty.title")} icon={IconBarcode}>
-            {t("purchaseReturn.empty.text")}
-          </EmptyState>
-        }
-      />
+      <div className={classes.pasting} onPasteCapture={onPaste}>
+        <ScanBar
+          key={draftId}
+          {...{ storeId, currencyId, disabled, notFound }}
+          input={scan}
+          onNotFound={setNotFound}
+          onGoods={addGoods}
+          onError={setError}
+          onDown={enterGrid}
+        />
+        {pasted === null ? (
+          <LineGrid
+            onEnter={() => setNotFound(null)}
+            ref={grid}
+            draft={draft}
+            problems={problems}
+            context={context}
+            onLeave={() => scan.current?.focus()}
+            empty={
+              <EmptyState title={t("purchaseReturn.empty.title")} icon={IconBarcode}>
+                {t("purchaseReturn.empty.text")}
+              </EmptyState>
+            }
+          />
+        ) : (
+          <PastedPanel
+            {...{ draft, units }}
+            cells={pasted.cells}
+            onDone={() => {
+              useReturns.setState({ pasted: null });
+              scan.current?.focus();
+            }}
+          />
+        )}
+      </div>
       <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} onStep={step} />
     </div>
   );

@@ -49,6 +49,8 @@ interface Returns {
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
   removed: { draftId: string; line: ReturnLine; at: number } | null;
+  /** A pasted block that is looked at before it is taken. */
+  pasted: { draftId: string; cells: string[][] } | null;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingId: string | null;
   posted: PostedReturn | null;
@@ -62,6 +64,7 @@ export const useReturns = create<Returns>(() => ({
   problems: {},
   histories: {},
   removed: null,
+  pasted: null,
   postingId: null,
   posted: null,
 }));
@@ -77,7 +80,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
   const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
   set({
     ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
-    ...{ problems: {}, histories: {}, removed: null, postingId: null, posted: null },
+    ...{ problems: {}, histories: {}, removed: null, pasted: null, postingId: null, posted: null },
   });
 }
 
@@ -183,6 +186,9 @@ export function addDraft(draft?: ReturnDraft): void {
 }
 
 export const showDraft = (draftId: string): void => set({ activeId: draftId });
+
+/** Shows what was pasted into a return, before it is taken. */
+export const showPasted = (draftId: string, cells: string[][]): void => set({ pasted: { draftId, cells } });
 
 export const setProblems = (draftId: string, problems: Problems): void =>
   set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
