@@ -7,8 +7,19 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./import.module.css";
 import { readFailure } from "./import-failures.ts";
 
+type Aftermath =
+  | "catalogue.failure.nothing"
+  | "catalogue.failure.partly"
+  | "catalogue.saveRejected.nothingWritten";
+
+interface ImportFailureProps {
+  error: ReplyError;
+  /** What it means for the books, where it is not what a refused import means. */
+  aftermath?: Aftermath;
+}
+
 /** Why a file was not taken: what is wrong with it, and what can be done. */
-export function ImportFailure({ error }: { error: ReplyError }) {
+export function ImportFailure({ error, aftermath }: ImportFailureProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const read = readFailure(error);
@@ -16,7 +27,7 @@ export function ImportFailure({ error }: { error: ReplyError }) {
     return (
       <>
         <ErrorPanel error={new ApiError("referenceData.import", error)} />
-        <p className={classes.quiet}>{t("catalogue.failure.partly")}</p>
+        <p className={classes.quiet}>{t(aftermath ?? "catalogue.failure.partly")}</p>
       </>
     );
   const columns = formats.list(read.columns.map((name) => `\u2068${name}\u2069`));
@@ -24,7 +35,10 @@ export function ImportFailure({ error }: { error: ReplyError }) {
     <div role="alert" data-testid="import-failure">
       <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns })}>
         {t(`catalogue.failure.${read.failure}.todo`, { columns })}{" "}
-        {t(read.failure === "stopped" ? "catalogue.failure.partly" : "catalogue.failure.nothing")}
+        {t(
+          aftermath ??
+            (read.failure === "stopped" ? "catalogue.failure.partly" : "catalogue.failure.nothing"),
+        )}
         <details className={classes.details}>
           <summary>{t("errors.details")}</summary>
           <pre dir="ltr">{error.message}</pre>

@@ -8,7 +8,13 @@ export const FAILURES = [
   "tooLarge",
   "notReadable",
   "utf16",
-  "spreadsheet",
+  "encrypted",
+  "oldSpreadsheet",
+  "otherSpreadsheet",
+  "notSpreadsheet",
+  "noSheet",
+  "tooLargeInside",
+  "brokenSpreadsheet",
   "notText",
   "missingColumns",
   "missingBySemicolons",
@@ -16,6 +22,12 @@ export const FAILURES = [
   "columnTwice",
   "emptyFile",
   "brokenHeader",
+  "otherFileNow",
+  "sameFile",
+  "notRejectedRows",
+  "liveFolder",
+  "noFolder",
+  "notWritable",
   "stopped",
 ] as const;
 export type Failure = (typeof FAILURES)[number];
@@ -35,13 +47,35 @@ const UNREADABLE: Record<string, Failure> = {
   too_large: "tooLarge",
 };
 
+/** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
+const BY_REASON: Record<string, Failure> = {
+  encrypted: "encrypted",
+  old_spreadsheet: "oldSpreadsheet",
+  other_spreadsheet: "otherSpreadsheet",
+  not_a_spreadsheet: "notSpreadsheet",
+  no_such_sheet: "otherFileNow",
+  no_sheet: "noSheet",
+  too_large_inside: "tooLargeInside",
+  broken_archive: "brokenSpreadsheet",
+  broken_xml: "brokenSpreadsheet",
+  broken_sheet: "brokenSpreadsheet",
+  same_file: "sameFile",
+  not_rejected_rows: "notRejectedRows",
+  live_folder: "liveFolder",
+  ENOENT: "noFolder",
+  ENOTDIR: "noFolder",
+  EACCES: "notWritable",
+  EPERM: "notWritable",
+  EROFS: "notWritable",
+};
+
 const INVALID: readonly (readonly [Failure, RegExp])[] = [
   ["utf16", /UTF-16/],
-  ["spreadsheet", /spreadsheet or an archive/],
   ["notText", /it is not text/],
   ["missingBySemicolons", /is missing.*separated by semicolons/],
   ["missingByTabs", /is missing.*separated by tabs/],
-  ["missingColumns", /is missing/],
+  ["missingColumns", /is missing|nothing is mapped to the column/],
+  ["otherFileNow", /of the mapping is not in it/],
   ["columnTwice", /stands in it twice/],
   ["emptyFile", /it is empty; a header row is needed/],
   ["brokenHeader", /its header row is broken/],
@@ -58,6 +92,8 @@ export function readFailure({
   if (code === "file_unreadable")
     return { failure: UNREADABLE[String(details.reason)] ?? "notReadable", columns };
   if (code !== "file_invalid") return null;
+  const byReason = BY_REASON[String(details.reason)];
+  if (byReason !== undefined) return { failure: byReason, columns };
   const found = INVALID.find(([, pattern]) => pattern.test(message));
   return found === undefined ? null : { failure: found[0], columns };
 }

@@ -1,24 +1,12 @@
-import { Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconXboxX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Clip } from "../../components/clip.tsx";
-import { useEngine } from "../../engine-state.ts";
 import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, type ImportJob } from "./import-jobs.ts";
+import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
-
-function Running({ current }: { current: boolean }) {
-  const { t } = useTranslation();
-  const moved = useEngine((state) => state.importing);
-  const rows = !current || moved === null || moved.done ? 0 : moved.rows;
-  return (
-    <p className={classes.running} data-testid="import-progress">
-      <Loader size="1.125rem" aria-hidden="true" />
-      {current ? t("catalogue.job.reading", { count: rows }) : t("catalogue.job.waiting")}
-    </p>
-  );
-}
+import type { ImportResult } from "./import-turns.ts";
 
 function StepIcon({ job }: { job: ImportJob }) {
   const props = { size: "1.25rem", stroke: 1.7, "aria-hidden": true, className: classes.stepIcon ?? "" };
@@ -32,10 +20,13 @@ function StepIcon({ job }: { job: ImportJob }) {
 }
 
 /** One import: its file, how far it is, and what came of it. */
-export function ImportJobView({ job, current }: { job: ImportJob; current: boolean }) {
+export function ImportJobView({ job }: { job: ImportJob }) {
   const { t } = useTranslation();
+  const file = `\u2068${fileNameOf(job.path)}\u2069`;
+  const doneWords = ({ rejectedCount: count }: ImportResult): string =>
+    count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file });
   return (
-    <li className={classes.job}>
+    <li className={classes.job} tabIndex={-1}>
       <div className={classes.jobHead}>
         <StepIcon job={job} />
         <div className={classes.jobName}>
@@ -43,8 +34,11 @@ export function ImportJobView({ job, current }: { job: ImportJob; current: boole
           <span className={classes.quiet}>{t(`catalogue.tab.${job.kind}`)}</span>
         </div>
       </div>
-      {job.step === "running" ? <Running current={current} /> : null}
-      {job.step === "done" ? <ImportResultView result={job.result} /> : null}
+      <div role="status">
+        {job.step === "running" ? <ImportProgress turn={job.turn} /> : null}
+        {job.step === "done" ? <p className={classes.quiet}>{doneWords(job.result)}</p> : null}
+      </div>
+      {job.step === "done" ? <ImportResultView imported={job} result={job.result} /> : null}
       {job.step === "failed" ? <ImportFailure error={job.error} /> : null}
     </li>
   );

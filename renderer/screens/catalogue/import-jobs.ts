@@ -3,19 +3,25 @@ import { notifications } from "@mantine/notifications";
 import type { TFunction } from "i18next";
 import { create } from "zustand";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
-import { invoke, replyErrorOf } from "../../api.ts";
+import { replyErrorOf } from "../../api.ts";
 import { useCatalogue } from "./catalogue-state.ts";
-
-export type ImportResult = ChannelOutput<"referenceData.import">;
+import type { Reading } from "./import-draft.ts";
+import { type ImportResult, runImport } from "./import-turns.ts";
 
 export type ImportStep =
-  | { step: "running" }
+  | { step: "running"; turn: number }
   | { step: "done"; result: ImportResult }
   | { step: "failed"; error: ReplyError };
 
-export type ImportJob = { id: number; kind: ReferenceKind; path: string } & ImportStep;
+/** What was asked for: enough to read the file in the same way again. */
+export interface ImportedFile {
+  kind: ReferenceKind;
+  path: string;
+  reading: Reading;
+}
+
+export type ImportJob = { id: number } & ImportedFile & ImportStep;
 
 interface Imports {
   /** Newest first. */
@@ -26,6 +32,12 @@ export const useImports = create<Imports>(() => ({ jobs: [] }));
 
 /** The last part of a path, of any system. */
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** The name under which a file's rejected rows are offered to be saved. */
+export function rejectedNameOf(path: string): string {
+  const bare = fileNameOf(path).replace(/(?<=.)\.[^.]*$/, "");
+  return `${bare.replace(/\p{Cc}/gu, "").slice(0, 150)}-rejected.csv`;
+}
 
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
@@ -39,19 +51,24 @@ function tell(message: string): void {
 
 function settle(id: number, step: ImportStep): void {
   useImports.setState(({ jobs }) => ({
-    jobs: jobs.map((job) => (job.id === id ? { id, kind: job.kind, path: job.path, ...step } : job)),
+    jobs: jobs.map((job) => {
+      const { kind, path, reading } = job;
+      return job.id === id ? { id, kind, path, reading, ...step } : job;
+    }),
   }));
 }
 
 /** Takes a file in. The engine takes one at a time; the others wait for their turn. */
-export async function importFile(kind: ReferenceKind, path: string, t: TFunction): Promise<void> {
-  const id = (useImports.getState().jobs[0]?.id ?? 0) + 1;
-  useImports.setState(({ jobs }) => ({ jobs: [{ id, kind, path, step: "running" }, ...jobs] }));
+export async function importFile(imported: ImportedFile, t: TFunction): Promise<void> {
+  const { kind, path, reading } = imported;
+  const { turn, result } = runImport({ kind, path, ...reading });
+  const id = turn;
+  useImports.setState(({ jobs }) => ({ jobs: [{ id, ...imported, step: "running", turn }, ...jobs] }));
   const file = isolated(fileNameOf(path));
   try {
-    const result = await invoke("referenceData.import", { kind, path });
-    settle(id, { step: "done", result });
-    const { rejectedCount: count } = result;
+    const done = await result;
+    settle(id, { step: "done", result: done });
+    const { rejectedCount: count } = done;
     tell(
       count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file }),
     );
@@ -59,11 +76,6 @@ export async function importFile(kind: ReferenceKind, path: string, t: TFunction
     settle(id, { step: "failed", error: replyErrorOf(error) });
     tell(t("catalogue.job.failed", { file }));
   }
-}
-
-/** The job that the engine works on: the one that began first of those that run. */
-export function currentJob(jobs: readonly ImportJob[]): ImportJob | undefined {
-  return jobs.findLast(({ step }) => step === "running");
 }
 
 /** Takes the finished ones off the list. */

@@ -23,6 +23,13 @@ export const REASONS = [
   "rowTooLong",
   "unreadableRow",
   "contradicts",
+  "brokenOff",
+  "tooManyDigits",
+  "unreadableNumber",
+  "noSuchDate",
+  "formula",
+  "lostText",
+  "cellError",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -47,6 +54,7 @@ const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
   ["openQuote", /^a quote that begins in this row is never closed/],
   ["rowTooLong", /^the row is longer than 16 MB/],
   ["unreadableRow", /^the row can't be read \((?<more>.*)\)/],
+  ["brokenOff", /; nothing after row (?<more>\d+) was read$/],
   ["contradicts", /^an earlier row of this file is about the same/],
 ];
 
@@ -65,6 +73,12 @@ const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
   ["notMark", new RegExp(`^${CELL}is neither 0 nor 1$`)],
   ["notChoice", new RegExp(`^${CELL}is not one of (?<more>.*)$`)],
   ["notTime", new RegExp(`^${CELL}is not a UTC time`)],
+  ["tooManyDigits", /^holds a number of more than (?<more>\d+) digits/],
+  ["unreadableNumber", /^holds the number (?<cell>.*), which can't be read$/],
+  ["noSuchDate", /^holds a date that there isn't$/],
+  ["formula", /^holds a formula that was never worked out/],
+  ["lostText", /^holds a text that the file doesn't have$/],
+  ["cellError", /^holds the error (?<cell>.*)$/],
 ];
 
 function find(
@@ -79,6 +93,9 @@ function find(
   }
   return null;
 }
+
+/** What is wrong with a cell, as data; the words don't name its column. */
+export const readCellReason = (text: string): ReadReason | null => find(OF_CELL, text, null);
 
 /** The reason as data; null for one that this page doesn't know and shows as it came. */
 export function readReason(text: string): ReadReason | null {

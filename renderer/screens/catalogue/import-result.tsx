@@ -4,12 +4,19 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./import.module.css";
-import type { ImportResult } from "./import-jobs.ts";
+import type { ImportedFile } from "./import-jobs.ts";
+import type { ImportResult } from "./import-turns.ts";
+import { SaveRejected } from "./save-rejected.tsx";
 import { useReasonWords } from "./use-reason-words.ts";
 
 const COUNTS = ["added", "updated", "unchanged"] as const;
 
-function RejectedLines({ result }: { result: ImportResult }) {
+interface ImportResultProps {
+  imported: ImportedFile;
+  result: ImportResult;
+}
+
+function RejectedLines({ imported, result }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const wordsOf = useReasonWords();
@@ -43,7 +50,7 @@ function RejectedLines({ result }: { result: ImportResult }) {
               <tr key={`${line} ${reason}`}>
                 <th scope="row">{formats.count(line)}</th>
                 <td>
-                  <bdi>{wordsOf(reason)}</bdi>
+                  <bdi>{wordsOf.ofRow(reason)}</bdi>
                 </td>
               </tr>
             ))}
@@ -55,12 +62,13 @@ function RejectedLines({ result }: { result: ImportResult }) {
           {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
         </p>
       ) : null}
+      <SaveRejected imported={imported} />
     </section>
   );
 }
 
-/** What came of an import: how many rows, what was ignored, and every refused line with its reason. */
-export function ImportResultView({ result }: { result: ImportResult }) {
+/** What came of an import, or would come of one: how many rows, what was ignored, and every refused line with its reason. */
+export function ImportResultView({ imported, result }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { rejectedCount, ignoredColumns } = result;
@@ -85,7 +93,7 @@ export function ImportResultView({ result }: { result: ImportResult }) {
           })}
         </p>
       )}
-      {rejectedCount > 0 ? <RejectedLines result={result} /> : null}
+      {rejectedCount > 0 ? <RejectedLines imported={imported} result={result} /> : null}
     </div>
   );
 }

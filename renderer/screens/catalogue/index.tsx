@@ -84,7 +84,11 @@ export default function CatalogueScreen() {
       }}
     >
       {connected ? (
-        <div className={classes.screen} data-importing={panel.open}>
+        <div
+          className={classes.screen}
+          data-importing={panel.open}
+          data-drafting={panel.open && panel.draft !== null}
+        >
           <Tabs
             value={tab}
             onChange={(value) => show(tabOf(value ?? undefined))}
@@ -105,7 +109,9 @@ export default function CatalogueScreen() {
           </Tabs>
           {panel.open ? (
             <ImportPanel
-              {...{ kind: panel.kind, choosing: panel.choosing, error: panel.error, field: panel.field }}
+              {...{ kind: panel.kind, draft: panel.draft, error: panel.error, field: panel.field }}
+              onImport={panel.importDraft}
+              onLeave={panel.leave}
               onKind={panel.pick}
               onChoose={panel.choose}
               onClose={panel.close}

@@ -1,39 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
-import { useSend } from "../../queries.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { channelKey, useSend } from "../../queries.ts";
 import { useCatalogue } from "./catalogue-state.ts";
+import { beginDraft, type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
 import { importFile } from "./import-jobs.ts";
+import { previewInput, readingOf } from "./preview-input.ts";
 import { type CatalogueTab, fileKindOf } from "./tabs.ts";
 
-/** The panel beside the table: open or not, its kind, and the way back to where the focus was. */
+/** The focus goes where the next thing is done, once that is drawn. */
+const focusSoon = (selector: string): void => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+};
+
+/** The panel beside the table: open or not, its kind, the file in hand, and the way back to where the focus was. */
 export function useImportPanel(tab: CatalogueTab) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const open = useCatalogue(({ importOpen }) => importOpen);
+  const draft = useDraft((state) => state.draft);
   /** Chosen by hand; else the tab's own kind. Forgotten with the tab. */
   const [picked, setPicked] = useState<{ tab: CatalogueTab; kind: ReferenceKind } | null>(null);
-  const kind = picked?.tab === tab ? picked.kind : (fileKindOf(tab) ?? picked?.kind ?? "product");
+  const ownKind = picked?.tab === tab ? picked.kind : (fileKindOf(tab) ?? picked?.kind ?? "product");
+  const kind = draft?.kind ?? ownKind;
   const opener = useRef<Element | null>(null);
   const field = useRef<HTMLSelectElement>(null);
   const dialog = useSend("file.choose", {
     onSuccess: ({ path }) => {
-      if (path !== null) void importFile(kind, path, t);
+      if (path === null) return;
+      // The file may have been mended since it was looked at.
+      client.removeQueries({ queryKey: channelKey("referenceData.preview") });
+      beginDraft(kind, path);
     },
   });
   const choose = () => {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
+  const previewOf = (of: Draft) =>
+    client.getQueryData<ChannelOutput<"referenceData.preview">>(
+      channelKey("referenceData.preview", previewInput(of)),
+    );
+  const importDraft = () => {
+    const preview = draft === null ? undefined : previewOf(draft);
+    if (draft === null || preview === undefined) return;
+    // What is missing is where the way on is.
+    if (preview.missing.length > 0) return focusSoon('[data-missing="true"] select');
+    void importFile({ kind: draft.kind, path: draft.path, reading: readingOf(preview) }, t);
+    leaveDraft();
+    focusSoon('[data-testid="import-jobs"] > li');
+  };
   return {
     open,
     kind,
-    pick: (next: ReferenceKind) => setPicked({ tab, kind: next }),
+    draft,
+    pick: (next: ReferenceKind) => {
+      setPicked({ tab, kind: next });
+      if (draft !== null) reread({ kind: next });
+    },
     field,
     choose,
-    choosing: dialog.isPending,
     error: dialog.error,
-    /** The first press shows what is expected; the next one asks for the file. */
+    importDraft,
+    leave: () => {
+      leaveDraft();
+      focusSoon('[data-testid="import-choose"]');
+    },
+    /** The first press shows what is expected; the next one asks for the file, and the one after takes it in. */
     begin: () => {
-      if (open) return choose();
+      if (open) return draft === null ? choose() : importDraft();
       opener.current = document.activeElement;
       useCatalogue.setState({ importOpen: true });
     },

@@ -29,7 +29,9 @@ describe("why a file was not taken", () => {
   it("is read from what the engine says about bytes", async () => {
     expect(await refusalOf(Uint8Array.of(0xff, 0xfe, 65, 0))).toMatchObject({ failure: "utf16" });
     expect(await refusalOf(Uint8Array.of(65, 0, 66))).toMatchObject({ failure: "notText" });
-    expect(invalid("it is a spreadsheet or an archive; save the sheet as CSV")?.failure).toBe("spreadsheet");
+    expect(await refusalOf("PK\u0003\u0004 and no archive")).toMatchObject({ failure: "brokenSpreadsheet" });
+    const oldSheet = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+    expect(await refusalOf(oldSheet)).toMatchObject({ failure: "oldSpreadsheet" });
   });
 
   it("is read from the system's own word", () => {
@@ -38,6 +40,19 @@ describe("why a file was not taken", () => {
     expect(["ENOENT", "EACCES", "EISDIR", "too_large", "EIO"].map(of)).toEqual([
       ...["noFile", "notAllowed", "folder", "tooLarge", "notReadable"],
     ]);
+  });
+
+  it("is read from what the engine says about columns that were chosen", async () => {
+    const refused = async (mapping: Record<string, string>) => {
+      const shop = openShop();
+      const error = await shop.service
+        .import({ kind: "store", path: shop.put("No,Title\n1,Main\n"), mapping })
+        .catch((caught: unknown) => caught);
+      if (!(error instanceof CountersideError)) throw new Error("the file was taken");
+      return readFailure(error);
+    };
+    expect(await refused({ No: "id" })).toEqual({ failure: "missingColumns", columns: ["name"] });
+    expect(await refused({ No: "id", Gone: "name" })).toMatchObject({ failure: "otherFileNow" });
   });
 
   it("is left to the common words where it is not the file", () => {

@@ -4,6 +4,7 @@ import { en } from "../../../../renderer/i18n/en/index.ts";
 import {
   REASONS,
   type ReadReason,
+  readCellReason,
   readReason,
 } from "../../../../renderer/screens/catalogue/import-reasons.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
@@ -58,6 +59,21 @@ describe("the engine's reasons for a refused row", () => {
       "rowTooLong",
     );
     expect(read("the row can't be read (odd); nothing after it was")).toBe("unreadableRow");
+  });
+
+  it("about a spreadsheet's cell are read, with the column and without", () => {
+    const digits =
+      "holds a number of more than 15 digits, and a number cell doesn't keep them all: make the cell text";
+    expect(readReason(`barcode: ${digits}`)).toMatchObject({
+      column: "barcode",
+      reason: "tooManyDigits",
+      more: "15",
+    });
+    expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
+    expect(readCellReason("holds a date that there isn't")).toMatchObject({ reason: "noSuchDate" });
+    expect(readReason("the sheet is broken (odd); nothing after row 7 was read")).toMatchObject({
+      ...{ reason: "brokenOff", more: "7" },
+    });
   });
 
   it("keep a cell that itself looks like a reason", () => {

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import-columns.ts";
+import { type Draft, rereadAs } from "../../../../renderer/screens/catalogue/import-draft.ts";
+import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import-jobs.ts";
+import {
+  cellsOf,
+  type Preview,
+  refusedOf,
+  rowProblem,
+  samplesOf,
+  sourceOf,
+  takenBy,
+  withSource,
+} from "../../../../renderer/screens/catalogue/mapping-choices.ts";
+import { previewInput, readingOf } from "../../../../renderer/screens/catalogue/preview-input.ts";
+
+const PROBLEM = '"x" is not a whole number';
+const preview: Preview = {
+  fileType: "csv",
+  bytes: 1,
+  delimiter: "semicolon",
+  sheets: [],
+  sheet: null,
+  header: [
+    { name: "No", text: "No" },
+    { name: "Title", text: "Title" },
+    { name: "Colour", text: "Colour" },
+  ],
+  columnCount: 3,
+  mapping: { No: "id", Title: "name" },
+  columns: FILE_COLUMNS.store.map(({ name }) => ({ name, needed: true })),
+  missing: [],
+  rows: [
+    {
+      line: 2,
+      cells: ["1", "Main", ""],
+      values: [
+        { column: "id", value: "1", problem: null },
+        { column: "name", value: "Main", problem: null },
+      ],
+      problem: null,
+    },
+    {
+      line: 3,
+      cells: ["x", "", "red"],
+      values: [
+        { column: "id", value: null, problem: PROBLEM },
+        { column: "name", value: null, problem: "is empty" },
+      ],
+      problem: `id: ${PROBLEM}`,
+    },
+  ],
+  broken: null,
+};
+
+describe("which column is which", () => {
+  it("is found from either side", () => {
+    expect(sourceOf(preview.mapping, "name")).toBe("Title");
+    expect(sourceOf(preview.mapping, "digits")).toBeNull();
+    expect(takenBy(preview.mapping, "No", "name")).toBe("id");
+    expect(takenBy(preview.mapping, "No", "id")).toBeNull();
+    expect(takenBy(preview.mapping, "Colour", "id")).toBeNull();
+  });
+
+  it("is changed so that no column stands for two, nor two for one", () => {
+    expect(withSource(preview.mapping, "name", "Colour")).toEqual({ No: "id", Colour: "name" });
+    expect(withSource(preview.mapping, "name", "No")).toEqual({ No: "name" });
+    expect(withSource(preview.mapping, "name", null)).toEqual({ No: "id" });
+    expect(withSource({ No: null, Title: "name" }, "id", "Colour")).toEqual({ Title: "name", Colour: "id" });
+  });
+});
+
+describe("a row of the preview", () => {
+  it("shows what would be taken, and what stands there where it can't be", () => {
+    const [good, bad] = preview.rows;
+    if (good === undefined || bad === undefined) throw new Error("no rows");
+    expect(cellsOf(preview, good).map(({ text }) => text)).toEqual(["1", "Main"]);
+    expect(cellsOf(preview, bad)).toEqual([
+      { column: "id", text: "x", problem: PROBLEM },
+      { column: "name", text: null, problem: "is empty" },
+    ]);
+  });
+
+  it("tells a problem of its own only where no cell tells it", () => {
+    const [, bad] = preview.rows;
+    if (bad === undefined) throw new Error("no rows");
+    expect(rowProblem(bad)).toBeNull();
+    expect(rowProblem({ ...bad, problem: "the row has 4 cells where the header has 3" })).toMatch(/4 cells/);
+    expect(refusedOf(preview.rows)).toBe(1);
+  });
+
+  it("gives its column samples, each once and none of them empty", () => {
+    expect(samplesOf(preview, "Title")).toEqual(["Main"]);
+    expect(samplesOf(preview, null)).toEqual([]);
+    expect(samplesOf(preview, "Gone")).toEqual([]);
+  });
+});
+
+describe("a draft", () => {
+  const draft: Draft = {
+    id: 1,
+    kind: "store",
+    path: "/a.csv",
+    reading: { delimiter: "comma", mapping: { No: "id" } },
+    trial: { step: "running", turn: 1 },
+  };
+
+  it("forgets the columns and the trial where it is read in another way", () => {
+    expect(rereadAs(draft, { delimiter: "tab" })).toEqual({
+      ...{ ...draft, reading: { delimiter: "tab" }, trial: { step: "none" } },
+    });
+    expect(rereadAs(draft, { kind: "account" })).toMatchObject({
+      ...{ kind: "account", reading: { delimiter: "comma" } },
+    });
+    expect(rereadAs(draft, { mapping: { Title: "id" } }).reading).toEqual({
+      ...{ delimiter: "comma", mapping: { Title: "id" } },
+    });
+  });
+
+  it("is imported exactly as it was shown", () => {
+    expect(previewInput(draft)).toEqual({
+      ...{ kind: "store", path: "/a.csv", delimiter: "comma", mapping: { No: "id" } },
+    });
+    expect(readingOf(preview)).toEqual({ mapping: preview.mapping, delimiter: "semicolon" });
+    expect(readingOf({ ...preview, delimiter: null, sheet: "July" })).toEqual({
+      ...{ mapping: preview.mapping, sheet: "July" },
+    });
+  });
+
+  it("offers a name for its rejected rows", () => {
+    expect(rejectedNameOf("/home/a/july.stock.xlsx")).toBe("july.stock-rejected.csv");
+    expect(rejectedNameOf("C:\\files\\prices")).toBe("prices-rejected.csv");
+    expect(rejectedNameOf("/.hidden")).toBe(".hidden-rejected.csv");
+  });
+});
