@@ -30,6 +30,8 @@ export interface ImportOrder {
   mapping: ColumnMapping | null;
   sheet?: string | undefined;
   delimiter?: Delimiter | undefined;
+  /** Only counts what would come of it. */
+  dryRun: boolean;
 }
 
 export interface ImportSurroundings {
@@ -161,7 +163,13 @@ export async function importFile(order: ImportOrder, around: ImportSurroundings)
   const { path, sheet, delimiter, mapping } = order;
   const { signal } = around;
   const stopped = () =>
-    new CountersideError("cancelled", "The import was stopped; what was taken in so far stays.", { path });
+    new CountersideError(
+      "cancelled",
+      order.dryRun
+        ? "The dry run was stopped; nothing was written."
+        : "The import was stopped; what was taken in so far stays.",
+      { path },
+    );
   if (signal.aborted) throw stopped();
   const how = { sheet, delimiter: delimiter ?? (mapping === null ? "comma" : "found") } as const;
   try {

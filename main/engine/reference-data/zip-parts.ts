@@ -5,6 +5,8 @@ import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { FileProblem } from "./file-rows.ts";
 
 const MAX_PARTS = 10_000;
+/** Of a part's name, and of what else the directory says of it; a spreadsheet needs a fraction. */
+const MAX_WORDS_BYTES = 4_096;
 /** A part that unpacks to more than this many times its size is refused, unless it is small anyway. */
 const MAX_RATIO = 250;
 const SMALL_BYTES = 16 * 1024 * 1024;
@@ -48,6 +50,8 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_PARTS) throw broken(new Error(`it has ${zip.entryCount} parts`));
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
+    if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_WORDS_BYTES)
+      throw broken(new Error("its directory says more of a part than there is to say"));
     const name = entry.fileName.toLowerCase();
     // Which of the two is meant depends on the reader: a hostile file shows one and imports the other.
     if (entries.has(name)) throw broken(new Error(`${entry.fileName} stands in it twice`));

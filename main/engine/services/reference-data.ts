@@ -44,7 +44,7 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
 
   /** Reads the file and hands its rows on; writes the rejected ones where that is asked for. */
   const read = async (
-    { kind, mapping, sheet, delimiter, rejectedPath }: ImportInput,
+    { kind, mapping, sheet, delimiter, rejectedPath, dryRun = false }: ImportInput,
     path: string,
     put: (rows: readonly ReferenceRow[]) => RowOutcome[],
     progressed: (rows: number) => void,
@@ -53,7 +53,7 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
       rejectedPath === undefined ? null : await settleRejectedPath(rejectedPath, path, dirname(db.name));
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
-      const order = { kind, path, mapping: mapping ?? null, sheet, delimiter };
+      const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, dryRun };
       const around = { put, rejectedFile, databasePath: db.name, signal: closing.signal, progressed };
       const result = await importFile(order, around);
       const isWritten = (await rejectedFile?.finish()) ?? false;

@@ -347,6 +347,25 @@ describe("a dry run", () => {
     expect(await run(shop, { kind: "product", path })).toEqual(result);
   });
 
+  it("stops when the connection closes, and says that nothing was written", async () => {
+    const shop = openShop();
+    const rows = Array.from({ length: 20_000 }, (_, n) => `${n},Name ${n}`);
+    const path = shop.put(`id,name\n${rows.join("\n")}`);
+    const before = dump(shop);
+    const stopped = Promise.allSettled([
+      run(shop, { kind: "product", path, dryRun: true, rejectedPath: join(shop.folder, "rejected.csv") }),
+    ]);
+    while (shop.events.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await shop.service.close();
+    expect(await stopped).toMatchObject([
+      {
+        status: "rejected",
+        reason: { code: "cancelled", message: "The dry run was stopped; nothing was written." },
+      },
+    ]);
+    expect(dump(shop)).toEqual(before);
+  });
+
   it("of a file that is none fails as the import does, and leaves no table behind", async () => {
     const shop = openShop();
     await expect(

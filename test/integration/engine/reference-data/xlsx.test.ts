@@ -353,6 +353,7 @@ describe("a hostile spreadsheet", () => {
       ]),
       /stands in it twice/,
     ],
+    ["with an endless name in it", zipOf([{ name: "n".repeat(60_000), data: "1" }]), /says more of a part/],
     ["with a path out of it", zipOf([{ name: "../../x", data: "1" }]), /archive is broken/],
     [
       "with a locked part",
