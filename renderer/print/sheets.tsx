@@ -12,7 +12,7 @@ export const mmOf = (px: number): number => px / PX_IN_A_MM;
  * What stands on one sheet between its margins and above its foot, as print.module.css has them. Less than there is:
  * a printer's letters may be a hair wider than the screen's, and a line more must still fit.
  */
-const ROOM_PX: Record<Paper, number> = { a4: 262 * PX_IN_A_MM, roll80: 2_900 * PX_IN_A_MM };
+const ROOM_PX: Record<Paper, number> = { a4: 265 * PX_IN_A_MM, roll80: 2_900 * PX_IN_A_MM };
 
 /** Everything under one another, each piece in a box that can be measured. */
 export function Measuring({ print, paper }: { print: PrintDocument; paper: Paper }) {

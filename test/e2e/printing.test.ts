@@ -1,5 +1,5 @@
 /** What comes out on paper: made as PDF by the real Electron, read back as text and looked at as a picture. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parseChannelOutput } from "../../contract/channels.ts";
@@ -225,7 +225,6 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
       ...{ token: service.token, remember: false },
     });
     const files = referenceFiles(SAMPLE_SHOP);
-    const { writeFileSync } = await import("node:fs");
     for (const kind of ["currency", "measureUnit", "account", "store", "product"]) {
       const path = join(profile, `${kind}.csv`);
       writeFileSync(path, files[kind] ?? "");
@@ -337,6 +336,42 @@ test("a chosen printer prints at once, after the page was drawn; no printer chos
     { options: { silent: false, pageSize: { width: 210_000, height: 297_000 } } },
   ]);
   expect(JSON.stringify(asked)).toContain("Not yet confirmed");
+});
+
+test("the buttons say how it ended, in words with a remedy", async ({ open }) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { page } = opened;
+  await page.evaluate((id) => {
+    window.location.hash = `#/outbox/${id}`;
+  }, entryId);
+  const path = pathFor("by-button.pdf");
+  await answerDialog(opened, path);
+  await page.getByTestId("print-other").click();
+  await page.getByTestId("save-roll80").click();
+  await expect(page.getByText("Saved:")).toBeVisible();
+  expect(pdfPages(path)[0]?.width).toBeCloseTo(80, 0);
+  await opened.app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows())
+      Reflect.set(window.webContents, "getPrintersAsync", async () => []);
+  });
+  await page.keyboard.press("Control+p");
+  await expect(page.getByText("This computer knows no printer", { exact: false })).toBeVisible();
+  await expect(page.getByText("The entry itself is not touched by this.")).toBeVisible();
+  await expect(page.getByTestId("worksheet")).toBeDisabled();
+  await page.screenshot({ path: pathFor("outbox.png") });
+  await page.evaluate(() => {
+    window.location.hash = "#/settings";
+  });
+  await page.getByText("80 mm roll", { exact: true }).click();
+  await expect
+    .poll(async () => {
+      const reply = await opened.call("settings.get", {});
+      return reply.ok ? parseChannelOutput("settings.get", reply.value).printPaper : null;
+    })
+    .toBe("roll80");
+  await page.screenshot({ path: pathFor("settings.png") });
 });
 
 test("the print page may call two channels, and the program's page may not call those", async ({ open }) => {

@@ -18,13 +18,16 @@ export function sheetOf(paper: Paper, heightsMm: readonly number[]): Sheet {
   return paper === "a4" ? A4 : { widthMm: ROLL_WIDTH_MM, heightMm: Math.ceil(Math.max(...heightsMm)) };
 }
 
+/** The tags that a screen reader follows take Chromium a time that grows with the square of the length. */
+const MOST_PAGES_WITH_TAGS = 10;
+
 /** For `printToPDF`: sizes in inches; the page brings its own margins. */
-export const pdfOptions = ({ widthMm, heightMm }: Sheet): Electron.PrintToPDFOptions => ({
+export const pdfOptions = ({ widthMm, heightMm }: Sheet, pages: number): Electron.PrintToPDFOptions => ({
   pageSize: { width: widthMm / MM_IN_AN_INCH, height: heightMm / MM_IN_AN_INCH },
   margins: { top: 0, bottom: 0, left: 0, right: 0 },
   preferCSSPageSize: true,
   printBackground: true,
-  generateTaggedPDF: true,
+  generateTaggedPDF: pages <= MOST_PAGES_WITH_TAGS,
 });
 
 /** For `print`: sizes in microns. Silent only where a printer was chosen in the settings. */

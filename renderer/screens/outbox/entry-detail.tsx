@@ -8,6 +8,7 @@ import { Code } from "../../components/code.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { PrintSlip } from "../../components/print/print-slip.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
@@ -116,6 +117,9 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
           </header>
           <EntryMeaning entry={entry} />
           <Decisions entry={entry} />
+          {entry.kind === "purchaseReturn" || entry.kind === "taxVoucher" ? (
+            <PrintSlip entryId={entryId} />
+          ) : null}
           <Facts entry={entry} />
           <Links entry={entry} />
           <FlightRecord attempts={entry.attempts} />

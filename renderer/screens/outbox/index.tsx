@@ -11,6 +11,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 import { useEntries } from "./use-entries.ts";
+import { Worksheet } from "./worksheet.tsx";
 
 /** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
 export default function OutboxScreen() {
@@ -51,7 +52,7 @@ export default function OutboxScreen() {
     >
       <div className={classes.split} data-detail={opened && entryId !== null}>
         <div className={classes.top}>
-          <FilterBar filter={filter} onFilter={setFilter} />
+          <Worksheet beside={<FilterBar filter={filter} onFilter={setFilter} />} />
           {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
         </div>
         <div className={classes.list} ref={list}>

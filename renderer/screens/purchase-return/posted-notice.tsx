@@ -5,6 +5,7 @@ import { Amount } from "../../components/amount/amount.tsx";
 import { Code } from "../../components/code.tsx";
 import { EntryFollow, EntryState } from "../../components/entry-follow.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { PrintSlip } from "../../components/print/print-slip.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./posted-notice.module.css";
 import { type PostedReturn, useReturns } from "./returns-store.ts";
@@ -52,6 +53,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
           {t("purchaseReturn.posted.document")}
         </Link>
       </div>
+      <PrintSlip key={posted.entryId} entryId={posted.entryId} />
     </Notice>
   );
 }

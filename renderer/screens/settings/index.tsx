@@ -9,6 +9,7 @@ import { CodesPanel } from "./codes-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
+import { PrinterPanel } from "./printer-panel.tsx";
 import classes from "./settings.module.css";
 
 /** What a person may set. Every change holds at once; there is nothing to save. */
@@ -22,6 +23,7 @@ export default function SettingsScreen() {
       <div className={classes.columns}>
         <div className={classes.column}>
           <LookPanel settings={settings} onChange={set.mutate} />
+          <PrinterPanel settings={settings} onChange={set.mutate} />
           <PolicyPanel />
           <PinPanel />
           <BackupPanel />

@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { Printed } from "../../../contract/channels/printing.ts";
+import { Code } from "../code.tsx";
+import { ErrorPanel } from "../error-panel.tsx";
+import { Notice, type NoticeKind } from "../notice.tsx";
+import classes from "./print.module.css";
+
+const KINDS: Record<Printed["outcome"], NoticeKind> = {
+  printed: "good",
+  saved: "good",
+  cancelled: "info",
+  no_printer: "warn",
+  printer_gone: "warn",
+  print_failed: "bad",
+  timed_out: "warn",
+  not_drawn: "bad",
+  not_written: "bad",
+};
+
+interface PrintOutcomeProps {
+  printed: Printed | undefined;
+  /** Where not even the content could be read. */
+  error: Error | null;
+}
+
+/** How the last print ended, beside the button that asked for it: what happened, and what can be done. */
+export function PrintOutcome({ printed, error }: PrintOutcomeProps) {
+  const { t } = useTranslation();
+  const kind = printed === undefined ? "info" : KINDS[printed.outcome];
+  return (
+    <div role="status" className={classes.outcome}>
+      {error === null ? null : <ErrorPanel error={error} />}
+      {printed === undefined ? null : (
+        <Notice kind={kind}>
+          {t(`print.outcome.${printed.outcome}`)}
+          {printed.path === null ? null : (
+            <>
+              {" "}
+              <Code>{printed.path}</Code>
+            </>
+          )}
+          {kind === "bad" || kind === "warn" ? (
+            <p className={classes.aside}>
+              {t("print.outcome.notTheEntry")}{" "}
+              {printed.detail === null ? null : <bdi dir="auto">({printed.detail})</bdi>}
+            </p>
+          ) : null}
+        </Notice>
+      )}
+    </div>
+  );
+}

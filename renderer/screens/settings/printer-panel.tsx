@@ -1,0 +1,83 @@
+import { NativeSelect, SegmentedControl } from "@mantine/core";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import { ASK, printerChoices } from "./printer-choices.ts";
+import classes from "./settings.module.css";
+
+const MOST_COPIES = 5;
+
+interface PrinterPanelProps {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+}
+
+/** What slips are printed on. A chosen printer prints at once; without one the system's dialog asks. */
+export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const paperId = useId();
+  const copiesId = useId();
+  const { data, error, isFetching, refetch } = useChannel("print.printers", {});
+  const { printPaper, printerName, printCopies } = settings;
+  const choices = printerChoices(data?.printers ?? [], printerName);
+  const copies = Array.from({ length: Math.max(MOST_COPIES, printCopies) }, (_, index) => index + 1);
+  const noneHere = data?.known === true && data.printers.length === 0;
+  return (
+    <Panel title={t("print.settings.title")}>
+      <div className={classes.line}>
+        <span id={paperId} className={classes.label}>
+          {t("print.settings.paper")}
+        </span>
+        <SegmentedControl
+          aria-labelledby={paperId}
+          value={printPaper}
+          onChange={(paper) => onChange({ printPaper: paper })}
+          data={PAPERS.map((paper) => ({ value: paper, label: t(`print.settings.${paper}`) }))}
+        />
+      </div>
+      <NativeSelect
+        label={t("print.settings.printer")}
+        description={t(printerName === null ? "print.settings.askText" : "print.settings.silentText")}
+        data-testid="printer"
+        value={printerName ?? ASK}
+        onChange={({ currentTarget }) =>
+          onChange({ printerName: currentTarget.value === ASK ? null : currentTarget.value })
+        }
+        data={[
+          { value: ASK, label: t("print.settings.ask") },
+          ...choices.map(({ value, label, gone }) => ({
+            value,
+            label: gone ? t("print.settings.gone", { name: label }) : label,
+          })),
+        ]}
+      />
+      <div className={classes.line}>
+        <span className={classes.hint} role="status">
+          {noneHere ? t("print.settings.none") : null}
+          {data?.known === false ? t("print.settings.unknown") : null}
+        </span>
+        <Button variant="default" busy={isFetching} onClick={() => void refetch()}>
+          {t("print.settings.again")}
+        </Button>
+      </div>
+      <div className={classes.line}>
+        <span id={copiesId} className={classes.label}>
+          {t("print.settings.copies")}
+        </span>
+        <SegmentedControl
+          aria-labelledby={copiesId}
+          value={String(printCopies)}
+          onChange={(count) => onChange({ printCopies: Number(count) })}
+          data={copies.map((count) => ({ value: String(count), label: formats.count(count) }))}
+        />
+      </div>
+      {error === null ? null : <ErrorPanel error={error} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** Entries as the engine answers them, for the tests of what is printed. */
+import type { Attempt, EntryDetail } from "../../contract/channels/posting.ts";
+import type { PrintNames, SlipContent, WorksheetContent } from "../../contract/channels/printing.ts";
+import { defaultSettings } from "../../main/shell/settings.ts";
+
+export const SERIAL = "6c1f0f6e-0000-4000-8000-000000000001";
+const DEVICE = "11111111-1111-4111-8111-111111111111";
+const AT = "2026-03-09T10:00:00.000Z";
+
+/** A request body as text, its numbers spelled out. */
+export const returnBody = (fields: { note?: string; lines?: string[] } = {}): string =>
+  `{"tenantId":7001,"serialNo":"${SERIAL}","currencyId":"YER","storeId":1,"supplierAccountId":1101,` +
+  `"cashOrBankAccountId":2001,"note":${JSON.stringify(fields.note ?? "")},` +
+  `"tenantTransactionProductInputs":[${(fields.lines ?? [lineText("0.1", "3")]).join(",")}],"transfers":[],` +
+  `"status":null,"createdAt":"${AT}","creatorUserId":501,"creatorDeviceId":"${DEVICE}","documentReferences":[]}`;
+
+export const lineText = (price: string, quantity: string, productId = "1001"): string =>
+  `{"productId":${productId},"measureUnitId":1,"productionAt":null,"expiryAt":null,"price":${price},` +
+  `"quantity":${quantity},"freeQuantity":0,"receivedQuantity":0,"description":null}`;
+
+export const voucherBody = (amount: string): string =>
+  `{"tenantId":7001,"serialNo":"${SERIAL}","currencyId":"OMR","amount":${amount},"note":"Fee","status":1,` +
+  `"updatedAt":"${AT}","creatorUserId":501,"creatorDeviceId":"${DEVICE}","documentReferences":[],"deviceId":"${DEVICE}"}`;
+
+export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
+  ...{ startedAt: AT, endedAt: AT, outcome: "answer_lost", httpStatus: null },
+  ...{ responseBody: null, detail: null, counted: true },
+  ...fields,
+});
+
+export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
+  ...{ entryId: "00000000-0000-4000-8000-000000000001", sequence: 1, kind: "purchaseReturn" },
+  ...{ serialNo: SERIAL, state: "pending", needsAttention: false, lastError: null, createdAt: AT },
+  ...{ nextAttemptAt: null, subject: "Hadramout", currencyId: "YER", localAmount: "0.3" },
+  ...{ answerUnderstood: null, correctsEntryId: null, correctedByEntryId: null, tenantId: 7001 },
+  ...{ orderingKey: "purchaseReturn", method: "POST", path: "/x", requestBody: returnBody() },
+  ...{ requestHash: "00", attempts: [], attemptCount: 0, resolution: null },
+  ...fields,
+});
+
+export const NAMES: PrintNames = {
+  accounts: { 1101: "Hadramout", 2001: "Counter cash" },
+  stores: { 1: "Main store" },
+  products: { 1001: "Rice" },
+  measureUnits: { 1: "Piece" },
+  currencyDigits: { YER: 2, OMR: 3 },
+};
+
+const surroundings = {
+  ...{ settings: defaultSettings("en"), names: NAMES, practice: false },
+  ...{ tenantId: 7001, userId: 501, madeAt: AT },
+};
+
+export const slip = (fields: Partial<EntryDetail> = {}): SlipContent => ({
+  ...{ kind: "slip", paper: "a4", entry: entry(fields) },
+  ...surroundings,
+});
+
+export const worksheet = (
+  entries: EntryDetail[],
+  form: WorksheetContent["form"] = "pages",
+): WorksheetContent => ({
+  ...{ kind: "worksheet", form, entries },
+  ...surroundings,
+});

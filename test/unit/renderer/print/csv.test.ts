@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import i18next from "i18next";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startWords } from "../../../../renderer/i18n/setup.ts";
+import { csvCell, csvFile } from "../../../../renderer/print/csv.ts";
+import { worksheetCsv } from "../../../../renderer/print/worksheet-csv.ts";
+import { attempt, entry, returnBody, worksheet } from "../../../helpers/printed-entries.ts";
+
+describe("a cell", () => {
+  it.each(["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "\uFF1D1"])(
+    "that begins as a formula (%j) is led by an apostrophe",
+    (text) => {
+      expect(csvCell(text)).toBe(`"'${text}"`);
+    },
+  );
+
+  it("is quoted, its own quotes doubled", () => {
+    expect(csvCell('5" tin, red')).toBe('"5"" tin, red"');
+  });
+
+  it("never begins as a formula, whatever is in it", () => {
+    fc.assert(fc.property(fc.string(), (text) => !/^"[=+\-@\t\r\n]/.test(csvCell(text))));
+  });
+});
+
+describe("the worksheet as a table", () => {
+  beforeAll(() => startWords("en", "auto"));
+
+  it("begins with the mark of UTF-8 and a row of heads", () => {
+    const file = worksheetCsv({ t: i18next.t }, worksheet([], "csv"));
+    expect(file.startsWith('\uFEFF"No.","Kind","About"')).toBe(true);
+    expect(file.endsWith("\r\n")).toBe(true);
+    expect(csvFile([])).toBe("\uFEFF");
+  });
+
+  it("holds the exact amount, the times as they are, and what to look for", () => {
+    const lost = entry({
+      state: "outcome_unknown",
+      localAmount: "1234567890123.4567",
+      subject: "=cmd|' /C calc'!A0",
+      requestBody: returnBody({ note: "two\nlines" }),
+      attempts: [
+        attempt(),
+        attempt({ outcome: "server_error", httpStatus: 500, startedAt: "2026-03-09T11:00:00.000Z" }),
+      ],
+    });
+    const file = worksheetCsv({ t: i18next.t }, worksheet([lost], "csv"));
+    expect(file).toContain('"1234567890123.4567","YER"');
+    expect(file).toContain(`"'=cmd|' /C calc'!A0"`);
+    expect(file).toContain('"two\nlines"');
+    expect(file).toContain('"2","2026-03-09T11:00:00.000Z","The service failed","500"');
+    expect(file).toContain("a purchase return with this serial number");
+  });
+});

@@ -1,0 +1,269 @@
+/** Printing without Electron: what is asked of it, in which order, and what its failures are called. */
+import { describe, expect, it, vi } from "vitest";
+import type { PrintOutcome } from "../../../contract/channels/printing.ts";
+import type { Settings } from "../../../contract/channels/shell.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
+import { mayAsk } from "../../../main/ipc/sender.ts";
+import { createPrintJobs } from "../../../main/shell/printing/jobs.ts";
+import { fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/names.ts";
+import {
+  failureOutcome,
+  fileName,
+  looksDrawn,
+  pdfOptions,
+  printerOptions,
+  printerOutcome,
+  sheetOf,
+} from "../../../main/shell/printing/paper.ts";
+import {
+  createPrinting,
+  type PrintingChoices,
+  type PrintPage,
+} from "../../../main/shell/printing/printing.ts";
+import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
+import { entry, lineText, returnBody, slip, worksheet } from "../../helpers/printed-entries.ts";
+import { quietLog } from "./stand-ins.ts";
+
+const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
+const PDF = new TextEncoder().encode(`%PDF-1.4 ${"x".repeat(20_000)}`);
+const never = new Promise<never>(() => undefined);
+
+interface Made {
+  pdf?: Uint8Array;
+  page?: Partial<PrintPage>;
+  /** What the page says; null: nothing. */
+  says?: "pages" | "problem" | "text" | null;
+  /** The page's process ends. */
+  ends?: boolean;
+  choices?: Partial<PrintingChoices>;
+  settings?: Partial<Settings>;
+}
+
+function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}, settings = {} }: Made) {
+  const done: string[] = [];
+  const jobs = createPrintJobs();
+  const printing = createPrinting({
+    collector: {
+      slip: async (_, paper) => ({ ...slip(), paper }),
+      worksheet: async (form) => worksheet([], form),
+    },
+    jobs,
+    settings: () => ({ ...defaultSettings("en"), ...settings }),
+    openPage: (jobId) => {
+      done.push("page");
+      if (says === "pages") jobs.drawn({ jobId, result: "pages", heightsMm: [120.2] });
+      if (says === "problem") jobs.drawn({ jobId, result: "problem", words: "no font" });
+      if (says === "text") jobs.drawn({ jobId, result: "text", text: "a,b" });
+      return {
+        broken: ends ? Promise.reject(new Error("the page ended")) : never,
+        toPdf: async () => {
+          done.push("pdf");
+          return pdf;
+        },
+        print: async () => {
+          done.push("print");
+          return { outcome: "printed", detail: null };
+        },
+        close: () => done.push("close"),
+        ...page,
+      };
+    },
+    printers: async () => [{ name: "till", displayName: "Till" }],
+    askWhere: async (name) => {
+      done.push(`ask ${name}`);
+      return `/tmp/${name}`;
+    },
+    writeFile: async (path) => {
+      done.push(`write ${path}`);
+    },
+    log: quietLog,
+    ...choices,
+  });
+  const slipTo = async (to: "printer" | "pdf") =>
+    (await printing["print.slip"]({ entryId: ENTRY, to })).outcome;
+  return { printing, done, slipTo };
+}
+
+describe("printing", () => {
+  it("draws, looks at what was drawn, then saves, and closes the page", async () => {
+    const { slipTo, done } = make({});
+    expect(await slipTo("pdf")).toBe("saved");
+    const name = "counterside-slip-6c1f0f6e.pdf";
+    expect(done).toEqual(["page", "pdf", `ask ${name}`, `write /tmp/${name}`, "close"]);
+  });
+
+  it("looks at the page as PDF before it goes to the printer", async () => {
+    const { slipTo, done } = make({});
+    expect(await slipTo("printer")).toBe("printed");
+    expect(done).toEqual(["page", "pdf", "print", "close"]);
+  });
+
+  it.each<[string, Made, "printer" | "pdf", PrintOutcome]>([
+    ["a blank page", { pdf: new TextEncoder().encode("%PDF-1.4 blank") }, "printer", "not_drawn"],
+    ["a page that can't draw", { says: "problem" }, "printer", "not_drawn"],
+    ["a page that ends", { says: null, ends: true }, "pdf", "not_drawn"],
+    ["no printer", { choices: { printers: async () => [] } }, "printer", "no_printer"],
+    ["a printer that is gone", { settings: { printerName: "old" } }, "printer", "printer_gone"],
+    ["a dialog cancelled", { choices: { askWhere: async () => null } }, "pdf", "cancelled"],
+    [
+      "a full disk",
+      { choices: { writeFile: () => Promise.reject(new Error("ENOSPC: no space left on device")) } },
+      "pdf",
+      "not_written",
+    ],
+    [
+      "a printer that refuses",
+      { page: { print: async () => ({ outcome: "print_failed", detail: "Print job failed" }) } },
+      "printer",
+      "print_failed",
+    ],
+  ])("calls %s by its name, and closes what it opened", async (_, made, to, outcome) => {
+    const { slipTo, done } = make(made);
+    expect(await slipTo(to)).toBe(outcome);
+    if (done.includes("page")) expect(done.at(-1)).toBe("close");
+    if (outcome === "not_drawn") expect(done).not.toContain("print");
+  });
+
+  it("gives up on a printer that never answers", async () => {
+    vi.useFakeTimers();
+    try {
+      const { slipTo, done } = make({ page: { print: () => never }, settings: { printerName: "till" } });
+      const outcome = slipTo("printer");
+      await vi.advanceTimersByTimeAsync(61_000);
+      expect(await outcome).toBe("timed_out");
+      expect(done.at(-1)).toBe("close");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("says when the system does not name its printers, and lets printing be tried", async () => {
+    const { printing, slipTo } = make({ choices: { printers: () => Promise.reject(new Error("no CUPS")) } });
+    expect(await printing["print.printers"]({})).toEqual({ printers: [], known: false });
+    expect(await slipTo("printer")).toBe("printed");
+  });
+
+  it("writes a worksheet's table as the page made it", async () => {
+    const { printing, done } = make({ says: "text" });
+    expect(await printing["print.worksheet"]({ to: "csv" })).toMatchObject({ outcome: "saved" });
+    expect(done).toContain("ask counterside-unknown-2026-03-09.csv");
+  });
+});
+
+describe("the print page", () => {
+  it("may ask for its content and say that it is drawn, and nothing else", () => {
+    for (const channel of Object.keys(CHANNELS)) {
+      const its = channel === "print.content" || channel === "print.drawn";
+      expect(mayAsk("print", channel), channel).toBe(its);
+      expect(mayAsk("program", channel), channel).toBe(!its);
+    }
+    expect(mayAsk("print", undefined)).toBe(false);
+  });
+
+  it("gets what belongs to its id, for as long as the job is open", () => {
+    const jobs = createPrintJobs();
+    const job = jobs.open(slip());
+    expect(jobs.content(job.jobId)).toMatchObject({ kind: "slip" });
+    jobs.close(job);
+    expect(() => jobs.content(job.jobId)).toThrow("no such print");
+    expect(() => jobs.drawn({ jobId: job.jobId, result: "problem", words: "" })).toThrow("no such print");
+  });
+});
+
+describe("paper", () => {
+  it("is A4, or as long as what is on the roll", () => {
+    expect(sheetOf("a4", [400, 20])).toEqual({ widthMm: 210, heightMm: 297 });
+    expect(sheetOf("roll80", [120.2, 90])).toEqual({ widthMm: 80, heightMm: 121 });
+    expect(pdfOptions(sheetOf("roll80", [254]), 1).pageSize).toEqual({ width: 80 / 25.4, height: 10 });
+    expect(pdfOptions(sheetOf("a4", [297]), 1).generateTaggedPDF).toBe(true);
+    expect(pdfOptions(sheetOf("a4", [297]), 100).generateTaggedPDF).toBe(false);
+  });
+
+  it("is printed without asking only on a printer that was chosen", () => {
+    const sheet = sheetOf("roll80", [121]);
+    expect(printerOptions(sheet, null, 1)).toMatchObject({
+      silent: false,
+      pageSize: { width: 80_000, height: 121_000 },
+    });
+    expect(printerOptions(sheet, null, 1)).not.toHaveProperty("deviceName");
+    expect(printerOptions(sheet, "till", 3)).toMatchObject({ silent: true, deviceName: "till", copies: 3 });
+  });
+
+  it("knows what a failure means, in the words of both Electrons", () => {
+    expect(["cancelled", "Print job canceled"].map(failureOutcome)).toEqual(["cancelled", "cancelled"]);
+    expect(failureOutcome("No valid printers available")).toBe("no_printer");
+    expect(["failed", "Print job failed", "Invalid printer settings", ""].map(failureOutcome)).toEqual(
+      Array(4).fill("print_failed"),
+    );
+  });
+
+  it("needs a printer that is there", () => {
+    expect(printerOutcome([], null)).toBe("no_printer");
+    expect(printerOutcome(["till"], "old")).toBe("printer_gone");
+    expect(printerOutcome(["till"], "till")).toBe("go");
+    expect(printerOutcome(null, "till")).toBe("go");
+  });
+
+  it("is not drawn where the file is none or far too small", () => {
+    expect(looksDrawn(PDF, 1)).toBe(true);
+    expect(looksDrawn(PDF, 100)).toBe(false);
+    expect(looksDrawn(PDF.subarray(1), 1)).toBe(false);
+    expect(looksDrawn(new Uint8Array(), 1)).toBe(false);
+  });
+
+  it("has a file name without anything that a person typed", () => {
+    expect(fileName(slip({ subject: "../../x" }))).toBe("counterside-slip-6c1f0f6e.pdf");
+    expect(fileName(worksheet([], "csv"))).toBe("counterside-unknown-2026-03-09.csv");
+  });
+});
+
+describe("names", () => {
+  it("are wanted once each, goods only where they are listed", () => {
+    const lines = [lineText("1", "1"), lineText("2", "2"), lineText("1", "1", "9007199254740993123")];
+    const entries = [entry({ requestBody: returnBody({ lines }) }), entry()];
+    expect(wantedNames(entries, false).map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "account 1101",
+      "account 2001",
+      "store 1",
+    ]);
+    expect(wantedNames(entries, true).filter(({ kind }) => kind === "product")).toEqual([
+      { kind: "product", id: "1001" },
+      { kind: "product", id: "9007199254740993123" },
+    ]);
+    expect(wantedNames([entry({ kind: "restoreAccount", requestBody: "{}" })], true)).toEqual([]);
+  });
+
+  it("are those of exactly this id", async () => {
+    const row = (id: number, name: string) => ({
+      ...{ kind: "store" as const, id, name, deleted: false },
+      ...{ source: "file" as const, updatedAt: "2026-03-09T10:00:00.000Z" },
+    });
+    const found = await findNames(
+      async ({ kind }) => ({ rows: kind === "store" ? [row(10, "Ten"), row(1, "One")] : [] }),
+      [{ kind: "store", id: "1" }],
+    );
+    expect(found.stores).toEqual({ 1: "One" });
+  });
+
+  it("are looked up a few at a time, so that a posting never waits behind many", async () => {
+    let running = 0;
+    let most = 0;
+    await fewAtOnce([...Array(50).keys()], async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+    });
+    expect(most).toBe(4);
+  });
+});
+
+describe("the settings of printing", () => {
+  it("come to a settings file that was written before there were any", () => {
+    const old = { theme: "dark", language: "ar" };
+    expect(readSettings(old, defaultSettings("en"))).toMatchObject({
+      settings: { theme: "dark", printPaper: "a4", printerName: null, printCopies: 1 },
+      refused: [],
+    });
+  });
+});
