@@ -7,12 +7,16 @@ import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
+import { BalanceHistory } from "../../components/line-plot/balance-history.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { useChannel } from "../../queries.ts";
+import classes from "./catalogue.module.css";
 import { fractionRoom } from "./lines.ts";
 import { Origin, Unknown } from "./marks.tsx";
 import { type BalanceRow, matchingBalances } from "./matching.ts";
 import { Nothing } from "./nothing.tsx";
+
+const keyOf = ({ accountId, currencyId }: BalanceRow): string => `${accountId} ${currencyId}`;
 
 function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
   const { t } = useTranslation();
@@ -64,17 +68,34 @@ export function BalanceTable({ text }: { text: string }) {
   if (balances.error !== null)
     return <ErrorPanel error={balances.error} onRetry={() => void balances.refetch()} />;
   if (all === undefined) return <Loading />;
+  const shown = rows.find((row) => keyOf(row) === active);
   return (
-    <DataTable
-      label={t("catalogue.tab.balance")}
-      testId="catalogue"
-      columns={columns}
-      rows={rows}
-      keyOf={({ accountId, currencyId }) => `${accountId} ${currencyId}`}
-      activeKey={active}
-      onActive={setActive}
-      minInlineSize="54rem"
-      empty={<Nothing tab="balance" narrowed={all.length > 0} />}
-    />
+    <>
+      <DataTable
+        label={t("catalogue.tab.balance")}
+        testId="catalogue"
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        activeKey={active}
+        onActive={setActive}
+        minInlineSize="54rem"
+        empty={<Nothing tab="balance" narrowed={all.length > 0} />}
+      />
+      {rows.length === 0 ? null : (
+        <div className={classes.history}>
+          {shown === undefined ? (
+            <p className={classes.quiet}>{t("catalogue.chooseBalance")}</p>
+          ) : (
+            <BalanceHistory
+              key={keyOf(shown)}
+              accountId={shown.accountId}
+              currencyId={shown.currencyId}
+              name={shown.accountName ?? String(shown.accountId)}
+            />
+          )}
+        </div>
+      )}
+    </>
   );
 }

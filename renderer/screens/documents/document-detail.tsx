@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type RefObject, useRef } from "react";
+import { Fragment, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Code } from "../../components/code.tsx";
@@ -12,6 +12,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { AmountsPanel } from "./amounts-panel.tsx";
 import { AnswerNotes } from "./answer-notes.tsx";
+import { BalanceChanges } from "./balance-changes.tsx";
 import classes from "./document-detail.module.css";
 import { Entries } from "./entries.tsx";
 import { ExactText } from "./exact-text.tsx";
@@ -85,7 +86,10 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
       {transaction === null ? null : (
         <>
           {PARTS.map((part) => (
-            <PartTable key={part} part={part} rows={detail[part]} />
+            <Fragment key={part}>
+              <PartTable part={part} rows={detail[part]} />
+              {part === "balances" ? <BalanceChanges changes={detail.balanceChanges} /> : null}
+            </Fragment>
           ))}
           <HeaderFacts header={transaction} answeredAt={detail.answeredAt} />
         </>
