@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../api.ts";
@@ -32,10 +32,12 @@ interface DraftTabsProps {
   activeId: string;
   disabled: boolean;
   onError: (error: unknown) => void;
+  /** A past return is to be chosen and copied. */
+  onCopy: () => void;
 }
 
 /** The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. */
-export function DraftTabs({ drafts, activeId, disabled, onError }: DraftTabsProps) {
+export function DraftTabs({ drafts, activeId, disabled, onError, onCopy }: DraftTabsProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<string | null>(null);
   const discard = (draftId: string) => {
@@ -48,6 +50,12 @@ export function DraftTabs({ drafts, activeId, disabled, onError }: DraftTabsProp
   const active = drafts.find(({ draftId }) => draftId === activeId);
   const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
   useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
+  useShortcut({
+    combo: "Alt+C",
+    words: t("purchaseReturn.shortcut.copy"),
+    enabled: !disabled,
+    run: onCopy,
+  });
   useShortcut({
     combo: "Alt+W",
     words: t("purchaseReturn.shortcut.discard"),
@@ -79,6 +87,16 @@ export function DraftTabs({ drafts, activeId, disabled, onError }: DraftTabsProp
         <IconPlus size="1.125rem" stroke={1.8} />
       </ActionIcon>
       <span className={classes.gap} />
+      <Button
+        variant="subtle"
+        color="gray"
+        data-testid="draft-copy"
+        disabled={disabled}
+        leftSection={<IconCopy size="1rem" stroke={1.8} />}
+        onClick={onCopy}
+      >
+        {t("purchaseReturn.shortcut.copy")}
+      </Button>
       <Button
         variant="subtle"
         color="gray"

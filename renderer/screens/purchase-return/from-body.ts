@@ -1,4 +1,4 @@
-/** "Correct and send": a return that was sent before, as a draft again. */
+/** "Correct and send", and copying: a return that was sent before, as a draft again. */
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { referenceRowOf } from "../../components/document-references/reference-rows.ts";
@@ -6,8 +6,8 @@ import type { ReturnDraft } from "./draft.ts";
 
 interface Made {
   draftId: string;
-  /** The entry whose body this is. */
-  corrects: string;
+  /** The entry whose body this is, and that the draft replaces; null for a copy that stands on its own. */
+  corrects: string | null;
   newId: () => string;
 }
 

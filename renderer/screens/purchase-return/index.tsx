@@ -5,6 +5,7 @@ import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { ReturnForm } from "./return-form.tsx";
 import { activeDraft, useReturns } from "./returns-store.ts";
+import { useCopy } from "./use-copy.ts";
 import { useCorrection } from "./use-correction.ts";
 import { useDrafts } from "./use-drafts.ts";
 import { usePost } from "./use-post.ts";
@@ -14,6 +15,7 @@ export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
   const { ready, connected, error } = useDrafts();
   const correction = useCorrection(ready);
+  const copying = useCopy(ready);
   const draft = useReturns(activeDraft);
   const posting = usePost();
   const pasted = useReturns((state) => state.pasted?.draftId === state.activeId);
@@ -33,7 +35,7 @@ export default function PurchaseReturnScreen() {
       {error !== null ? (
         <ErrorPanel error={error} />
       ) : usable ? (
-        <ReturnForm draft={draft} posting={posting} correctionError={correction.error} />
+        <ReturnForm draft={draft} posting={posting} correctionError={correction.error} copying={copying} />
       ) : connected === false ? (
         <EmptyState title={t("errors.code.not_connected.what")}>
           {t("errors.code.not_connected.todo")}

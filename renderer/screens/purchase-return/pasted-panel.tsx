@@ -6,8 +6,10 @@ import { LIMITS } from "../../../contract/channels/common.ts";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
+import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import { Loading } from "../../components/loading.tsx";
 import { Name } from "../../components/name.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import { isTyped, type ReturnDraft } from "./draft.ts";
 import type { PastedLine } from "./pasted-lines.ts";
@@ -58,6 +60,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
   const { storeId, currencyId, draftId } = draft;
   const reading = usePastedLines(cells, { storeId, currencyId, units });
   const rowWords = useRowWords();
+  const formats = useFormats();
   const [active, setActive] = useState<string | null>(null);
   const take = useRef<HTMLButtonElement>(null);
   const rows = reading.lines;
@@ -85,7 +88,10 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
     if (id === "product")
       return row.resolved.kind === "found" ? (row.resolved.found.product?.name ?? row.text) : row.text;
     if (id === "unit") return unitName(row);
-    return row.line[COLUMNS.find((column) => column.id === id)?.field ?? "description"];
+    const value = row.line[COLUMNS.find((column) => column.id === id)?.field ?? "description"];
+    if (/^\d{4}-\d{2}-\d{2}$/.test(value) && id !== "description") return formats.date(value);
+    const read = id === "description" ? null : parseTypedDecimal(value);
+    return read?.kind === "decimal" ? formats.decimal(read.value) : value;
   };
   const columns: Column<PastedLine>[] = [
     { id: "row", header: t("purchaseReturn.paste.row"), track: "4rem", cell: ({ row }) => row },
@@ -93,7 +99,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
       ({ id, kind }): Column<PastedLine> => ({
         id,
         header: t(`purchaseReturn.column.${id}`),
-        track: id === "product" ? "minmax(10rem, 2fr)" : kind === "text" ? "minmax(6rem, 1fr)" : "6.5rem",
+        track: id === "product" ? "minmax(10rem, 2fr)" : kind === "text" ? "minmax(6rem, 1fr)" : "7.5rem",
         align: kind === "decimal" ? "end" : "start",
         cell: (row) => (kind === "decimal" ? <bdi>{cell(id, row)}</bdi> : <Name>{cell(id, row)}</Name>),
       }),
@@ -101,7 +107,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
     {
       id: "result",
       header: t("purchaseReturn.paste.result"),
-      track: "minmax(12rem, 2fr)",
+      track: "minmax(16rem, 3fr)",
       cell: (row) => {
         const { kind, words } = rowWords(row);
         const Icon = ICONS[kind];
@@ -155,7 +161,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
             keyOf={({ row }) => String(row)}
             activeKey={active}
             onActive={setActive}
-            minInlineSize={`${28 + used.length * 6.5}rem`}
+            minInlineSize={`${26 + used.length * 7.5}rem`}
             testId="pasted"
           />
         )}

@@ -8,6 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { columnIndex } from "./columns.ts";
+import { CopyPanel } from "./copy-panel.tsx";
 import type { ReturnDraft } from "./draft.ts";
 import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
@@ -24,6 +25,7 @@ import { ReturnHeader } from "./return-header.tsx";
 import { activeDraft, changeDraft, showPasted, useReturns } from "./returns-store.ts";
 import { ScanBar } from "./scan-bar.tsx";
 import { TotalsBar } from "./totals-bar.tsx";
+import type { useCopy } from "./use-copy.ts";
 import { usePriceIn } from "./use-goods.ts";
 import type { usePost } from "./use-post.ts";
 import { useScanAnywhere } from "./use-scan-anywhere.ts";
@@ -33,6 +35,7 @@ interface ReturnFormProps {
   draft: ReturnDraft;
   posting: ReturnType<typeof usePost>;
   correctionError: unknown;
+  copying: ReturnType<typeof useCopy>;
 }
 
 const NO_UNITS: { id: string; name: string }[] = [];
@@ -49,7 +52,7 @@ function useUnits() {
 }
 
 /** The sheet one works in: tabs, header, the field to scan into, the lines, the sum. */
-export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps) {
+export function ReturnForm({ draft, posting, correctionError, copying }: ReturnFormProps) {
   const { t } = useTranslation();
   const { drafts, activeId, unreadable, posted } = useReturns();
   const pasted = useReturns((state) => (state.pasted?.draftId === draft.draftId ? state.pasted : null));
@@ -64,6 +67,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const lastLine = useRef<string | null>(null);
   const [notFound, setNotFound] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [choosing, setChoosing] = useState(false);
   const { draftId, storeId, currencyId } = draft;
   const disabled = posting.posting;
   const { clear } = posting;
@@ -112,6 +116,7 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
   const { step } = useUndo({
     ...{ draftId, disabled },
     onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
+    onLost: () => scan.current?.focus(),
   });
   useScanAnywhere((code) => scan.current?.lookUp(code), !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
@@ -143,9 +148,17 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
         {unreadable === 0 ? null : (
           <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
         )}
-        {[correctionError, kept.error, error].map((found, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: three fixed places
+        {[
+          correctionError,
+          kept.error,
+          error,
+          copying.trouble?.kind === "error" ? copying.trouble.error : null,
+        ].map((found, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
           found === null ? null : <ErrorPanel key={index} error={found} />,
+        )}
+        {copying.trouble?.kind !== "notEnteredHere" ? null : (
+          <Notice kind="warn" title={t("purchaseReturn.copy.notEnteredHere")} />
         )}
         {posting.refusal === null ? null : (
           <RefusalNotice
@@ -156,7 +169,13 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
           />
         )}
       </div>
-      <DraftTabs drafts={drafts} activeId={activeId} disabled={disabled} onError={setError} />
+      <DraftTabs
+        drafts={drafts}
+        activeId={activeId}
+        disabled={disabled}
+        onError={setError}
+        onCopy={() => setChoosing(true)}
+      />
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
@@ -173,7 +192,27 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
           onError={setError}
           onDown={enterGrid}
         />
-        {pasted === null ? (
+        {pasted !== null ? (
+          <PastedPanel
+            {...{ draft, units }}
+            cells={pasted.cells}
+            onDone={() => {
+              useReturns.setState({ pasted: null });
+              scan.current?.focus();
+            }}
+          />
+        ) : choosing ? (
+          <CopyPanel
+            onLeave={() => {
+              setChoosing(false);
+              scan.current?.focus();
+            }}
+            onCopy={(serialNo) => {
+              setChoosing(false);
+              copying.copy(serialNo).finally(() => scan.current?.focus());
+            }}
+          />
+        ) : (
           <LineGrid
             onEnter={() => setNotFound(null)}
             ref={grid}
@@ -186,15 +225,6 @@ export function ReturnForm({ draft, posting, correctionError }: ReturnFormProps)
                 {t("purchaseReturn.empty.text")}
               </EmptyState>
             }
-          />
-        ) : (
-          <PastedPanel
-            {...{ draft, units }}
-            cells={pasted.cells}
-            onDone={() => {
-              useReturns.setState({ pasted: null });
-              scan.current?.focus();
-            }}
           />
         )}
       </div>

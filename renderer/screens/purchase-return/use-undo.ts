@@ -16,15 +16,23 @@ interface UseUndo {
   disabled: boolean;
   /** Where the eye belongs after a step. */
   onPlace: (place: CellPlace) => void;
+  /** The cell that had the focus is gone. */
+  onLost: () => void;
 }
 
 /** Undo and redo over the whole return, once the field with the focus has nothing of its own to take back. */
-export function useUndo({ draftId, disabled, onPlace }: UseUndo): { step: (which: "undo" | "redo") => void } {
+export function useUndo({ draftId, disabled, onPlace, onLost }: UseUndo): {
+  step: (which: "undo" | "redo") => void;
+} {
   const { t } = useTranslation();
   const step = (which: "undo" | "redo") => {
     if (disabled) return;
     const place = stepDraft(draftId, which);
     if (place !== null) onPlace(place);
+    else
+      window.requestAnimationFrame(() => {
+        if (document.activeElement === document.body) onLost();
+      });
   };
   const latest = useRef(step);
   useEffect(() => {
