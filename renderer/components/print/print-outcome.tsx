@@ -21,14 +21,15 @@ interface PrintOutcomeProps {
   printed: Printed | undefined;
   /** Where not even the content could be read. */
   error: Error | null;
+  className?: string;
 }
 
 /** How the last print ended, beside the button that asked for it: what happened, and what can be done. */
-export function PrintOutcome({ printed, error }: PrintOutcomeProps) {
+export function PrintOutcome({ printed, error, className = "" }: PrintOutcomeProps) {
   const { t } = useTranslation();
   const kind = printed === undefined ? "info" : KINDS[printed.outcome];
   return (
-    <div role="status" className={classes.outcome}>
+    <div role="status" className={`${classes.outcome} ${className}`}>
       {error === null ? null : <ErrorPanel error={error} />}
       {printed === undefined ? null : (
         <Notice kind={kind}>

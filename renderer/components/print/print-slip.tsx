@@ -8,8 +8,14 @@ import { Button } from "../button.tsx";
 import classes from "./print.module.css";
 import { PrintOutcome } from "./print-outcome.tsx";
 
+interface PrintSlipProps {
+  entryId: string;
+  /** The buttons stand in a row of other things, and how it ended below the row. */
+  inRow?: boolean;
+}
+
 /** Prints an entry's slip as the settings say, or in another way once. Never in the way of what is entered next. */
-export function PrintSlip({ entryId }: { entryId: string }) {
+export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
   const { t } = useTranslation();
   const print = useSend("print.slip");
   const send = (to: "printer" | "pdf", paper?: Paper) => {
@@ -17,7 +23,7 @@ export function PrintSlip({ entryId }: { entryId: string }) {
   };
   useShortcut({ combo: "Mod+P", words: t("print.button.slip"), run: () => send("printer") });
   return (
-    <div className={classes.print}>
+    <div className={inRow ? classes.inRow : classes.print}>
       <div className={classes.buttons}>
         <Button
           variant="default"

@@ -34,7 +34,8 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>
           <summary>{t("outbox.flight.answer")}</summary>
-          <pre dir="ltr" className={classes.body}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+          <pre dir="ltr" tabIndex={0} className={classes.body}>
             {indentedJson(attempt.responseBody)}
           </pre>
         </details>

@@ -52,7 +52,7 @@ export default function OutboxScreen() {
     >
       <div className={classes.split} data-detail={opened && entryId !== null}>
         <div className={classes.top}>
-          <Worksheet beside={<FilterBar filter={filter} onFilter={setFilter} />} />
+          <FilterBar filter={filter} onFilter={setFilter} />
           {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
         </div>
         <div className={classes.list} ref={list}>
@@ -77,9 +77,12 @@ export default function OutboxScreen() {
           ) : (
             <Loading />
           )}
-          <p className={classes.count} aria-live="polite">
-            {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
-          </p>
+          <div className={classes.below}>
+            <p className={classes.count} aria-live="polite">
+              {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
+            </p>
+            <Worksheet />
+          </div>
         </div>
         <div className={classes.detail} ref={detail}>
           {entryId === null ? (

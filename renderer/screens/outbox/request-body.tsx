@@ -31,7 +31,8 @@ export function RequestBody({ entry }: { entry: EntryDetail }) {
           { value: "asSent", label: t("outbox.request.asSent") },
         ]}
       />
-      <pre dir="ltr" className={classes.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+      <pre dir="ltr" tabIndex={0} className={classes.body}>
         {view === "indented" ? indentedJson(entry.requestBody) : entry.requestBody}
       </pre>
     </section>

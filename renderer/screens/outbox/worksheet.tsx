@@ -6,7 +6,6 @@ import {
   IconPrinter,
   IconTable,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
 import { PrintOutcome } from "../../components/print/print-outcome.tsx";
@@ -20,46 +19,43 @@ const WAYS = [
 ] as const;
 
 /** Everything whose outcome is unknown, to take along to the service's own books. */
-export function Worksheet({ beside }: { beside: ReactNode }) {
+export function Worksheet() {
   const { t } = useTranslation();
   const print = useSend("print.worksheet");
   const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
   return (
     <>
-      <div className={classes.bar}>
-        {beside}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              variant="default"
-              data-testid="worksheet"
-              title={t("print.button.worksheetText")}
-              disabled={unknown === 0}
-              busy={print.isPending}
-              leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
-              rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            data-testid="worksheet"
+            title={t("print.button.worksheetText")}
+            disabled={unknown === 0}
+            busy={print.isPending}
+            leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
+          >
+            {t("print.button.worksheet")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {WAYS.map(({ to, words, Icon }) => (
+            <Menu.Item
+              key={to}
+              className={classes.way ?? ""}
+              data-testid={`worksheet-${to}`}
+              leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+              onClick={() => {
+                if (!print.isPending) print.mutate({ to });
+              }}
             >
-              {t("print.button.worksheet")}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {WAYS.map(({ to, words, Icon }) => (
-              <Menu.Item
-                key={to}
-                className={classes.way ?? ""}
-                data-testid={`worksheet-${to}`}
-                leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
-                onClick={() => {
-                  if (!print.isPending) print.mutate({ to });
-                }}
-              >
-                {t(words)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      </div>
-      <PrintOutcome printed={print.data} error={print.error} />
+              {t(words)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <PrintOutcome printed={print.data} error={print.error} className={classes.worksheetOutcome ?? ""} />
     </>
   );
 }

@@ -52,8 +52,8 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
         <Link href={`/documents/${posted.serialNo}`} className={classes.link ?? ""}>
           {t("purchaseReturn.posted.document")}
         </Link>
+        <PrintSlip key={posted.entryId} entryId={posted.entryId} inRow />
       </div>
-      <PrintSlip key={posted.entryId} entryId={posted.entryId} />
     </Notice>
   );
 }
