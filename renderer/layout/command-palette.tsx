@@ -74,6 +74,7 @@ export function CommandPalette() {
       centered={false}
       yOffset="12vh"
       size="40rem"
+      attributes={{ content: { "aria-label": t("components.sheet.palette") } }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
     />

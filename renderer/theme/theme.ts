@@ -96,7 +96,15 @@ export const theme = createTheme({
       vars: () => ({ root: { "--ai-size": "2.75rem" } }),
     }),
     // The window itself never scrolls, so nothing has to be locked (and no style element is needed for it).
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, transitionProps: quick, centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: quick,
+        centered: true,
+        // Else it counts as a second banner of the page.
+        attributes: { header: { role: "presentation" } },
+      },
+    }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: quick } }),
     Tooltip: Tooltip.extend({
       defaultProps: {

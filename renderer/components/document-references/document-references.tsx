@@ -29,7 +29,8 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
   const change = (key: string, field: ReferenceField, value: string) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, [field]: value } : row)));
   return (
-    <section aria-label={t("components.references.title")} className={classes.list}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would say again what the sheet's title says
+    <div role="group" aria-label={t("components.references.title")} className={classes.list}>
       <datalist id={listId}>
         {Object.entries(meanings).map(([code, meaning]) => (
           <option key={code} value={code} label={meaning} />
@@ -91,6 +92,6 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       >
         {t("components.references.add")}
       </Button>
-    </section>
+    </div>
   );
 }
