@@ -5,7 +5,9 @@ import { useLocation } from "wouter";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { useChannel } from "../../queries.ts";
 import classes from "./tax-voucher.module.css";
 import { useVoucher } from "./use-voucher.ts";
 import { useVoucherCorrection } from "./use-voucher-correction.ts";
@@ -25,6 +27,7 @@ export default function TaxVoucherScreen() {
     [navigate],
   );
   const correction = useVoucherCorrection(open);
+  const connected = useChannel("connection.get", {}).data !== null;
   const known = useVoucher(serialNo);
   const editing = useVoucherEdit(serialNo ?? "", known);
   return (
@@ -39,23 +42,27 @@ export default function TaxVoucherScreen() {
         disabled: serialNo === null || !known.ready || !editing.changed,
       }}
     >
-      <div className={classes.screen}>
-        <VoucherFinder serialNo={serialNo} onOpen={open} />
-        <div className={classes.opened}>
-          {correction.error === null ? null : <ErrorPanel error={correction.error} />}
-          {serialNo === null ? (
-            <EmptyState icon={IconFileInvoice} title={t("taxVoucher.choose")}>
-              {t("taxVoucher.chooseText")}
-            </EmptyState>
-          ) : known.error !== null ? (
-            <ErrorPanel error={known.error} />
-          ) : known.ready ? (
-            <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} />
-          ) : (
-            <Loading />
-          )}
+      {connected ? (
+        <div className={classes.screen}>
+          <VoucherFinder serialNo={serialNo} onOpen={open} />
+          <div className={classes.opened}>
+            {correction.error === null ? null : <ErrorPanel error={correction.error} />}
+            {serialNo === null ? (
+              <EmptyState icon={IconFileInvoice} title={t("taxVoucher.choose")}>
+                {t("taxVoucher.chooseText")}
+              </EmptyState>
+            ) : known.error !== null ? (
+              <ErrorPanel error={known.error} />
+            ) : known.ready ? (
+              <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} />
+            ) : (
+              <Loading />
+            )}
+          </div>
         </div>
-      </div>
+      ) : (
+        <NotConnected />
+      )}
     </Page>
   );
 }
