@@ -123,7 +123,8 @@ export const STAGES = [
       });
       await editVoucher(page, { serialNo: OTHER_VOUCHER, amount: "20400.75" });
       return [
-        ...each("working", ["home", "purchase-return", "tax-voucher", "restore", "activity", "settings"]),
+        ...each("working", ["home", "purchase-return", "restore", "activity", "settings"]),
+        { screen: "tax-voucher", state: "working", route: `/tax-voucher/${OTHER_VOUCHER}` },
         ...each("working", ["connect", "outbox"]),
         { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
         { screen: "outbox", state: "refused", route: `/outbox/${await entryOf(page, refused)}` },

@@ -133,12 +133,15 @@ export function untilAllAre(page, count, states) {
   );
 }
 
-/** Waits until nothing moves or loads any more, so that a picture shows what a person would see. @param {Page} page */
-export async function settle(page) {
+/**
+ * Waits until nothing moves or loads any more, so that a picture shows what a person would see.
+ * @param {Page} page @param {number} [restMs] how long it rests at the end
+ */
+export async function settle(page, restMs = 350) {
   await page.waitForFunction(
     () => document.fonts.status === "loaded" && document.querySelector("[aria-busy=true]") === null,
   );
-  await page.waitForTimeout(350);
+  await page.waitForTimeout(restMs);
 }
 
 /** @param {Page} page @param {"en" | "ar"} language @param {"light" | "dark"} theme */
