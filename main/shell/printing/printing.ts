@@ -75,7 +75,9 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
 
   const printers = async () => {
     try {
-      return await within(PRINTERS_MS, choices.printers());
+      const known = await within(PRINTERS_MS, choices.printers());
+      // The system tells more of a printer, such as where on the network it is.
+      return known.map(({ name, displayName }) => ({ name, displayName }));
     } catch (error) {
       log.warn("The system did not name its printers", { error: wordsOf(error) });
       return null;

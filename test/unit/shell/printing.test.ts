@@ -137,6 +137,15 @@ describe("printing", () => {
     }
   });
 
+  it("tells the page no more of a printer than its names", async () => {
+    const told = { name: "till", displayName: "Till", options: { "device-uri": "ipp://10.0.0.7" } };
+    const { printing } = make({ choices: { printers: async () => [told] } });
+    expect(await printing["print.printers"]({})).toEqual({
+      printers: [{ name: "till", displayName: "Till" }],
+      known: true,
+    });
+  });
+
   it("says when the system does not name its printers, and lets printing be tried", async () => {
     const { printing, slipTo } = make({ choices: { printers: () => Promise.reject(new Error("no CUPS")) } });
     expect(await printing["print.printers"]({})).toEqual({ printers: [], known: false });
