@@ -21,6 +21,12 @@ export type DraftAction =
   | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
   /** Prices that nobody typed, after the store or the currency became another. */
   | { type: "reprice"; prices: ReadonlyMap<string, string> }
+  /** A line's numbers in the unit that was chosen for it. */
+  | {
+      type: "convert";
+      lineId: string;
+      fields: Pick<ReturnLine, "quantity" | "freeQuantity" | "receivedQuantity" | "price">;
+    }
   | { type: "appendLines"; lines: ReturnLine[] }
   | { type: "scan"; lineId: string; goods: Goods }
   | { type: "addLine"; lineId: string }
@@ -95,6 +101,8 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
           return price === undefined || price === line.price ? line : priced(line, price);
         }),
       };
+    case "convert":
+      return withLine(draft, action.lineId, (line) => ({ ...line, ...action.fields }));
     case "appendLines":
       return { ...draft, lines: [...draft.lines.filter(isTyped), ...action.lines] };
     case "scan":

@@ -48,6 +48,7 @@ export function DraftTabs({ drafts, activeId, disabled, onError, onCopy }: Draft
   const ask = (draft: ReturnDraft) =>
     isWorthKeeping(draft) ? setAsking(draft.draftId) : discard(draft.draftId);
   const active = drafts.find(({ draftId }) => draftId === activeId);
+  const asked = drafts.find(({ draftId }) => draftId === asking);
   const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
   useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
   useShortcut({
@@ -113,7 +114,15 @@ export function DraftTabs({ drafts, activeId, disabled, onError, onCopy }: Draft
         title={t("purchaseReturn.discard.title")}
         closeButtonProps={{ "aria-label": t("common.close") }}
       >
-        <p className={classes.question}>{t("purchaseReturn.discard.text")}</p>
+        <p className={classes.question}>
+          {t("purchaseReturn.discard.text", {
+            lines: t("purchaseReturn.tabs.lines", { count: asked?.lines.filter(isTyped).length ?? 0 }),
+          })}
+        </p>
+        {asked?.corrects == null ? null : (
+          <p className={classes.question}>{t("purchaseReturn.discard.correction")}</p>
+        )}
+        <p className={classes.question}>{t("purchaseReturn.discard.kept")}</p>
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={() => setAsking(null)}>
             {t("purchaseReturn.discard.keep")}

@@ -34,6 +34,8 @@ interface LineGridProps {
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
   onEnter: () => void;
+  /** The keyboard came to a line. */
+  onLine: (lineId: string) => void;
   empty: ReactNode;
   ref: Ref<GridHandle>;
 }
@@ -41,7 +43,7 @@ interface LineGridProps {
 const ROW_REM = 2.75;
 
 /** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
-export function LineGrid({ draft, problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
+export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, empty, ref }: LineGridProps) {
   const { t } = useTranslation();
   const { textScale } = useSettings();
   const viewport = useRef<HTMLDivElement>(null);
@@ -115,6 +117,8 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, empty, re
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
     setFocusedRow(row == null ? null : Number(row));
+    const line = row == null ? undefined : lines[Number(row)];
+    if (line !== undefined) onLine(line.lineId);
   };
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null);

@@ -11,7 +11,7 @@ import classes from "./line-grid.module.css";
 import { lineTotal } from "./line-totals.ts";
 import { type LineProblems, typedWrong } from "./problems.ts";
 import { ProductCell } from "./product-cell.tsx";
-import { changeDraft, removeLine } from "./returns-store.ts";
+import { changeDraft, removeLine, useReturns } from "./returns-store.ts";
 import { TypedCell } from "./typed-cell.tsx";
 import { UnitCell } from "./unit-cell.tsx";
 import { useProduct, useStock } from "./use-goods.ts";
@@ -81,6 +81,7 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
           onChange={(measureUnitId) => {
             const price = defaultPrice({ ...grid, stock: stockRows, product, measureUnitId });
             changeDraft(grid.draftId, { type: "chooseUnit", lineId: line.lineId, measureUnitId, price });
+            useReturns.setState({ unitChange: { draftId: grid.draftId, before: line, to: measureUnitId } });
           }}
         />
       );

@@ -6,13 +6,13 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
 import { columnIndex } from "./columns.ts";
 import { CopyPanel } from "./copy-panel.tsx";
 import type { ReturnDraft } from "./draft.ts";
 import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
 import { useDraftKeeping } from "./keep-drafts.ts";
+import { LineFacts } from "./line-facts.tsx";
 import { type GridHandle, LineGrid } from "./line-grid.tsx";
 import { pastedCells } from "./pasted-cells.ts";
 import { PastedPanel } from "./pasted-panel.tsx";
@@ -30,25 +30,13 @@ import { usePriceIn } from "./use-goods.ts";
 import type { usePost } from "./use-post.ts";
 import { useScanAnywhere } from "./use-scan-anywhere.ts";
 import { useUndo } from "./use-undo.ts";
+import { useUnits } from "./use-units.ts";
 
 interface ReturnFormProps {
   draft: ReturnDraft;
   posting: ReturnType<typeof usePost>;
   correctionError: unknown;
   copying: ReturnType<typeof useCopy>;
-}
-
-const NO_UNITS: { id: string; name: string }[] = [];
-
-function useUnits() {
-  const rows = useChannel("mirror.search", { kind: "measureUnit", text: "", limit: 1000, deleted: false })
-    .data?.rows;
-  return useMemo(
-    () =>
-      rows?.flatMap((row) => (row.kind === "measureUnit" ? [{ id: String(row.id), name: row.name }] : [])) ??
-      NO_UNITS,
-    [rows],
-  );
 }
 
 /** The sheet one works in: tabs, header, the field to scan into, the lines, the sum. */
@@ -58,7 +46,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const pasted = useReturns((state) => (state.pasted?.draftId === draft.draftId ? state.pasted : null));
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
-  const units = useUnits();
+  const { units, bases } = useUnits();
   const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);
   const priceIn = usePriceIn();
@@ -67,6 +55,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const lastLine = useRef<string | null>(null);
   const [notFound, setNotFound] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [lineId, setLineId] = useState<string | null>(null);
   const [choosing, setChoosing] = useState(false);
   const { draftId, storeId, currencyId } = draft;
   const disabled = posting.posting;
@@ -215,6 +204,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         ) : (
           <LineGrid
             onEnter={() => setNotFound(null)}
+            onLine={setLineId}
             ref={grid}
             draft={draft}
             problems={problems}
@@ -228,6 +218,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           />
         )}
       </div>
+      <LineFacts {...{ draft, bases, units }} line={draft.lines.find((line) => line.lineId === lineId)} />
       <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} onStep={step} />
     </div>
   );

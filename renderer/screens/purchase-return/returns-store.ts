@@ -49,6 +49,8 @@ interface Returns {
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
   removed: { draftId: string; line: ReturnLine; at: number } | null;
+  /** The line whose unit became another, as it was before: its numbers can be converted. */
+  unitChange: { draftId: string; before: ReturnLine; to: string } | null;
   /** A pasted block that is looked at before it is taken. */
   pasted: { draftId: string; cells: string[][] } | null;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
@@ -64,6 +66,7 @@ export const useReturns = create<Returns>(() => ({
   problems: {},
   histories: {},
   removed: null,
+  unitChange: null,
   pasted: null,
   postingId: null,
   posted: null,
@@ -80,7 +83,15 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
   const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
   set({
     ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
-    ...{ problems: {}, histories: {}, removed: null, pasted: null, postingId: null, posted: null },
+    ...{
+      problems: {},
+      histories: {},
+      removed: null,
+      pasted: null,
+      unitChange: null,
+      postingId: null,
+      posted: null,
+    },
   });
 }
 

@@ -1,0 +1,105 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import type { ReturnDraft, ReturnLine } from "./draft.ts";
+import classes from "./line-facts.module.css";
+import { changeDraft, useReturns } from "./returns-store.ts";
+import { converted, inBase, type UnitBases } from "./unit-conversion.ts";
+
+interface LineFactsProps {
+  draft: ReturnDraft;
+  /** The line the keyboard stands on, or stood on last. */
+  line: ReturnLine | undefined;
+  bases: UnitBases;
+  units: readonly { id: string; name: string }[];
+}
+
+/** After the unit of a line became another: its numbers stay, or are converted. */
+function UnitChoice({ draft, bases, units }: Omit<LineFactsProps, "line">) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const change = useReturns((state) => state.unitChange);
+  if (change === null || change.draftId !== draft.draftId) return null;
+  const { before, to } = change;
+  const now = draft.lines.find(({ lineId }) => lineId === before.lineId);
+  if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
+  const result = converted(before, to, bases);
+  if (result === null) return null;
+  const close = () => useReturns.setState({ unitChange: null });
+  const fields =
+    before.priceTyped || now.price === "" ? result.fields : { ...result.fields, price: now.price };
+  const differs = now.quantity !== fields.quantity || now.price !== fields.price;
+  if (!differs) return null;
+  const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
+  const unit = units.find(({ id }) => id === to)?.name ?? to;
+  return (
+    <div className={classes.choice} role="status" data-testid="unit-choice">
+      <span>
+        {t("purchaseReturn.unit.changed", { unit })}
+        {result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
+      </span>
+      <Button variant="default" data-testid="unit-keep" onClick={close}>
+        {t("purchaseReturn.unit.keep", { quantity: shown(now.quantity), price: shown(now.price) })}
+      </Button>
+      <Button
+        variant="default"
+        data-testid="unit-convert"
+        onClick={() => {
+          changeDraft(draft.draftId, { type: "convert", lineId: now.lineId, fields });
+          close();
+        }}
+      >
+        {t("purchaseReturn.unit.convert", {
+          quantity: shown(fields.quantity),
+          price: shown(fields.price),
+        })}
+      </Button>
+    </div>
+  );
+}
+
+/** What is known around the line one works on. Always as high, so nothing jumps. */
+export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const productId = line?.productId ?? "";
+  const where = { productId, ...(draft.storeId === "" ? {} : { storeId: draft.storeId }) };
+  const detail = useChannel("mirror.productDetail", where, { enabled: productId !== "" }).data;
+  const unitId = line?.measureUnitId ?? "";
+  const base = bases.get(unitId);
+  const amount = line === undefined ? null : inBase(line.quantity, unitId, bases);
+  const read = parseTypedDecimal(line?.quantity ?? "");
+  const typed = read.kind === "decimal" ? read.value : "0";
+  const name = (id: string) => units.find((unit) => unit.id === id)?.name ?? id;
+  const totals = productId === "" ? [] : (detail?.totals ?? []);
+  return (
+    <div className={classes.facts} data-testid="line-facts">
+      {line === undefined || amount === null || base === undefined || base.baseId === unitId ? null : (
+        <span data-testid="unit-in-base">
+          {t("purchaseReturn.unit.inBase", {
+            quantity: formats.decimal(typed),
+            unit: name(unitId),
+            amount: formats.decimal(amount),
+            base: name(base.baseId),
+          })}
+        </span>
+      )}
+      {totals.map((total) =>
+        total.quantity === null ? null : (
+          <span key={String(total.storeId)}>
+            {t("purchaseReturn.unit.stock", {
+              store: total.storeName ?? String(total.storeId ?? ""),
+              amount: formats.decimal(total.quantity),
+              base: total.baseUnitName ?? "",
+            })}{" "}
+            <TimeAgo at={total.answeredAt} />
+          </span>
+        ),
+      )}
+      <UnitChoice {...{ draft, bases, units }} />
+    </div>
+  );
+}

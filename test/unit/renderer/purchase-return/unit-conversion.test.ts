@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  converted,
+  inBase,
+  unitBases,
+} from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
+
+const unit = (id: number, baseUnitId: number | null, factor: string | null) => ({
+  ...{ kind: "measureUnit" as const, id, name: `unit ${id}`, baseUnitId, factor, deleted: false },
+  ...{ source: "file" as const, updatedAt: "2026-01-01T00:00:00.000Z" },
+});
+const bases = unitBases([
+  ...[unit(1, null, "1"), unit(2, 1, "12"), unit(3, 2, "4"), unit(4, 5, "2"), unit(5, 4, "2")],
+  ...[unit(6, 1, null), unit(7, 99, "2"), unit(8, null, null)],
+]);
+const line = { ...emptyLine("a"), measureUnitId: "2", quantity: "1.5", price: "120", freeQuantity: "1" };
+
+describe("units and their base", () => {
+  it("follows chains, and leaves circles, missing factors and unknown bases out", () => {
+    expect(bases.get("3")).toEqual({ baseId: "1", factor: "48" });
+    expect(["4", "5", "6", "7"].map((id) => bases.get(id))).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    expect(inBase("١٫٥", "2", bases)).toBe("18");
+    expect(inBase("many", "2", bases)).toBeNull();
+  });
+
+  it("converts as much goods for as much money, exactly", () => {
+    expect(converted(line, "1", bases)).toEqual({
+      fields: { quantity: "18", freeQuantity: "12", receivedQuantity: "", price: "10" },
+      exact: true,
+    });
+  });
+
+  it("says where a number has no end, and converts nothing between different bases", () => {
+    expect(converted({ ...line, price: "100" }, "1", bases)?.exact).toBe(false);
+    expect(converted(line, "8", bases)).toBeNull();
+    expect(converted(line, "2", bases)).toBeNull();
+  });
+});
