@@ -5,6 +5,7 @@ import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts"
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { Amount } from "../amount/amount.tsx";
+import { useCurrencyDigits } from "../amount/use-currency-digits.ts";
 import { ErrorPanel } from "../error-panel.tsx";
 import { Loading } from "../loading.tsx";
 import classes from "./balance-history.module.css";
@@ -76,6 +77,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
     limit: MOST,
   });
   const points = useMemo(() => data?.points ?? [], [data]);
+  const digits = useCurrencyDigits(currencyId);
   const plotted = useMemo(
     () => points.map(({ answeredAt, amount }) => ({ at: answeredAt, value: amount })),
     [points],
@@ -89,7 +91,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
     const point = points[index];
     const amount = point?.amount ?? null;
     if (point === undefined || amount === null) return "";
-    return `${formats.dateTime(point.answeredAt)}: ${formats.decimal(amount)} ${currencyId}`;
+    return `${formats.dateTime(point.answeredAt)}: ${formats.decimal(amount, digits)} ${currencyId}`;
   };
   return (
     <section className={classes.history} aria-label={title} data-testid="balance-history">
@@ -101,6 +103,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
           <LinePlot
             label={t("components.balance.plot")}
             points={plotted}
+            textOf={(value) => formats.decimal(value, digits)}
             wordsOf={wordsOf}
             readout={(index) => (
               <>

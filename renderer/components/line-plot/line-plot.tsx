@@ -13,6 +13,8 @@ interface LinePlotProps {
   label: string;
   /** Oldest first. */
   points: readonly PlotPoint[];
+  /** A value as it is written at the plot's side. */
+  textOf: (value: string) => string;
   /** The words of a point, for a screen reader. */
   wordsOf: (index: number) => string;
   /** The point stood on, exactly: shown above the plot. */
@@ -23,7 +25,7 @@ interface LinePlotProps {
  * A line over time, drawn by hand. The pointer or the arrow keys stand on one point, whose exact value is told
  * above; a table of all of them is the caller's to give.
  */
-export function LinePlot({ label, points, wordsOf, readout }: LinePlotProps) {
+export function LinePlot({ label, points, textOf, wordsOf, readout }: LinePlotProps) {
   const formats = useFormats();
   const { language, textScale } = useSettings();
   const rtl = language === "ar";
@@ -47,8 +49,8 @@ export function LinePlot({ label, points, wordsOf, readout }: LinePlotProps) {
       </div>
       <div className={classes.body}>
         <div className={classes.scale} aria-hidden="true">
-          <bdi>{formats.decimal(highest)}</bdi>
-          {highest === lowest ? null : <bdi>{formats.decimal(lowest)}</bdi>}
+          <bdi>{textOf(highest)}</bdi>
+          {highest === lowest ? null : <bdi>{textOf(lowest)}</bdi>}
         </div>
         <div
           ref={ref}

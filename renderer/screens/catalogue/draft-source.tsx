@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { Delimiter } from "../../../contract/channels/mirror.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./draft.module.css";
-import { reread } from "./import-draft.ts";
+import { type Reading, reread } from "./import-draft.ts";
 import type { Preview } from "./mapping-choices.ts";
 
 const DELIMITERS: readonly Delimiter[] = ["comma", "semicolon", "tab"];
 
 /** Where in the file the rows stand: a spreadsheet's sheet, or what separates a CSV file's columns. */
-export function DraftSource({ preview }: { preview: Preview }) {
+export function DraftSource({ preview, reading }: { preview: Preview; reading: Reading }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { sheets, sheet, delimiter, columnCount, header } = preview;
@@ -19,7 +19,7 @@ export function DraftSource({ preview }: { preview: Preview }) {
         <NativeSelect
           label={t("catalogue.draft.sheet")}
           data-testid="import-sheet"
-          value={sheet}
+          value={reading.sheet ?? sheet}
           onChange={(event) => reread({ sheet: event.currentTarget.value })}
           data={sheets.map(({ name, hidden }) => ({
             value: name,
@@ -31,7 +31,7 @@ export function DraftSource({ preview }: { preview: Preview }) {
         <NativeSelect
           label={t("catalogue.draft.delimiter")}
           data-testid="import-delimiter"
-          value={delimiter}
+          value={reading.delimiter ?? delimiter}
           onChange={(event) => {
             const chosen = DELIMITERS.find((each) => each === event.currentTarget.value);
             if (chosen !== undefined) reread({ delimiter: chosen });

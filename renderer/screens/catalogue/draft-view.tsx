@@ -41,7 +41,6 @@ function Steps({ draft, preview }: { draft: Draft; preview: Preview }) {
   const { t } = useTranslation();
   return (
     <>
-      <DraftSource preview={preview} />
       <Step number={1} title={t("catalogue.draft.mapping")}>
         <MappingTable kind={draft.kind} preview={preview} />
       </Step>
@@ -60,6 +59,10 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
   const { data: preview, error } = useChannel("referenceData.preview", previewInput(draft), {
     keepPrevious: true,
   });
+  // A sheet that can't be read must not take the choice of another one away.
+  const lastKnown = useRef<Preview | undefined>(undefined);
+  if (preview !== undefined) lastKnown.current = preview;
+  const known = preview ?? lastKnown.current;
   useEffect(() => heading.current?.focus(), []);
   const Icon = preview?.fileType === "xlsx" ? IconFileTypeXls : IconFileTypeCsv;
   const attempt = () => {
@@ -75,6 +78,7 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
         <Clip>{fileNameOf(draft.path)}</Clip>
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
+      {known === undefined ? null : <DraftSource preview={known} reading={draft.reading} />}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (
@@ -89,16 +93,18 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
         {preview === undefined || error !== null ? null : (
           <>
             {preview.missing.length === 0 ? null : (
-              <Notice kind="warn">
-                {t("catalogue.draft.missing", {
-                  columns: formats.list(preview.missing.map((name) => `\u2068${name}\u2069`)),
-                })}
-              </Notice>
+              <div className={classes.needed}>
+                <Notice kind="warn">
+                  {t("catalogue.draft.missing", {
+                    columns: formats.list(preview.missing.map((name) => `\u2068${name}\u2069`)),
+                  })}
+                </Notice>
+              </div>
             )}
-            <Button variant="light" data-testid="import-try" onClick={attempt}>
+            <Button variant="default" data-testid="import-try" onClick={attempt}>
               {t("catalogue.draft.try")}
             </Button>
-            <Button data-testid="import-run" onClick={onImport}>
+            <Button variant="light" data-testid="import-run" onClick={onImport}>
               {t("catalogue.draft.import")}
             </Button>
           </>

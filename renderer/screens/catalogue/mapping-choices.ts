@@ -24,7 +24,7 @@ export function takenBy(mapping: ColumnMapping, source: string, column: string):
   return ours === column ? null : ours;
 }
 
-const SAMPLES = 3;
+const SAMPLES = 2;
 
 /** The first cells of the column that are not empty, as they stand in the file. */
 export function samplesOf(preview: Preview, source: string | null): string[] {

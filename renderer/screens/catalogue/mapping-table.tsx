@@ -3,7 +3,6 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { Clip } from "../../components/clip.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./draft.module.css";
 import { FILE_COLUMNS } from "./import-columns.ts";
 import { reread } from "./import-draft.ts";
@@ -20,7 +19,6 @@ interface MappingRowProps {
 /** One of our columns: what it holds, which of the file's columns it is read from, and what stands there. */
 function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const known = FILE_COLUMNS[kind].find((column) => column.name === name);
   const source = sourceOf(preview.mapping, name);
   const samples = samplesOf(preview, source);
@@ -75,7 +73,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
           <Clip>
             {samples.length === 0
               ? t("catalogue.draft.emptyColumn")
-              : formats.list(samples.map((one) => `\u2068${one}\u2069`))}
+              : samples.map((one) => `\u2068${one}\u2069`).join(" · ")}
           </Clip>
         )}
       </td>
