@@ -45,7 +45,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
       {
         id: "state",
         header: t("outbox.column.state"),
-        track: "10.5rem",
+        track: "11.5rem",
         cell: (entry) => <StateBadge state={entry.state} />,
       },
       {
@@ -104,7 +104,7 @@ export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd 
       onOpen={onOpen}
       onEnd={onEnd}
       empty={empty}
-      minInlineSize="33rem"
+      minInlineSize="34rem"
     />
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { useChannel, useSend } from "../../queries.ts";
 import { EntryDetailPanel } from "./entry-detail.tsx";
@@ -50,48 +51,52 @@ export default function OutboxScreen() {
         disabled: !connected,
       }}
     >
-      <div className={classes.split} data-detail={opened && entryId !== null}>
-        <div className={classes.top}>
-          <FilterBar filter={filter} onFilter={setFilter} />
-          {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
-        </div>
-        <div className={classes.list} ref={list}>
-          {error !== null ? (
-            <ErrorPanel error={error} onRetry={retry} />
-          ) : known ? (
-            <EntryList
-              entries={entries}
-              filter={filter}
-              activeKey={entryId}
-              onActive={(next, by) => {
-                select(next);
-                if (by === "pointer") setOpened(true);
-              }}
-              onOpen={(entry) => {
-                select(entry.entryId);
-                setOpened(true);
-                requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
-              }}
-              onEnd={readMore}
-            />
-          ) : (
-            <Loading />
-          )}
-          <div className={classes.below}>
-            <p className={classes.count} aria-live="polite">
-              {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
-            </p>
-            <Worksheet />
+      {connected ? (
+        <div className={classes.split} data-detail={opened && entryId !== null}>
+          <div className={classes.top}>
+            <FilterBar filter={filter} onFilter={setFilter} />
+            {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
+          </div>
+          <div className={classes.list} ref={list}>
+            {error !== null ? (
+              <ErrorPanel error={error} onRetry={retry} />
+            ) : known ? (
+              <EntryList
+                entries={entries}
+                filter={filter}
+                activeKey={entryId}
+                onActive={(next, by) => {
+                  select(next);
+                  if (by === "pointer") setOpened(true);
+                }}
+                onOpen={(entry) => {
+                  select(entry.entryId);
+                  setOpened(true);
+                  requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+                }}
+                onEnd={readMore}
+              />
+            ) : (
+              <Loading />
+            )}
+            <div className={classes.below}>
+              <p className={classes.count} aria-live="polite">
+                {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
+              </p>
+              <Worksheet />
+            </div>
+          </div>
+          <div className={classes.detail} ref={detail}>
+            {entryId === null ? (
+              <p className={classes.choose}>{t("outbox.choose")}</p>
+            ) : (
+              <EntryDetailPanel key={entryId} entryId={entryId} onBack={backToList} />
+            )}
           </div>
         </div>
-        <div className={classes.detail} ref={detail}>
-          {entryId === null ? (
-            <p className={classes.choose}>{t("outbox.choose")}</p>
-          ) : (
-            <EntryDetailPanel key={entryId} entryId={entryId} onBack={backToList} />
-          )}
-        </div>
-      </div>
+      ) : (
+        <NotConnected />
+      )}
     </Page>
   );
 }
