@@ -1,5 +1,5 @@
 /** What comes out on paper: made as PDF by the real Electron, read back as text and looked at as a picture. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parseChannelOutput } from "../../contract/channels.ts";
@@ -16,76 +16,20 @@ import {
   pdfText,
   plainText,
 } from "../helpers/pdf.ts";
-import { type OpenedApp, test } from "./shell/open-app.ts";
+import {
+  answerDialog,
+  entryIdOf,
+  LONG,
+  line,
+  pathFor,
+  practiceOffline,
+  RETURN,
+  savePdf,
+  TOTAL,
+} from "./printing-steps.ts";
+import { test } from "./shell/open-app.ts";
 
 test.beforeAll(() => ensureSystemLibraries(pdfPackages, "read a PDF back"));
-
-const LONG =
-  "Condensed milk, sweetened, full cream, carton of forty-eight tins of three hundred and ninety grams";
-
-const line = (productId: number, price: string, quantity: string, more: Record<string, unknown> = {}) => ({
-  ...{ productId, measureUnitId: 1, productionAt: null, expiryAt: null },
-  ...{ price, quantity, freeQuantity: "0", receivedQuantity: quantity, description: null },
-  ...more,
-});
-
-const RETURN = {
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
-  note: "مرتجع — damaged on arrival, 3 cartons",
-  lines: [
-    line(1001, "0.1", "3"),
-    line(1002, "5900.25", "2", { productionAt: "2025-02-01", expiryAt: "2026-12-31", freeQuantity: "1.5" }),
-    line(1003, "1234567890123.4567", "1", { description: LONG }),
-    line(999_999, "12.5", "4", { description: "كرتون تالف" }),
-  ],
-  documentReferences: [{ type: 1, reference: "INV-7", description: "فاتورة المورّد" }],
-};
-/** 0.3 + 11800.5 + 1234567890123.4567 + 50 */
-const TOTAL = { en: "1,234,567,901,974.2567", ar: "1,234,567,901,974.2567" };
-
-interface Made {
-  path: string;
-  text: string;
-}
-
-/** Makes the system's dialog for saving answer with this path; null cancels. */
-const answerDialog = ({ app }: OpenedApp, path: string | null) =>
-  app.evaluate(({ dialog }, filePath) => {
-    Reflect.set(dialog, "showSaveDialog", async () => ({
-      canceled: filePath === null,
-      filePath: filePath ?? "",
-    }));
-  }, path);
-
-const pathFor = (name: string): string => {
-  const folder = test.info().outputPath("prints");
-  mkdirSync(folder, { recursive: true });
-  return join(folder, name);
-};
-
-async function savePdf(opened: OpenedApp, name: string, channel: string, input: object): Promise<Made> {
-  const path = pathFor(name);
-  await answerDialog(opened, path);
-  const reply = await opened.call(channel, { ...input, to: "pdf" });
-  expect(reply, JSON.stringify(reply)).toMatchObject({ ok: true, value: { outcome: "saved", path } });
-  return { path, text: pdfText(path) };
-}
-
-async function entryIdOf(
-  opened: OpenedApp,
-  channel: string,
-  input: unknown,
-): Promise<{ entryId: string; serialNo: string }> {
-  const reply = await opened.call(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
-  return parseChannelOutput("purchaseReturn.post", reply.value);
-}
-
-/** Practice mode with its service switched off, so that nothing is confirmed. */
-async function practiceOffline(opened: OpenedApp): Promise<void> {
-  expect(await opened.call("practice.start", {})).toMatchObject({ ok: true });
-  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
-}
 
 test("a slip says what was entered, in both languages and on both papers", async ({ open }) => {
   const opened = await open();
