@@ -17,6 +17,9 @@ interface LineFactsProps {
   units: readonly { id: string; name: string }[];
 }
 
+/** A name in either script keeps its own direction inside a sentence. */
+const apart = (name: string): string => `\u2068${name}\u2069`;
+
 /** After the unit of a line became another: its numbers stay, or are converted. */
 function UnitChoice({ draft, bases, units }: Omit<LineFactsProps, "line">) {
   const { t } = useTranslation();
@@ -38,25 +41,27 @@ function UnitChoice({ draft, bases, units }: Omit<LineFactsProps, "line">) {
   return (
     <div className={classes.choice} role="status" data-testid="unit-choice">
       <span>
-        {t("purchaseReturn.unit.changed", { unit })}
+        {t("purchaseReturn.unit.changed", { unit: apart(unit) })}
         {result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
       </span>
       <Button variant="default" data-testid="unit-keep" onClick={close}>
         {t("purchaseReturn.unit.keep", { quantity: shown(now.quantity), price: shown(now.price) })}
       </Button>
-      <Button
-        variant="default"
-        data-testid="unit-convert"
-        onClick={() => {
-          changeDraft(draft.draftId, { type: "convert", lineId: now.lineId, fields });
-          close();
-        }}
-      >
-        {t("purchaseReturn.unit.convert", {
-          quantity: shown(fields.quantity),
-          price: shown(fields.price),
-        })}
-      </Button>
+      {result.exact ? (
+        <Button
+          variant="default"
+          data-testid="unit-convert"
+          onClick={() => {
+            changeDraft(draft.draftId, { type: "convert", lineId: now.lineId, fields });
+            close();
+          }}
+        >
+          {t("purchaseReturn.unit.convert", {
+            quantity: shown(fields.quantity),
+            price: shown(fields.price),
+          })}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -81,9 +86,9 @@ export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
         <span data-testid="unit-in-base">
           {t("purchaseReturn.unit.inBase", {
             quantity: formats.decimal(typed),
-            unit: name(unitId),
-            amount: formats.decimal(amount),
-            base: name(base.baseId),
+            unit: apart(name(unitId)),
+            amount: apart(formats.decimal(amount)),
+            base: apart(name(base.baseId)),
           })}
         </span>
       )}
@@ -91,9 +96,9 @@ export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
         total.quantity === null ? null : (
           <span key={String(total.storeId)}>
             {t("purchaseReturn.unit.stock", {
-              store: total.storeName ?? String(total.storeId ?? ""),
-              amount: formats.decimal(total.quantity),
-              base: total.baseUnitName ?? "",
+              store: apart(total.storeName ?? String(total.storeId ?? "")),
+              amount: apart(formats.decimal(total.quantity)),
+              base: apart(total.baseUnitName ?? ""),
             })}{" "}
             <TimeAgo at={total.answeredAt} />
           </span>

@@ -218,7 +218,9 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           />
         )}
       </div>
-      <LineFacts {...{ draft, bases, units }} line={draft.lines.find((line) => line.lineId === lineId)} />
+      {pasted === null && !choosing ? (
+        <LineFacts {...{ draft, bases, units }} line={draft.lines.find((line) => line.lineId === lineId)} />
+      ) : null}
       <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} onStep={step} />
     </div>
   );
