@@ -49,7 +49,7 @@ function AllPoints({ points, caption }: { points: readonly Point[]; caption: str
         </thead>
         <tbody>
           {points.map(({ answeredAt, amount, currencyId, serialNo }) => (
-            <tr key={`${answeredAt} ${serialNo}`}>
+            <tr key={`${answeredAt} ${serialNo} ${amount}`}>
               <td>
                 <bdi>{formats.dateTime(answeredAt)}</bdi>
               </td>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
-import { Fragment, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
 import { Code } from "../../components/code.tsx";
@@ -26,40 +26,43 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
     <Amount value={value} currencyId={value === null ? null : currencyId} />
   );
   return (
-    <Fragment>
-      <tr>
-        <th scope="row">
-          {accountName === null ? null : <bdi>{accountName}</bdi>} <Code>{String(accountId)}</Code>
-        </th>
-        <td>
-          {money(before)}
-          <span className={classes.quiet}>
+    <li className={classes.change}>
+      <p className={classes.account}>
+        {accountName === null ? null : <bdi>{accountName}</bdi>} <Code>{String(accountId)}</Code>
+      </p>
+      <dl className={classes.sides}>
+        <div>
+          <dt>{t("documents.changes.before")}</dt>
+          <dd>{money(before)}</dd>
+          <dd className={classes.quiet}>
             {beforeAt === null ? t("documents.changes.neverHeard") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
-          </span>
-        </td>
-        <td>{money(after)}</td>
-        <td>{money(difference)}</td>
-        <td>
-          <Button
-            variant="subtle"
-            aria-expanded={open}
-            aria-controls={id}
-            data-testid="balance-over-time"
-            leftSection={<IconChartLine size="1.125rem" stroke={1.7} aria-hidden="true" />}
-            onClick={onToggle}
-          >
-            {t("documents.changes.overTime")}
-          </Button>
-        </td>
-      </tr>
-      <tr id={id} hidden={!open}>
-        <td colSpan={5} className={classes.plot}>
-          {open ? (
-            <BalanceHistory {...{ accountId, currencyId, name: accountName ?? String(accountId) }} />
-          ) : null}
-        </td>
-      </tr>
-    </Fragment>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("documents.changes.after")}</dt>
+          <dd>{money(after)}</dd>
+        </div>
+        <div>
+          <dt>{t("documents.changes.difference")}</dt>
+          <dd>{money(difference)}</dd>
+        </div>
+      </dl>
+      <Button
+        variant="subtle"
+        aria-expanded={open}
+        aria-controls={id}
+        data-testid="balance-over-time"
+        leftSection={<IconChartLine size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={onToggle}
+      >
+        {t("documents.changes.overTime")}
+      </Button>
+      <div id={id} hidden={!open}>
+        {open ? (
+          <BalanceHistory {...{ accountId, currencyId, name: accountName ?? String(accountId) }} />
+        ) : null}
+      </div>
+    </li>
   );
 }
 
@@ -76,31 +79,17 @@ export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
     >
       <h3 className={classes.heading}>{t("documents.changes.title")}</h3>
       <p className={classes.quiet}>{t("documents.changes.text")}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div className={classes.scroll} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t("documents.field.accountId")}</th>
-              <th scope="col">{t("documents.changes.before")}</th>
-              <th scope="col">{t("documents.changes.after")}</th>
-              <th scope="col">{t("documents.changes.difference")}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change, at) => (
-              <ChangeRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: an answer may tell of one balance twice, in its order
-                key={at}
-                change={change}
-                open={open === at}
-                onToggle={() => setOpen(open === at ? null : at)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className={classes.list}>
+        {changes.map((change, at) => (
+          <ChangeRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer may tell of one balance twice, in its order
+            key={at}
+            change={change}
+            open={open === at}
+            onToggle={() => setOpen(open === at ? null : at)}
+          />
+        ))}
+      </ul>
     </section>
   );
 }
