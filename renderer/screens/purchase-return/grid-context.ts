@@ -1,6 +1,7 @@
 /** What every cell of the grid needs and none of them changes. */
 import { createContext, useContext } from "react";
 import type { Formats } from "../../i18n/format.ts";
+import type { UnitBases } from "./unit-conversion.ts";
 
 export interface GridContext {
   draftId: string;
@@ -13,6 +14,8 @@ export interface GridContext {
   disabled: boolean;
   /** Every unit of the catalogue, for products whose own units are not known. */
   units: readonly { id: string; name: string }[];
+  /** What each unit is in its base. */
+  bases: UnitBases;
   onNotFound: (text: string | null) => void;
   onError: (error: unknown) => void;
   /** Takes the focus from a cell to the one after it. */

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { inBase, type UnitBases } from "./unit-conversion.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
@@ -14,6 +15,27 @@ interface Where {
 const stands = (row: StockRow, { measureUnitId, storeId }: Where): boolean =>
   (row.measureUnitId === null || String(row.measureUnitId) === measureUnitId) &&
   (storeId === "" || row.storeId === null || String(row.storeId) === storeId);
+
+const NO_BASES: UnitBases = new Map();
+
+/** The quantity last heard of, in base units where the line's unit has a known base; null where nothing was heard. */
+export function knownStockInBase(
+  rows: readonly StockRow[],
+  where: Where,
+  bases: UnitBases = NO_BASES,
+): string | null {
+  const base = bases.get(where.measureUnitId);
+  if (base === undefined) return knownStock(rows, where);
+  const counted = rows.flatMap(({ quantity, ...row }) => {
+    const unitId = String(row.measureUnitId ?? where.measureUnitId);
+    const inStore = where.storeId === "" || row.storeId === null || String(row.storeId) === where.storeId;
+    const same = bases.get(unitId)?.baseId === base.baseId;
+    const amount = quantity === null || !inStore || !same ? null : inBase(quantity, unitId, bases);
+    return amount === null ? [] : [amount];
+  });
+  if (counted.length === 0) return null;
+  return counted.reduce((total, amount) => total.plus(amount), new Big(0)).toFixed();
+}
 
 /** The quantity last heard of; null where nothing was heard. Stock in another unit is not converted. */
 export function knownStock(rows: readonly StockRow[], where: Where): string | null {

@@ -112,7 +112,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
     run: addLine,
   });
 
-  const taken = useMemo(() => takenByGoods(lines), [lines]);
+  const taken = useMemo(() => takenByGoods(lines, context.bases), [lines, context.bases]);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
@@ -176,7 +176,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
                     line={line}
                     row={index}
                     problems={problems.lines[line.lineId]}
-                    taken={taken.get(goodsKey(line))}
+                    taken={taken.get(goodsKey(line, context.bases))}
                   />
                 </div>
               );

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
-import { defaultPrice, isAboveStock, knownStock, unitsOf } from "./known-stock.ts";
+import { defaultPrice, isAboveStock, knownStockInBase, unitsOf } from "./known-stock.ts";
 import classes from "./line-grid.module.css";
 import { lineTotal } from "./line-totals.ts";
 import { type LineProblems, typedWrong } from "./problems.ts";
@@ -14,6 +14,7 @@ import { ProductCell } from "./product-cell.tsx";
 import { changeDraft, removeLine, useReturns } from "./returns-store.ts";
 import { TypedCell } from "./typed-cell.tsx";
 import { UnitCell } from "./unit-cell.tsx";
+import { fromBase } from "./unit-conversion.ts";
 import { useProduct, useStock } from "./use-goods.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 
@@ -26,26 +27,34 @@ interface LineRowProps {
   taken: string | undefined;
 }
 
-function StockCell({ taken, stock }: { taken: string | undefined; stock: string | null }) {
+interface StockCellProps {
+  /** In base units, as `stock`, where the unit has a known base. */
+  taken: string | undefined;
+  stock: string | null;
+  /** The stock in the line's own unit. */
+  shown: string | null;
+}
+
+function StockCell({ taken, stock, shown }: StockCellProps) {
   const { t } = useTranslation();
   const { formats } = useGrid();
-  if (stock === null) return <span className={classes.faint}>—</span>;
+  if (stock === null || shown === null) return <span className={classes.faint}>—</span>;
   const above = isAboveStock(taken, stock);
   return (
     <span
       className={classes.stock}
       data-above={above}
-      title={above ? t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(stock) }) : ""}
+      title={above ? t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(shown) }) : ""}
     >
       {above ? (
         <IconAlertTriangle
           size="1rem"
           stroke={1.8}
           role="img"
-          aria-label={t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(stock) })}
+          aria-label={t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(shown) })}
         />
       ) : null}
-      <bdi>{formats.decimal(stock)}</bdi>
+      <bdi>{formats.decimal(shown)}</bdi>
     </span>
   );
 }
@@ -58,7 +67,10 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
   const { formats } = grid;
   const product = useProduct(line.productId);
   const stockRows = useStock(line.productId);
-  const stock = line.productId === "" ? null : knownStock(stockRows, { ...line, storeId: grid.storeId });
+  const stock =
+    line.productId === ""
+      ? null
+      : knownStockInBase(stockRows, { ...line, storeId: grid.storeId }, grid.bases);
   const found: LineProblems = { ...problems, ...typedWrong(line) };
   const number = row + 1;
   const total = lineTotal(line);
@@ -129,7 +141,11 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
         )}
       </div>
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-stock`}>
-        <StockCell taken={taken} stock={stock} />
+        <StockCell
+          taken={taken}
+          stock={stock}
+          shown={stock === null ? null : fromBase(stock, line.measureUnitId, grid.bases)}
+        />
       </div>
       <div className={classes.remove} role="gridcell" tabIndex={-1}>
         <ActionIcon

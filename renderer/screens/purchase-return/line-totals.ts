@@ -2,6 +2,7 @@
 import Big from "big.js";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import type { ReturnLine } from "./draft.ts";
+import type { UnitBases } from "./unit-conversion.ts";
 
 const known = new WeakMap<ReturnLine, Big | null>();
 
@@ -35,19 +36,25 @@ export function returnTotal(lines: readonly ReturnLine[]): string {
   return plain(lines.reduce((sum, line) => sum.plus(productOf(line) ?? 0), new Big(0)));
 }
 
-/** The key of goods as stock is counted: a product in a unit. */
-export const goodsKey = (line: Pick<ReturnLine, "productId" | "measureUnitId">): string =>
-  `${line.productId} ${line.measureUnitId}`;
+const NO_BASES: UnitBases = new Map();
 
-/** How much of each goods the whole return takes out of the store, free ones included. */
-export function takenByGoods(lines: readonly ReturnLine[]): Map<string, string> {
+/** The key of goods as stock is counted: a product in its base unit, or in its unit where no base is known. */
+export const goodsKey = (
+  line: Pick<ReturnLine, "productId" | "measureUnitId">,
+  bases: UnitBases = NO_BASES,
+): string => `${line.productId} ${bases.get(line.measureUnitId)?.baseId ?? line.measureUnitId}`;
+
+/** How much of each goods the whole return takes out of the store, free ones included; in base units where known. */
+export function takenByGoods(lines: readonly ReturnLine[], bases: UnitBases = NO_BASES): Map<string, string> {
   const taken = new Map<string, Big>();
   for (const line of lines) {
     if (line.productId === "") continue;
-    const key = goodsKey(line);
+    const key = goodsKey(line, bases);
+    const factor = bases.get(line.measureUnitId)?.factor ?? 1;
     for (const typed of [line.quantity, line.freeQuantity]) {
       const amount = parseTypedDecimal(typed);
-      if (amount.kind === "decimal") taken.set(key, (taken.get(key) ?? new Big(0)).plus(amount.value));
+      if (amount.kind === "decimal")
+        taken.set(key, (taken.get(key) ?? new Big(0)).plus(new Big(amount.value).times(factor)));
     }
   }
   return new Map([...taken].map(([key, amount]) => [key, plain(amount)]));

@@ -124,10 +124,11 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
       formats,
       disabled,
       units,
+      bases,
       onNotFound: setNotFound,
       onError: setError,
     }),
-    [draftId, storeId, currencyId, digits, formats, disabled, units],
+    [draftId, storeId, currencyId, digits, formats, disabled, units, bases],
   );
 
   return (

@@ -82,3 +82,9 @@ export function converted(line: ReturnLine, toUnitId: string, bases: UnitBases):
     exact: [quantity, free, received, price].every(({ exact }) => exact),
   };
 }
+
+/** An amount of base units in another unit, cut to three decimals: never more than there is. */
+export function fromBase(amount: string, unitId: string, bases: UnitBases): string {
+  const base = bases.get(unitId);
+  return base === undefined ? amount : new Exact(amount).div(base.factor).round(3, Big.roundDown).toFixed();
+}

@@ -3,8 +3,10 @@ import {
   defaultPrice,
   isAboveStock,
   knownStock,
+  knownStockInBase,
   unitsOf,
 } from "../../../../renderer/screens/purchase-return/known-stock.ts";
+import { fromBase } from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
 
 const row = (more: Partial<Parameters<typeof knownStock>[0][number]> = {}) => ({
   ...{ productId: 7, measureUnitId: 1, storeId: 1, barcode: null, currencyId: "YER", productionAt: null },
@@ -27,6 +29,21 @@ describe("known stock", () => {
     ];
     expect(knownStock(rows, where)).toBe("0.3");
     expect(knownStock(rows, { ...where, storeId: "" })).toBe("5.3");
+  });
+
+  it("compares in base units, whatever unit the stock and the line are in", () => {
+    const bases = new Map([
+      ["1", { baseId: "1", factor: "1" }],
+      ["2", { baseId: "1", factor: "12" }],
+    ]);
+    const rows = [
+      row({ quantity: "6" }),
+      row({ measureUnitId: 2, quantity: "1" }),
+      row({ measureUnitId: 9 }),
+    ];
+    expect(knownStockInBase(rows, { ...where, measureUnitId: "2" }, bases)).toBe("18");
+    expect(knownStockInBase(rows, { ...where, measureUnitId: "9" }, bases)).toBe("5");
+    expect(fromBase("18", "2", bases)).toBe("1.5");
   });
 
   it("is unknown, not nothing, where nothing was heard", () => {
