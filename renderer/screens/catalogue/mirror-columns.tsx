@@ -33,7 +33,7 @@ function commonColumns(t: TFunction) {
   const origin: LineColumn = {
     id: "origin",
     header: t("catalogue.column.origin"),
-    track: "12.5rem",
+    track: "11rem",
     cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
   };
   return { id, name, origin };

@@ -19,19 +19,21 @@ export function TodayPanel({
   const drafts = useChannel("draft.list", {}).data?.drafts.length ?? 0;
   return (
     <Panel title={t("home.today.title")} aside={t("home.today.note")}>
-      <dl className={classes.facts}>
-        {COUNTED.map((kind) => (
-          <div key={kind}>
-            <dt>{t(`home.today.${kind}`)}</dt>
-            <dd>{formats.count(today?.[kind] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
-      {drafts === 0 ? null : (
-        <Link href="/purchase-return" className={classes.link ?? ""}>
-          {t("home.today.drafts", { count: drafts })}
-        </Link>
-      )}
+      <div className={classes.today}>
+        <dl className={classes.facts}>
+          {COUNTED.map((kind) => (
+            <div key={kind}>
+              <dt>{t(`home.today.${kind}`)}</dt>
+              <dd>{formats.count(today?.[kind] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+        {drafts === 0 ? null : (
+          <Link href="/purchase-return" className={classes.link ?? ""}>
+            {t("home.today.drafts", { count: drafts })}
+          </Link>
+        )}
+      </div>
     </Panel>
   );
 }
