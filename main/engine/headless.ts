@@ -151,7 +151,6 @@ async function main(): Promise<void> {
       throw error;
     }
   })();
-  teller.ready();
 
   let stopping: Promise<void> | null = null;
   const stop = (): Promise<void> => {
@@ -163,6 +162,8 @@ async function main(): Promise<void> {
   process.on("SIGINT", stopOnSignal);
   // A reader that went away is an end of input, not a crash.
   process.stdout.on("error", stopOnSignal);
+  // Only now: who reads this may end the engine at once.
+  teller.ready();
 
   const answer = async (asked: Asked): Promise<void> =>
     sayReply(asked.id, await engine.invoke(asked.channel, asked.input));

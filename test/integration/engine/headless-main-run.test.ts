@@ -1,6 +1,10 @@
 /** The main run: entered while the service is down, killed, started again, and each in the books exactly once. */
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { expect, it } from "vitest";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it, onTestFinished } from "vitest";
 import { newFolder, until } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, startHeadless } from "../../helpers/headless.ts";
 import { startPractice } from "../../helpers/practice.ts";
@@ -110,4 +114,53 @@ it("what was sent and lost on the way is asked about for the return, and converg
   const received = service.received().filter(({ operation }) => operation === "purchaseReturn");
   expect(received).toHaveLength(2);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+});
+
+/** The practice service as a program of its own, on books that stay. */
+async function startPracticeProgram(folder: string, port: number) {
+  const args = [
+    resolve("main/practice/serve.ts"),
+    "--port",
+    String(port),
+    "--folder",
+    folder,
+    "--token",
+    "T",
+  ];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const { url } = JSON.parse(String(line));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  return { url: String(url), stop };
+}
+
+it("the same against the practice service run by itself", async () => {
+  const folder = newFolder();
+  const profile = newFolder();
+  const before = await startPracticeProgram(folder, 0);
+  await before.stop();
+  const first = await startHeadless(profile);
+  await connectHeadless(first, before.url, "T");
+  const ids = await enterAll(first);
+  const stored = await Promise.all(ids.map((entryId) => first.call("outbox.get", { entryId })));
+  await first.kill();
+
+  const service = await startPracticeProgram(folder, Number(new URL(before.url).port));
+  const second = await startHeadless(profile);
+  await connectHeadless(second, before.url, "T");
+  await until(async () =>
+    (await second.call("outbox.list", {})).entries.every(({ state }) => state === "confirmed"),
+  );
+  const books = await (await fetch(`${service.url}/practice/books`)).json();
+  expect(books).toMatchObject({
+    transactions: [{ timesApplied: 1 }, { timesApplied: 1 }],
+    restores: [{ timesApplied: 1 }, { timesApplied: 1 }, { timesApplied: 1 }, { timesApplied: 1 }],
+  });
+  const received: string[] = Object(books).received.map(({ body }: { body: string }) => body);
+  expect(received.sort()).toEqual(stored.map(({ requestBody }) => requestBody).sort());
+  expect((await second.finish()).code).toBe(0);
 });
