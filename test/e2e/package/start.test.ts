@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
-import type { CountersideBridge } from "../../../contract/bridge.ts";
 import { sandboxSwitches } from "../../../scripts/lib/chromium-sandbox.mjs";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 
@@ -30,7 +29,7 @@ test.beforeAll(async () => {
     env: { ...process.env, COUNTERSIDE_SQLITE_BINDING: undefined, ELECTRON_RENDERER_URL: undefined },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  browser = await chromium.connectOverCDP(await debuggingAddress(child));
+  browser = await attach(await debuggingAddress(child));
   const context = browser.contexts()[0];
   if (context === undefined) throw new Error("The program has no browser context.");
   page = context.pages()[0] ?? (await context.waitForEvent("page"));
@@ -55,6 +54,23 @@ function debuggingAddress(started: ChildProcess): Promise<string> {
   });
 }
 
+const ATTACH_TRIES = 4;
+
+/** Attaches once the page is there: in the middle of its navigation, an attempt now and then hangs for ever. */
+async function attach(address: string): Promise<Browser> {
+  const targets = `http://${new URL(address).host}/json/list`;
+  await expect
+    .poll(async () => (await fetch(targets)).text(), { timeout: 20_000 })
+    .toMatch(/"title": "[^"]*Counterside/);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await chromium.connectOverCDP(address, { timeout: 8_000 });
+    } catch (error) {
+      if (attempt === ATTACH_TRIES) throw error;
+    }
+  }
+}
+
 const hasEnded = (started: ChildProcess) => started.exitCode !== null || started.signalCode !== null;
 
 async function end(started: ChildProcess | undefined): Promise<void> {
@@ -67,10 +83,8 @@ async function end(started: ChildProcess | undefined): Promise<void> {
 /** Calls a channel through the page, as the screens do. */
 const invoke = (channel: string, input: object = {}) =>
   page.evaluate(
-    ([name, words]) => {
-      const { counterside } = window as unknown as { counterside: CountersideBridge };
-      return counterside.invoke(name as never, words as never) as Promise<{ ok: boolean; value: unknown }>;
-    },
+    ([name, words]): Promise<{ ok: boolean; value: unknown }> =>
+      Reflect.apply(Reflect.get(Reflect.get(window, "counterside"), "invoke"), null, [name, words]),
     [channel, input] as const,
   );
 
