@@ -130,7 +130,7 @@ export function openEngine(parts: EngineParts): Engine {
     }),
     "connection.get": () => session?.connection() ?? null,
     "connection.save": saveInTurn,
-    "connection.check": ({ serviceUrl }) => checkAddress(serviceUrl, clock.now),
+    "connection.check": ({ serviceUrl }) => checkAddress(serviceUrl, () => clock.now()),
     "connection.list": () => ({
       connections: profile.all().map((row) => {
         const open = session?.row.connection_key === row.connection_key ? session : null;

@@ -112,7 +112,7 @@ export function openSession(parts: SessionParts) {
     entries,
     settle: createSettle(db, entries, answers),
     remote: createRemoteClient(parts.dispatcher, row.service_url, `Counterside/${parts.appVersion}`),
-    probe: async () => (await checkAddress(row.service_url, clock.now)).reachable,
+    probe: async () => (await checkAddress(row.service_url, () => clock.now())).reachable,
     clock,
     randomness,
     log,
