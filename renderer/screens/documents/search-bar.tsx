@@ -1,9 +1,7 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { type RefObject, useRef } from "react";
+import { SegmentedControl } from "@mantine/core";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { Keys } from "../../shortcuts/keys.tsx";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { SearchField } from "../../components/search-field.tsx";
 import classes from "./documents.module.css";
 import type { KindFilter } from "./use-documents.ts";
 
@@ -22,34 +20,17 @@ interface SearchBarProps {
 /** What the list is narrowed by. */
 export function SearchBar({ text, onText, kind, onKind, toList, field }: SearchBarProps) {
   const { t } = useTranslation();
-  const find = useRef(() => {
-    field.current?.focus();
-    field.current?.select();
-  });
-  useShortcut({ combo: "Mod+F", words: t("documents.search"), run: find.current });
   return (
     <div className={classes.tools}>
-      <TextInput
-        ref={field}
-        className={classes.search ?? ""}
-        aria-label={t("documents.search")}
+      <SearchField
+        field={field}
+        label={t("documents.search")}
         placeholder={t("documents.searchHint")}
-        data-testid="documents-search"
-        leftSection={<IconSearch size="1.125rem" stroke={1.7} aria-hidden="true" />}
-        rightSection={<Keys combo="Mod+F" />}
-        rightSectionWidth="5rem"
-        rightSectionPointerEvents="none"
-        autoComplete="off"
-        spellCheck={false}
-        dir="auto"
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && text !== "") onText("");
-          else if (event.key === "ArrowDown" || event.key === "Enter") toList();
-          else return;
-          event.preventDefault();
-        }}
+        testId="documents-search"
+        className={classes.search}
+        text={text}
+        onText={onText}
+        onGoOn={toList}
       />
       <SegmentedControl
         aria-label={t("documents.kinds.label")}

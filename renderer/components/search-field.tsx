@@ -1,0 +1,62 @@
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import type { RefObject } from "react";
+import { Keys } from "../shortcuts/keys.tsx";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  label: string;
+  placeholder: string;
+  testId: string;
+  className?: string | undefined;
+  text: string;
+  onText: (text: string) => void;
+  /** Arrow down or Enter leads from the field into what was found. */
+  onGoOn: () => void;
+}
+
+/** The field that narrows a screen's list: Ctrl+F comes to it, Escape empties it. */
+export function SearchField({
+  field,
+  label,
+  placeholder,
+  testId,
+  className = "",
+  text,
+  onText,
+  onGoOn,
+}: SearchFieldProps) {
+  useShortcut({
+    combo: "Mod+F",
+    words: label,
+    run: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
+  return (
+    <TextInput
+      ref={field}
+      className={className}
+      aria-label={label}
+      placeholder={placeholder}
+      data-testid={testId}
+      leftSection={<IconSearch size="1.125rem" stroke={1.7} aria-hidden="true" />}
+      rightSection={<Keys combo="Mod+F" />}
+      rightSectionWidth="5rem"
+      rightSectionPointerEvents="none"
+      autoComplete="off"
+      spellCheck={false}
+      dir="auto"
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && text !== "") onText("");
+        else if (event.key === "ArrowDown" || event.key === "Enter") onGoOn();
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
