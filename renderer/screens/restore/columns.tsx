@@ -6,6 +6,7 @@ import { Name } from "../../components/name.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import type { ListedRecord } from "./record-list.tsx";
+import classes from "./restore.module.css";
 import type { RestoreKind } from "./restore-plan.ts";
 import { useRestores } from "./restore-store.ts";
 
@@ -17,9 +18,10 @@ function Mark({ itemKey, deleted }: { itemKey: string; deleted: boolean }) {
   );
   if (asked?.step === "entered")
     return (
-      <>
-        {t("restore.mark.asked")} <EntryState entryId={asked.entryId} />
-      </>
+      <span className={classes.mark}>
+        <span>{t("restore.mark.asked")}</span>
+        <EntryState entryId={asked.entryId} />
+      </span>
     );
   return <>{t(deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
 }
@@ -31,13 +33,13 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
-    track: "minmax(10rem, 3fr)",
+    track: "minmax(9.5rem, 3fr)",
     cell: ({ item }) => <Name>{item.name ?? "—"}</Name>,
   };
   const rate: Column<ListedRecord> = {
     id: "rate",
     header: t("restore.column.rate"),
-    track: "minmax(6rem, 1fr)",
+    track: "minmax(5.5rem, 1fr)",
     align: "end",
     cell: ({ row }) => (row.kind === "exchangeRate" && row.rate !== null ? formats.decimal(row.rate) : "—"),
   };
@@ -46,20 +48,20 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "ids",
       header: t(kind === "exchangeRate" ? "restore.column.pair" : "restore.column.id"),
-      track: kind === "exchangeRate" ? "minmax(8rem, 1fr)" : "minmax(4.5rem, 0.5fr)",
+      track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       cell: ({ item }) => <Code>{item.ids}</Code>,
     },
     ...(kind === "exchangeRate" ? [rate] : []),
     {
       id: "mark",
       header: t("restore.column.mark"),
-      track: "minmax(6rem, 0.8fr)",
+      track: "minmax(11rem, 1fr)",
       cell: ({ item, row }) => <Mark itemKey={item.key} deleted={row.deleted} />,
     },
     {
       id: "from",
       header: t("restore.column.from"),
-      track: "minmax(9.5rem, 1fr)",
+      track: "minmax(9.5rem, 0.8fr)",
       cell: ({ row }) => (
         <>
           {t(`restore.source.${row.source}`)} <TimeAgo at={row.updatedAt} />
