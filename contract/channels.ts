@@ -1,13 +1,20 @@
 /** Channel name to input, output and owner: the one map from which both ends derive their types. */
 import type { z } from "zod";
+import { attachmentChannels } from "./channels/attachments.ts";
+import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
+import { diskChannels } from "./channels/disk.ts";
+import { drillChannels } from "./channels/drill.ts";
 import { importPreviewChannels } from "./channels/import-preview.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { printingChannels } from "./channels/printing.ts";
+import { recoveryChannels } from "./channels/recovery.ts";
+import { restoreChannels } from "./channels/restore.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { supportChannels } from "./channels/support.ts";
 import { parseInput } from "./reply.ts";
 
 export const CHANNELS = {
@@ -16,9 +23,16 @@ export const CHANNELS = {
   ...mirrorChannels,
   ...mirrorDetailChannels,
   ...importPreviewChannels,
+  ...auditChannels,
+  ...restoreChannels,
+  ...recoveryChannels,
+  ...drillChannels,
   ...shellChannels,
   ...pinChannels,
   ...printingChannels,
+  ...supportChannels,
+  ...diskChannels,
+  ...attachmentChannels,
 };
 
 export type ChannelName = keyof typeof CHANNELS;

@@ -4,6 +4,8 @@ import { entryState } from "./channels/common.ts";
 import { syncStatus } from "./channels/connection.ts";
 import { referenceKind } from "./channels/mirror.ts";
 import { pinStatus } from "./channels/pin.ts";
+import { RECOVERY_KINDS } from "./channels/recovery.ts";
+import { restoreOutcome } from "./channels/restore.ts";
 import { settings } from "./channels/shell.ts";
 
 export const EVENTS = {
@@ -14,7 +16,22 @@ export const EVENTS = {
   "sync.statusChanged": syncStatus,
   "connection.changed": z.object({ connected: z.boolean() }),
   "mirror.changed": z.object({ serialNo: z.string().nullable() }),
-  "referenceData.importProgressed": z.object({ kind: referenceKind, rows: z.number(), done: z.boolean() }),
+  "referenceData.importProgressed": z.object({
+    kind: referenceKind,
+    /** As the caller named it; null where it didn't. */
+    importId: z.string().nullable(),
+    rows: z.number(),
+    /** Nothing is written: it only counts. */
+    dryRun: z.boolean(),
+    done: z.boolean(),
+  }),
+  "audit.exportProgressed": z.object({ entries: z.number(), total: z.number() }),
+  /** One record of `restore.requestMany` was entered or refused. */
+  "restore.batchProgressed": z.object({ batchId: z.string(), index: z.number(), outcome: restoreOutcome }),
+  /** A file was brought back, or a decision about it was made: see `recovery.report`. */
+  "recovery.changed": z.object({ kind: z.enum(RECOVERY_KINDS), recovered: z.boolean() }),
+  /** A backup was made, or could not be: see `backup.status`. */
+  "backup.changed": z.object({}),
   "settings.changed": settings,
   "pin.changed": pinStatus,
   "practice.changed": z.object({ active: z.boolean(), serviceUp: z.boolean() }),

@@ -7,6 +7,29 @@ import type { Reply, replyError } from "./reply.ts";
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
   `${tenantId} ${serviceUrl}`;
 
+/** What the main process has to say in the record of who did what. No channel does: a page can't write there. */
+export const PIN_ACTS = [
+  "pin.set",
+  "pin.changed",
+  "pin.configured",
+  "pin.removed",
+  "pin.codeRenewed",
+  "pin.reset",
+  "pin.wrong",
+  "pin.opened",
+  "pin.locked",
+  "pin.lost",
+] as const;
+export type PinAct = (typeof PIN_ACTS)[number];
+
+const shellAct = z.object({
+  action: z.enum(PIN_ACTS),
+  /** When it happened, in milliseconds since 1970. */
+  at: z.number(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+});
+export type ShellAct = z.infer<typeof shellAct>;
+
 export const toEngine = z.discriminatedUnion("type", [
   /** First message: everything the engine needs of its surroundings. */
   z.object({
@@ -22,6 +45,8 @@ export const toEngine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("invoke"), id: z.number(), channel: z.string(), input: z.unknown() }),
   /** The system says that the network came back: a hint, never a fact. */
   z.object({ type: z.literal("networkHint") }),
+  /** Goes into the audit; kept for the next connection where none is open. */
+  z.object({ type: z.literal("record"), act: shellAct }),
   /** Finish what is in flight, then exit with code 0. */
   z.object({ type: z.literal("stop") }),
 ]);

@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   "not_json", // headless: the line is not JSON
   "too_large", // a line, file or text beyond what is taken
   "forbidden_sender", // a frame that is not the program's own
+  "file_not_chosen", // the app only: a path that no file dialog gave in this run; details.field
   "not_connected", // no service and tenant yet
   "not_found",
   "wrong_state", // the entry's state doesn't allow it; details.state
@@ -25,6 +26,7 @@ export const ERROR_CODES = [
   "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
   "pin_wrong", // details.which, details.waitMs
   "pin_wait", // too early for another try; details.waitMs
+  "support_secret_found", // the bundle would hold a secret; details.file
   "cancelled",
   "internal",
 ] as const;

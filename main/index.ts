@@ -6,22 +6,29 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { app, BrowserWindow, nativeTheme, powerMonitor, session } from "electron";
+import { app, BrowserWindow, nativeTheme, powerMonitor, screen, session } from "electron";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { createDispatch } from "./ipc/dispatch.ts";
 import { openGate, tellWindows } from "./ipc/gate.ts";
 import { serveAppFiles } from "./shell/app-protocol.ts";
+import { createAttachments } from "./shell/attachments/attachments.ts";
+import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
+import { attachmentSystem } from "./shell/attachments/system.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
 import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
+import { createDrill } from "./shell/drill/drill.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
+import { describeEnvironment } from "./shell/environment.ts";
+import { createFileGrants } from "./shell/file-grants.ts";
 import { guardAllContents, guardSession } from "./shell/guards.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
 import { setMenu } from "./shell/menu.ts";
 import { watchNetwork } from "./shell/network-hints.ts";
 import { APP_URL, isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
+import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
 import { createPracticeMode } from "./shell/practice.ts";
 import { createPracticeHost } from "./shell/practice-host.ts";
@@ -38,6 +45,7 @@ import { onSignals } from "./shell/signals.ts";
 import { createStartTimes } from "./shell/start-times.ts";
 import { type Prepared, prepareStart } from "./shell/start-up.ts";
 import { openStoreFile } from "./shell/store-file.ts";
+import { createSupport } from "./shell/support/support.ts";
 import { statusForQuit } from "./shell/unsent-status.ts";
 import { startUtilityProcess } from "./shell/utility-child.ts";
 import { openVault } from "./shell/vault.ts";
@@ -80,7 +88,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   };
   const settings = keepSettings(
     settingsFile,
-    app.getLocale(),
+    { locale: app.getLocale(), screenWidth: screen.getPrimaryDisplay().workAreaSize.width },
     (payload) => {
       applySettings(payload);
       emit({ event: "settings.changed", payload });
@@ -90,13 +98,6 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   const words = () => shellWords(settings.get().language);
   const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
   log.hideSecrets(vault.secrets);
-
-  const pin = openPin(
-    openStoreFile(profile, "pin", log),
-    shellFile,
-    (payload) => emit({ event: "pin.changed", payload }),
-    log,
-  );
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -109,6 +110,14 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     emit,
     log,
   });
+  const pin = openPin(
+    openStoreFile(profile, "pin", log),
+    shellFile,
+    (payload) => emit({ event: "pin.changed", payload }),
+    engine.record,
+    log,
+  );
+
   const practiceFolder = join(profile, "practice");
   const practiceHost = createPracticeHost({
     startChild: (hear) =>
@@ -121,6 +130,12 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   const saveConnection = createConnectionGate(engine.invoke, vault, (connection) => {
     if (!connection.practice) practice.leave().catch(report("Practice mode did not end"));
   });
+  /** A restored connection takes the place of the practice shop's, as a saved one does. */
+  const restoreBackup = async (input: unknown) => {
+    const reply = await engine.invoke("backup.restore", input);
+    if (reply.ok) await practice.leave();
+    return reply;
+  };
   const practice = createPracticeMode({
     host: practiceHost,
     invoke: engine.invoke,
@@ -145,6 +160,27 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     log,
   });
 
+  const files = createFileGrants();
+
+  const support = createSupport({
+    invoke: engine.invoke,
+    environment: () => describeEnvironment(app, log.folder, sqliteBinding),
+    settings: settings.get,
+    vaultStatus: vault.status,
+    pinIsSet: () => pin.status().isSet,
+    secrets: vault.secrets,
+    system: () => `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
+    crashFolder: app.getPath("crashDumps"),
+    home: app.getPath("home"),
+    readme: () => words().supportReadme,
+    askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
+    now: () => new Date(),
+    log,
+  });
+  const keeper = createFileKeeper(join(profile, "attachments"));
+  keeper.sweep().catch(report("Half-kept files were not removed"));
+  const attachments = createAttachments(keeper, attachmentSystem(app, owner, words), log);
+
   // Start: the window waits for nobody.
   engine.start();
   guardSession(session.defaultSession, devServer, log);
@@ -159,13 +195,30 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
         practice,
         pin,
         printing,
+        support,
+        attachments,
+        files,
         restartEngine: engine.restart,
+        drill: createDrill({
+          startChild: (hear) =>
+            startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, hear),
+          ...{ profile, appVersion: app.getVersion(), sqliteBinding, random: Math.random },
+          now: () => performance.now(),
+          killHard: (pid) => void process.kill(pid, "SIGKILL"),
+        }),
         logFolder: log.folder,
         sqliteBinding,
       }),
       (channel, input) =>
-        channel === "connection.save" ? saveConnection(input) : engine.invoke(channel, input),
-      pin.guard,
+        channel === "connection.save"
+          ? saveConnection(input)
+          : channel === "backup.restore"
+            ? restoreBackup(input)
+            : engine.invoke(channel, input),
+      (channel, input) => {
+        files.guard(channel, input);
+        pin.guard(channel, input);
+      },
       (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
     ),
     devServer,
@@ -195,7 +248,11 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   });
   app.on("second-instance", () => focusWindow(window));
   const stopWatching = watchNetwork(engine.networkHint);
-  const stopLocking = watchLeaving(() => pin.status().open, pin.lock);
+  const stopLocking = watchLeaving(
+    systemLeaving,
+    () => pin.status().open,
+    () => pin.lock("nobody_there"),
+  );
   engine
     .whenReady()
     .then(() => reached("engineReady"))

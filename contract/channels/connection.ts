@@ -3,7 +3,8 @@ import { z } from "zod";
 import { because, deviceId, tenantId, userId } from "../values.ts";
 import { channel, nothing, timeOut, wholeOut } from "./common.ts";
 
-const isLoopback = (host: string): boolean =>
+/** Is this host name the computer itself? Only its own names and addresses count, whatever else resolves to them. */
+export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /** An https address; http is taken on loopback only, so a token never crosses a network in the clear. */

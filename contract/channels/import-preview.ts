@@ -1,7 +1,7 @@
 /** A look into a file of reference data before anything is done with it. */
 import { z } from "zod";
 import { channel } from "./common.ts";
-import { columnMapping, delimiter, fileType, referenceKind } from "./mirror.ts";
+import { columnMapping, delimiter, fileType, referenceKind, textEncoding } from "./mirror.ts";
 
 const previewRow = z.object({
   /** The line of a CSV file, or the row number of a sheet. */
@@ -18,6 +18,15 @@ const previewRow = z.object({
 export type PreviewRow = z.infer<typeof previewRow>;
 
 export const importPreviewChannels = {
+  /**
+   * Stops an import or a dry run that runs or waits. Its own call then ends with `cancelled`: what was taken in
+   * before stays, and `details` counts it. `found` is false where none of that name runs or waits any more.
+   */
+  "referenceData.cancelImport": channel(
+    "engine",
+    z.strictObject({ importId: z.string().min(1).max(100) }),
+    z.object({ found: z.boolean() }),
+  ),
   /** Reads the beginning of a file and writes nothing. */
   "referenceData.preview": channel(
     "engine",
@@ -26,7 +35,8 @@ export const importPreviewChannels = {
       path: z.string().min(1).max(4_096),
       sheet: z.string().min(1).max(200).optional(),
       delimiter: delimiter.optional(),
-      /** Left out: the columns are guessed by their names. */
+      encoding: textEncoding.optional(),
+      /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed by their names. */
       mapping: columnMapping.optional(),
     }),
     z.object({
@@ -34,6 +44,8 @@ export const importPreviewChannels = {
       bytes: z.number(),
       /** Of a CSV file: what separates its columns. */
       delimiter: delimiter.nullable(),
+      /** Of a CSV file: how its letters were read, as named or as its bytes show. */
+      encoding: textEncoding.nullable(),
       sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
       /** Of a spreadsheet: the sheet that was read. */
       sheet: z.string().nullable(),
@@ -42,6 +54,7 @@ export const importPreviewChannels = {
       columnCount: z.number(),
       /** The mapping that the rows below were read with: guessed, or as given. */
       mapping: z.record(z.string(), z.string()),
+      mappedBy: z.enum(["given", "remembered", "guessed"]),
       /** The kind's columns; a file must have the needed ones. */
       columns: z.array(z.object({ name: z.string(), needed: z.boolean() })),
       /** Needed columns that nothing is mapped to yet. */

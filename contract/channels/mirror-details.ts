@@ -53,6 +53,20 @@ const cost = z.object({
 });
 
 export const mirrorDetailChannels = {
+  /** All products in the order of their names, page by page, however many there are. */
+  "mirror.browse": channel(
+    "engine",
+    z.strictObject({
+      kind: z.literal("product"),
+      /** true: only deleted rows; false: only live ones; left out: both. */
+      deleted: z.boolean().optional(),
+      limit: limit.optional(),
+      /** Of the page before. */
+      cursor: z.string().max(5_000).optional(),
+    }),
+    /** `cursor` is null at the end. */
+    z.object({ rows: z.array(productRow), cursor: z.string().nullable() }),
+  ),
   "mirror.unitConversion": channel(
     "engine",
     z.strictObject({ measureUnitId, productId: productId.optional(), storeId: storeId.optional() }),

@@ -31,6 +31,9 @@ export type FileType = z.infer<typeof fileType>;
 /** What separates the columns of a CSV file. */
 export const delimiter = z.enum(["comma", "semicolon", "tab"]);
 export type Delimiter = z.infer<typeof delimiter>;
+/** How the letters of a CSV file are written. */
+export const textEncoding = z.enum(["utf8", "utf16le", "utf16be", "windows1256"]);
+export type TextEncoding = z.infer<typeof textEncoding>;
 /** A file's column, by its name in `referenceData.preview`, to the kind's column; null: nothing is done with it. */
 export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
 export type ColumnMapping = z.infer<typeof columnMapping>;
@@ -267,6 +270,10 @@ export const mirrorChannels = {
       sheet: z.string().min(1).max(200).optional(),
       /** Of a CSV file; where left out a comma, or with a mapping what the header row shows. */
       delimiter: delimiter.optional(),
+      /** Of a CSV file; where left out UTF-8, or with a mapping what its bytes show. */
+      encoding: textEncoding.optional(),
+      /** The caller's own name for this import, by which `referenceData.cancelImport` finds it. */
+      importId: z.string().min(1).max(100).optional(),
       /** Counts exactly what an import would do, and writes nothing. */
       dryRun: z.boolean().optional(),
       /** Where the rejected rows go, as a CSV file to be mended and imported; not written where there are none. */
@@ -291,24 +298,5 @@ export const mirrorChannels = {
     "engine",
     z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
     z.object({ path: z.string(), bytes: z.number(), verified: z.boolean() }),
-  ),
-  "audit.list": channel(
-    "engine",
-    z.strictObject({ limit: limit.optional(), beforeSequence: z.number().int().optional() }),
-    z.object({
-      entries: z.array(
-        z.object({
-          sequence: z.number(),
-          at: timeOut,
-          userId: wholeOut,
-          deviceId: z.string(),
-          action: z.string(),
-          subject: z.string(),
-          details: z.record(z.string(), z.unknown()),
-          hash: z.string(),
-        }),
-      ),
-      chainIntact: z.boolean(),
-    }),
   ),
 };

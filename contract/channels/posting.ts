@@ -1,5 +1,6 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
+import { keptFile } from "../kept-file.ts";
 import {
   accountId,
   because,
@@ -37,7 +38,10 @@ export const documentReferenceInput = z.strictObject({
   reference: typedText(LIMITS.reference),
   url: typedText(LIMITS.url).nullable().default(null),
   description: typedText(LIMITS.description).nullable().default(null),
+  /** The file that the reference stands for. It stays on this counter; nothing of it is sent. */
+  kept: keptFile.nullable().default(null),
 });
+export type DocumentReferenceInput = z.output<typeof documentReferenceInput>;
 
 /** One line of a purchase return. Expired goods are returnable; an expiry before the production is not. */
 export const purchaseReturnLine = z
@@ -61,6 +65,7 @@ export const purchaseReturnLine = z
     },
   );
 
+const draftId = z.string().min(1).max(100);
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -75,7 +80,7 @@ export const purchaseReturnInput = z.strictObject({
   /** A refused or still unsent entry that this one replaces; it is discarded in the same transaction. */
   corrects: entryId.optional(),
   /** The draft this was typed in; it is removed in the same transaction. */
-  draftId: z.string().max(100).optional(),
+  draftId: draftId.optional(),
 });
 export type PurchaseReturnInput = z.output<typeof purchaseReturnInput>;
 
@@ -89,6 +94,8 @@ export const taxVoucherInput = z.strictObject({
   creatorDeviceId: deviceId.optional(),
   documentReferences,
   corrects: entryId.optional(),
+  /** The draft this was typed in; it is removed in the same transaction. */
+  draftId: draftId.optional(),
 });
 export type TaxVoucherInput = z.output<typeof taxVoucherInput>;
 
@@ -174,9 +181,14 @@ export type EntryDetail = z.infer<typeof entryDetail>;
 
 const words = typedText(2_000).trim().min(1, { message: "is empty" });
 
+/** What a draft may be of. */
+export const DRAFT_KINDS = ["purchaseReturn", "taxVoucher"] as const;
+const draftKind = z.enum(DRAFT_KINDS);
+export type DraftKind = z.infer<typeof draftKind>;
+
 const draft = z.object({
   draftId: z.string(),
-  kind: z.enum(["purchaseReturn"]),
+  kind: draftKind,
   content: z.string(),
   updatedAt: timeOut,
 });
@@ -214,7 +226,7 @@ export const postingChannels = {
       unsentByCurrency: z.array(
         z.object({ currencyId: z.string(), amount: decimalOut, entries: z.number(), oldestAt: timeOut }),
       ),
-      /** One row a UTC day, oldest first, 14 of them; days without work included. */
+      /** One row a calendar day of this counter's, oldest first, 14 of them; days without work included. */
       days: z.array(
         z.object({
           date: z.string(),
@@ -230,11 +242,11 @@ export const postingChannels = {
   "draft.save": channel(
     "engine",
     z.strictObject({
-      draftId: z.string().min(1).max(100),
-      kind: z.enum(["purchaseReturn"]),
+      draftId,
+      kind: draftKind,
       content: z.string().max(4_000_000),
     }),
     z.object({ updatedAt: timeOut }),
   ),
-  "draft.remove": channel("engine", z.strictObject({ draftId: z.string().min(1).max(100) }), nothing),
+  "draft.remove": channel("engine", z.strictObject({ draftId }), nothing),
 };

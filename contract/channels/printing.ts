@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { entryId } from "../values.ts";
 import { channel, nothing, timeOut, wholeOut } from "./common.ts";
+import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
 import { paper, settings } from "./shell.ts";
 
@@ -68,7 +69,16 @@ const worksheetContent = z.object({
   entries: z.array(entry),
   ...surroundings,
 });
-const printContent = z.discriminatedUnion("kind", [slipContent, worksheetContent]);
+/** The owner's recovery code. It is held in memory while it is drawn, and goes to a printer only. */
+const codeContent = z.object({
+  kind: z.literal("recoveryCode"),
+  paper,
+  /** In fours, as it is shown. */
+  code: z.string(),
+  ...{ settings, names, practice: z.boolean(), madeAt: timeOut },
+});
+const printContent = z.discriminatedUnion("kind", [slipContent, worksheetContent, codeContent]);
+export type CodeContent = z.infer<typeof codeContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type WorksheetContent = z.infer<typeof worksheetContent>;
 export type PrintContent = z.infer<typeof printContent>;
@@ -86,6 +96,8 @@ export const printingChannels = {
   ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
   "print.worksheet": channel("shell", z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }), printed),
+  /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
+  "print.recoveryCode": channel("shell", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   "print.printers": channel(
     "shell",
     nothing,

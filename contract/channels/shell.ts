@@ -15,6 +15,8 @@ export const settings = z.strictObject({
   digits: z.enum(["auto", "latin", "arabic"]),
   theme: z.enum(["system", "light", "dark"]),
   textScale: z.number().min(0.8).max(2),
+  /** The menu beside the screens: words beside icons, or below them where the screen shall have the room. */
+  menu: z.enum(["wide", "narrow"]),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
   printPaper: paper,
@@ -43,17 +45,19 @@ export const shellChannels = {
       canKeep: z.boolean(),
       /** The token held now was written nowhere. */
       thisRunOnly: z.boolean(),
+      /** A token was kept here and can't be read any more: the keyring is gone, new or locked. */
+      lost: z.boolean(),
     }),
   ),
   "vault.forget": channel("shell", nothing, nothing),
   "practice.start": channel("shell", nothing, practiceStatus),
   "practice.status": channel("shell", nothing, practiceStatus),
   "practice.setServiceUp": channel("shell", z.strictObject({ up: z.boolean() }), practiceStatus),
-  /** Opens the system's file dialog; null where the person cancelled. "saveRejected" asks where a file shall go. */
+  /** Opens the system's file dialog; null where the person cancelled. The "save…" ones ask where a file shall go. */
   "file.choose": channel(
     "shell",
     z.strictObject({
-      purpose: z.enum(["referenceData", "backup", "saveRejected"]),
+      purpose: z.enum(["referenceData", "backup", "backupFolder", "saveRejected", "saveActivity"]),
       /** Of a file that is to be saved: a bare name, no path. */
       suggestedName: z
         .string()
@@ -61,7 +65,11 @@ export const shellChannels = {
         .regex(/^[^/\\\p{Cc}]+$/u)
         .optional(),
     }),
-    z.object({ path: z.string().nullable() }),
+    z.object({
+      path: z.string().nullable(),
+      /** Files of reference data may be chosen together: the others, in their order. */
+      others: z.array(z.string()).optional(),
+    }),
   ),
   "app.environment": channel(
     "shell",

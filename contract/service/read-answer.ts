@@ -90,9 +90,14 @@ const {
   ...HEADER
 } = transactionResult.shape;
 
+/** One request makes one transaction; an answer of far more is nobody's, and would be read for minutes. */
+const MOST_TRANSACTIONS = 1_000;
+
 /** Reads the array of transaction results of section 2.5. */
 export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]> {
   if (!Array.isArray(raw)) return { understood: false, reason: "the answer is not an array of transactions" };
+  if (raw.length > MOST_TRANSACTIONS)
+    return { understood: false, reason: `the answer holds ${raw.length} transactions` };
   if (!raw.every(isRecord))
     return { understood: false, reason: "an element of the answer is not a transaction" };
   const notes: AnswerNote[] = [];

@@ -12,6 +12,7 @@ import { APP_VERSION } from "./app-version.ts";
 import { openEngine } from "./engine.ts";
 import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { verifyThreadBeside } from "./services/verify.ts";
 
 const USAGE = `Counterside's engine without a window.
 
@@ -144,6 +145,7 @@ async function main(): Promise<void> {
           tokens: {},
           proxy: null,
         },
+        ...{ automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
         ...{ sqliteBinding, clock: systemClock, randomness: systemRandomness },
       });
     } catch (error) {

@@ -3,6 +3,7 @@ import { type FromEngine, type ToEngine, toEngine } from "../../contract/process
 import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { verifyThreadBeside } from "./services/verify.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {
@@ -35,6 +36,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
     engine = openEngine({
       ...{ profile: init.profile, appVersion: init.appVersion, sqliteBinding: init.sqliteBinding },
       ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
+      ...{ automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
       ...{ clock: systemClock, randomness: systemRandomness },
       emit: (event) => tell({ type: "event", event }),
     });
@@ -80,6 +82,8 @@ port.on("message", ({ data }) => {
     }
     case "networkHint":
       return engine?.hint();
+    case "record":
+      return engine?.record(message.act);
     case "stop":
       return void stop();
   }

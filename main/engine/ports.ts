@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
+  /** Where this counter's calendar days begin: an IANA name such as Asia/Aden. */
+  timeZone(): string;
 }
 
 export interface Randomness {
@@ -30,6 +32,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), 2_147_483_647));
     return () => clearTimeout(timer);
   },
+  timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
 export const systemRandomness: Randomness = {

@@ -2,35 +2,40 @@
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
+import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../contract/values.ts";
+import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
-import { checkAddress } from "./remote/network.ts";
-import { createAuditListService } from "./services/audit-list.ts";
-import { createBackupService } from "./services/backup.ts";
+import type { CheckAddress } from "./remote/network.ts";
+import { createAuditExportService } from "./services/audit-export.ts";
+import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
 import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
+import type { FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { createAnswerStore } from "./store/answers.ts";
-import { createAuditStore } from "./store/audit.ts";
+import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { createEntryStore, type EntryRow } from "./store/entries.ts";
+import { createKeptFileStore } from "./store/kept-files.ts";
 import { createMetaStore } from "./store/meta.ts";
-import { migrate } from "./store/migrations/index.ts";
 import { createNameStore } from "./store/names.ts";
-import { openDatabase } from "./store/open-database.ts";
+import { isDamage, type OpenDatabase } from "./store/open-database.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
+import { createRecoveryStore } from "./store/recovery.ts";
 import { createSummaryStore } from "./store/summary.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
 import { createSyncLoop } from "./sync/loop.ts";
 import { createSettle, recoverInterrupted } from "./sync/settle.ts";
 import { statusOf } from "./sync/status.ts";
 import { throttled } from "./throttle.ts";
+import { openUpkeep } from "./upkeep.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
 export const PARALLEL_SENDS = 8;
@@ -46,25 +51,54 @@ export interface SessionParts {
   /** For this run, whatever the owner's setting says. */
   resendUnknownThisRun: boolean;
   dispatcher: Dispatcher;
+  checkAddress: CheckAddress;
+  openDatabase: OpenDatabase;
   clock: Clock;
   randomness: Randomness;
   log: Log;
   emit: Emit;
+  /** What the profile remembers of the audit's end. */
+  auditMemory: AuditMemory;
+  /** Whether the profile says that there is such a file. */
+  isExpected: boolean;
+  /** Of the profile, where another drive was named for backups. */
+  backupFolders: readonly string[];
+  automaticBackups: boolean;
+  verifyThread: URL | null;
+  /** Called when the file had to be brought back, before anything of it is used. */
+  broughtBack: () => void;
+  /** The file turned out to be damaged while it was in use; the session must be closed and opened again. */
+  damaged: (trouble: FileTrouble) => void;
 }
 
 export type Session = ReturnType<typeof openSession>;
 
+/** The file of a connection, as whoever opens or recovers it needs it. */
+export const filePartsOf = (parts: SessionParts): FileParts => ({
+  path: join(parts.profile, "connections", parts.row.file),
+  isExpected: parts.isExpected,
+  backupFolders: parts.backupFolders,
+  actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
+  ...{ sqliteBinding: parts.sqliteBinding, now: parts.clock.now(), log: parts.log },
+  openDatabase: parts.openDatabase,
+});
+
 /** Opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
 export function openSession(parts: SessionParts) {
-  const { row, clock, randomness, log, emit } = parts;
-  const path = join(parts.profile, "connections", row.file);
-  const db = openDatabase(path, parts.sqliteBinding);
+  const opened = openFile(filePartsOf(parts));
   try {
-    migrate(db);
+    return startSession(parts, opened);
   } catch (error) {
-    db.close();
+    opened.db.close();
     throw error;
   }
+}
+
+function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFile) {
+  const { row, clock, randomness, log, emit } = parts;
+  const path = join(parts.profile, "connections", row.file);
+  const actor = { userId: row.user_id, deviceId: row.device_id };
+  if (brought !== null) parts.broughtBack();
   const meta = createMetaStore(db);
   const entries = createEntryStore(db);
   const documents = createDocumentStore(db);
@@ -107,25 +141,39 @@ export function openSession(parts: SessionParts) {
     emit({ event: "mirror.changed", payload: { serialNo: only ?? null } });
   });
 
+  const tellDamage = (error: unknown): void => {
+    if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
+  };
   const loop = createSyncLoop({
     db,
     entries,
     settle: createSettle(db, entries, answers),
     remote: createRemoteClient(parts.dispatcher, row.service_url, `Counterside/${parts.appVersion}`),
-    probe: async () => (await checkAddress(row.service_url, () => clock.now())).reachable,
+    probe: async () => (await parts.checkAddress(row.service_url, () => clock.now())).reachable,
     clock,
     randomness,
     log,
     parallel: PARALLEL_SENDS,
     onEntryChanged: changed,
     onStatusChanged: tellStatus.call,
+    onClaimed: () => upkeep.witness.note(),
+    onTrouble: tellDamage,
     onMirrorChanged: (serialNo) => {
       mirrorTold.add(serialNo);
       tellMirror.call();
     },
   });
   const status = (): SyncStatus => statusOf(loop.state(), entries, clock.now());
+  const record: RecordAct = (action, subject, details) =>
+    audit.append(actor, clock.now(), action, subject, details);
+  const { profile, sqliteBinding } = parts;
+  const upkeep = openUpkeep({
+    ...{ db, profile, sqliteBinding, clock, log, emit, record, damaged: parts.damaged, hold: loop.setHeld },
+    ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
+  });
+  // From here on the loop may claim, and whatever it calls must be there.
   loop.setPaused(meta.flag("paused"));
+  loop.setHeld(createRecoveryStore(db).undecided() !== undefined);
   loop.setResendUnknown(resendUnknown());
   loop.setToken(parts.token);
 
@@ -137,21 +185,19 @@ export function openSession(parts: SessionParts) {
     clock,
     randomness,
     posted: (entryId, serialNo) => {
+      upkeep.witness.note();
       emit({ event: "outbox.changed", payload: { entryId, state: "pending", serialNo } });
       loop.wake();
     },
   };
-  const actor = { userId: identity.userId, deviceId: identity.deviceId };
-
-  const record: RecordAct = (action, subject, details) =>
-    audit.append(actor, clock.now(), action, subject, details);
   const emitImport: Emit = (event) => {
     if (event.event === "mirror.changed") names.forget();
     emit(event);
   };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record });
-  const { profile, sqliteBinding } = parts;
-  const backup = createBackupService({ db, clock, profile, sqliteBinding, record });
+  const auditList = createAuditListService({ db, memory: parts.auditMemory });
+  auditList.remember();
+  const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
 
   return {
     row,
@@ -159,13 +205,24 @@ export function openSession(parts: SessionParts) {
     status,
     posting,
     vouchers: createVoucherStore(db),
+    keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, clock),
     mirror: createMirrorService({ db }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),
-    auditList: createAuditListService({ db }),
+    auditList,
+    auditExport,
+    /** Writes down what happened outside of this session, at its own time. */
+    recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {
+      db.transaction(() => {
+        for (const { at, action, details } of acts) audit.append(actor, at, action, "", details);
+      }).immediate();
+    },
     referenceData,
-    backup,
+    backup: upkeep.backup,
+    recoveries: upkeep.reports,
+    /** What was wrong with the file at start; null where nothing was. */
+    brought,
     outbox: createOutboxService({
       ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
       decided: (entry) => {
@@ -188,10 +245,18 @@ export function openSession(parts: SessionParts) {
     now: loop.now,
     hint: loop.hint,
     setPaused(paused: boolean): void {
+      if (!paused && upkeep.isUndecided())
+        throw new CountersideError(
+          "wrong_state",
+          "A backup was restored and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
+          { state: "restored" },
+        );
       meta.setFlag("paused", paused);
       loop.setPaused(paused);
     },
     policy: () => ({ resendUnknown: resendUnknown() }),
+    /** For reading only: the facts that support asks for. */
+    supportDb: db,
     setPolicy(resend: boolean): { resendUnknown: boolean } {
       db.transaction(() => {
         meta.setFlag("resendUnknown", resend);
@@ -203,8 +268,10 @@ export function openSession(parts: SessionParts) {
     /** How many entries the service hasn't taken. */
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /** Settles what is in flight, then closes the file. */
-    async close(): Promise<void> {
-      await Promise.all([loop.close(), referenceData.close(), backup.close()]);
+    async close(isSound = true): Promise<void> {
+      await Promise.all([loop.close(), referenceData.close(), auditExport.close()]);
+      await upkeep.close(isSound);
+      auditList.remember();
       tellStatus.stop();
       tellMirror.stop();
       db.close();

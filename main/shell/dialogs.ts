@@ -14,22 +14,35 @@ function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   return [own, { name: words.allFiles, extensions: ["*"] }];
 }
 
-/** The path that the person chose; null where they cancelled. */
+/** The path that the person chose, with others where several may be; null where they cancelled. */
 export async function chooseFile(
   window: BrowserWindow | null,
   { purpose, suggestedName }: Wish,
   words: ShellWords,
-): Promise<{ path: string | null }> {
-  if (purpose === "saveRejected")
-    return { path: await chooseTarget(window, suggestedName ?? "rejected-rows.csv", words) };
-  const options: Electron.OpenDialogOptions = {
-    filters: filtersOf(purpose, words),
-    properties: ["openFile"],
-  };
+): Promise<{ path: string | null; others?: string[] }> {
+  if (purpose === "saveRejected" || purpose === "saveActivity") {
+    const usual = purpose === "saveRejected" ? "rejected-rows.csv" : "activity.csv";
+    return { path: await chooseTarget(window, suggestedName ?? usual, words) };
+  }
+  const options: Electron.OpenDialogOptions =
+    purpose === "backupFolder"
+      ? { properties: ["openDirectory", "createDirectory"] }
+      : {
+          filters: filtersOf(purpose, words),
+          properties: purpose === "referenceData" ? ["openFile", "multiSelections"] : ["openFile"],
+        };
   const chosen = await (window === null
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options));
-  return { path: chosen.canceled ? null : (chosen.filePaths[0] ?? null) };
+  const [path = null, ...others] = chosen.canceled ? [] : chosen.filePaths;
+  return { path, others };
+}
+
+function savedAs(path: string, words: ShellWords): FileFilter {
+  if (path.endsWith(".csv")) return { name: words.csvFiles, extensions: ["csv"] };
+  if (path.endsWith(".jsonl")) return { name: words.jsonLinesFiles, extensions: ["jsonl"] };
+  if (path.endsWith(".zip")) return { name: words.zipFiles, extensions: ["zip"] };
+  return { name: words.pdfFiles, extensions: ["pdf"] };
 }
 
 /** Where a file is to be saved; null where the person cancelled. The system asks before it replaces a file. */
@@ -38,9 +51,7 @@ export async function chooseTarget(
   defaultPath: string,
   words: ShellWords,
 ): Promise<string | null> {
-  const filter = defaultPath.endsWith(".csv")
-    ? { name: words.csvFiles, extensions: ["csv"] }
-    : { name: words.pdfFiles, extensions: ["pdf"] };
+  const filter = savedAs(defaultPath, words);
   const options: Electron.SaveDialogOptions = {
     defaultPath,
     filters: [filter],

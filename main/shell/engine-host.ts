@@ -10,7 +10,7 @@
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
 import type { CountersideEvent } from "../../contract/events.ts";
-import type { ToEngine } from "../../contract/process-messages.ts";
+import type { ShellAct, ToEngine } from "../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "./child-process.ts";
 import type { Log } from "./log.ts";
@@ -21,6 +21,8 @@ import { failuresInARow, restartDelay } from "./restart-delay.ts";
 export const STOP_GRACE_MS = 10_000;
 /** An engine that isn't ready by then is answered for. */
 const READY_WITHIN_MS = 20_000;
+/** Wrong PINs wait for one another, so this many take days. */
+const MOST_ACTS = 1_000;
 
 export type InitEngine = Extract<ToEngine, { type: "init" }>;
 
@@ -36,6 +38,8 @@ export interface EngineHost {
   start(): void;
   invoke(channel: string, input: unknown): Promise<Reply<unknown>>;
   networkHint(): void;
+  /** Has the engine write down what this process did; waits in memory for an engine that is down. */
+  record(act: ShellAct): void;
   /** Resolves when the engine is ready the next time, or at once where it is. */
   whenReady(): Promise<void>;
   /** Stops and starts it again on purpose, for example with other tokens. */
@@ -51,7 +55,12 @@ interface PendingCall {
 }
 
 /** These change the books: when their answer is lost, the entry may be on disk all the same. */
-const POSTING = new Set(["purchaseReturn.post", "taxVoucher.update", "restore.request"]);
+const POSTING = new Set([
+  "purchaseReturn.post",
+  "taxVoucher.update",
+  "restore.request",
+  "restore.requestMany",
+]);
 
 /** The answer to a call whose engine isn't there, or went away. */
 export function unavailable(channel: string, sent: boolean): ReplyError {
@@ -77,6 +86,7 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
   let nextId = 1;
   const pending = new Map<number, PendingCall>();
   let readyWaiters: (() => void)[] = [];
+  let acts: ShellAct[] = [];
 
   const isStopped = () => state === "stopped";
   const post = (message: ToEngine) => child?.send(message);
@@ -100,6 +110,8 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
         state = "ready";
         lastFailure = null;
         log.info("The engine is ready", { pid: message.pid });
+        for (const act of acts) post({ type: "record", act });
+        acts = [];
         emit({ event: "engine.ready", payload: { pid: message.pid } });
         wakeWaiters();
         return;
@@ -198,6 +210,10 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     },
     networkHint: () => {
       if (state === "ready") post({ type: "networkHint" });
+    },
+    record: (act) => {
+      if (state === "ready") post({ type: "record", act });
+      else if (acts.length < MOST_ACTS) acts.push(act);
     },
     whenReady: async () => {
       while (state !== "ready") await new Promise<void>((settle) => readyWaiters.push(settle));

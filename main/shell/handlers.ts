@@ -1,13 +1,16 @@
 /** The channels that the main process answers itself. */
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
+import type { AttachmentHandlers } from "./attachments/attachments.ts";
 import { chooseFile } from "./dialogs.ts";
 import { describeEnvironment } from "./environment.ts";
+import type { FileGrants } from "./file-grants.ts";
 import { createPinHandlers } from "./pin/handlers.ts";
 import type { Pin } from "./pin/pin.ts";
 import type { PracticeMode } from "./practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
+import type { SupportHandlers } from "./support/support.ts";
 import type { Vault } from "./vault.ts";
 import { shellWords } from "./words.ts";
 
@@ -18,17 +21,37 @@ export interface HandlerChoices {
   practice: PracticeMode;
   pin: Pin;
   printing: PrintHandlers;
+  support: SupportHandlers;
+  attachments: AttachmentHandlers;
+  files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
+  /** The durability drill. */
+  drill: ShellHandlers["drill.run"];
   logFolder: string;
   sqliteBinding: string | null;
 }
 
 /** Makes the handlers. */
 export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
-  const { app, settings, vault, practice, pin, printing, restartEngine, logFolder, sqliteBinding } = choices;
+  const {
+    app,
+    settings,
+    vault,
+    practice,
+    pin,
+    printing,
+    support,
+    attachments,
+    files,
+    restartEngine,
+    logFolder,
+    sqliteBinding,
+  } = choices;
   return {
     ...printing,
+    ...support,
+    ...attachments,
     "settings.get": () => settings.get(),
     "settings.set": (change) => settings.set(change),
     "vault.status": () => vault.status(),
@@ -41,8 +64,16 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     "practice.start": () => practice.start(),
     "practice.status": () => practice.status(),
     "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
-    "file.choose": (wish) =>
-      chooseFile(BrowserWindow.getFocusedWindow(), wish, shellWords(settings.get().language)),
+    "file.choose": async (wish) => {
+      const chosen = await chooseFile(
+        BrowserWindow.getFocusedWindow(),
+        wish,
+        shellWords(settings.get().language),
+      );
+      for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path);
+      return chosen;
+    },
+    "drill.run": choices.drill,
     "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
     "app.quit": () => {
       app.quit();

@@ -28,6 +28,8 @@ const countersideEvent = z.discriminatedUnion("event", [
     event: z.literal("referenceData.importProgressed"),
     payload: EVENTS["referenceData.importProgressed"],
   }),
+  z.object({ event: z.literal("audit.exportProgressed"), payload: EVENTS["audit.exportProgressed"] }),
+  z.object({ event: z.literal("restore.batchProgressed"), payload: EVENTS["restore.batchProgressed"] }),
   z.object({ event: z.literal("settings.changed"), payload: EVENTS["settings.changed"] }),
   z.object({ event: z.literal("practice.changed"), payload: EVENTS["practice.changed"] }),
 ]) satisfies z.ZodType<CountersideEvent>;

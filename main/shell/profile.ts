@@ -6,7 +6,8 @@ import { join } from "node:path";
 export function profileTrouble(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    // Other accounts of the computer have no business with the books.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK);
     writeFileSync(probe, "");
     rmSync(probe);

@@ -5,12 +5,16 @@ import type { StoreFile } from "./store-file.ts";
 
 const ARABIC = /^ar(?:[-_]|$)/i;
 
-/** What holds until the person chooses otherwise. */
-export const defaultSettings = (locale: string): Settings => ({
+/** Screens narrower than this (in CSS pixels) need the menu's room for the work. */
+const WIDE_ENOUGH = 1_440;
+
+/** What holds until the person chooses otherwise, on a screen this many pixels wide. */
+export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Settings => ({
   language: ARABIC.test(locale) ? "ar" : "en",
   digits: "auto",
   theme: "system",
   textScale: 1,
+  menu: screenWidth < WIDE_ENOUGH ? "narrow" : "wide",
   statusMeanings: {},
   referenceTypeMeanings: {},
   printPaper: "a4",
@@ -45,11 +49,11 @@ export interface SettingsKeeper {
 /** Reads the settings once and keeps them in step with their file. */
 export function keepSettings(
   file: StoreFile,
-  locale: string,
+  { locale, screenWidth }: { locale: string; screenWidth: number },
   changed: (settings: Settings) => void,
   log: Log,
 ): SettingsKeeper {
-  const { settings, refused } = readSettings(file.readAll(), defaultSettings(locale));
+  const { settings, refused } = readSettings(file.readAll(), defaultSettings(locale, screenWidth));
   if (refused.length > 0) log.warn("Settings that can't be used were left out", { fields: refused });
   let current = settings;
   return {

@@ -11,6 +11,8 @@ export interface VaultStatus {
   backend: string;
   canKeep: boolean;
   thisRunOnly: boolean;
+  /** A kept token of the connection can't be read any more. */
+  lost: boolean;
 }
 
 export interface Vault {
@@ -52,6 +54,18 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
       }
     }
     return tokens;
+  };
+
+  /**
+   * A token that was given since takes its place, so nothing is missed then. Before a connection is named, the word is
+   * that no kept token at all can be read.
+   */
+  const isLost = async (key: string | null): Promise<boolean> => {
+    const stored = Object.keys(readStored());
+    const asked = stored.filter((name) => (key === null || name === key) && !thisRun.has(name));
+    if (asked.length === 0) return false;
+    const readable = (await cipher.isSafe()) ? await decryptAll() : {};
+    return asked.every((name) => readable[name] === undefined);
   };
 
   /** False where it could not be written safely; the token then lives for this run. */
@@ -96,6 +110,7 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
       backend: cipher.backend(),
       canKeep: await cipher.isSafe(),
       thisRunOnly: current !== null && thisRun.has(current),
+      lost: await isLost(current),
     }),
     secrets: () => [...seen],
   };

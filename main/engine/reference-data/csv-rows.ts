@@ -2,8 +2,10 @@
 import type { FileHandle } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { parse } from "csv-parse";
+import type { TextEncoding } from "../../../contract/channels/mirror.ts";
 import type { FileRow } from "./file-rows.ts";
 import { LineFinder } from "./line-finder.ts";
+import { utf8Chunks } from "./text-encoding.ts";
 
 export type CsvRow = FileRow;
 
@@ -29,8 +31,10 @@ export async function* readCsvRows(
   file: FileHandle,
   signal: AbortSignal,
   delimiter = ",",
+  encoding: TextEncoding = "utf8",
 ): AsyncGenerator<CsvRow, void> {
   const lines = new LineFinder();
+  const letters = utf8Chunks(encoding);
   const ready: CsvRow[] = [];
   let lastEnd = 0;
   let isBroken = false;
@@ -67,17 +71,21 @@ export async function* readCsvRows(
     new Promise((resolve, reject) => {
       parser.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    if (chunk.length === 0) return;
+    lines.feed(chunk);
+    await write(chunk);
+  };
 
   try {
     while (!isBroken) {
       signal.throwIfAborted();
       const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
-      const chunk = buffer.subarray(0, bytesRead);
-      lines.feed(chunk);
-      await write(chunk);
+      await take(letters.next(buffer.subarray(0, bytesRead)));
       yield* ready.splice(0);
     }
+    if (!isBroken) await take(letters.end());
     if (!isBroken) await finished(parser.resume().end());
     yield* ready.splice(0);
   } finally {

@@ -1,9 +1,15 @@
 /** Takes one file in: reads, checks and puts its rows, a bounded batch at a time. */
-import type { ColumnMapping, Delimiter, ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type {
+  ColumnMapping,
+  Delimiter,
+  ReferenceKind,
+  TextEncoding,
+} from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ImportCounts } from "../store/import-batches.ts";
 import { withStorageWords } from "../store/open-database.ts";
 import type { ReferenceRow, RowOutcome } from "../store/reference-data-values.ts";
+import { MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readHeader, readRow } from "./columns.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
 import { mappedHeader } from "./mapping.ts";
@@ -11,8 +17,6 @@ import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 
-/** Rows in one transaction: few enough that a posting between two batches doesn't wait noticeably. */
-const BATCH_ROWS = 500;
 const LISTED_REJECTIONS = 1_000;
 const CONTRADICTS = "an earlier row of this file is about the same and says otherwise";
 
@@ -30,6 +34,7 @@ export interface ImportOrder {
   mapping: ColumnMapping | null;
   sheet?: string | undefined;
   delimiter?: Delimiter | undefined;
+  encoding?: TextEncoding | undefined;
   /** Only counts what would come of it. */
   dryRun: boolean;
 }
@@ -42,6 +47,8 @@ export interface ImportSurroundings {
   /** The database's path, for words about the disk. */
   databasePath: string;
   signal: AbortSignal;
+  /** Milliseconds, to keep each batch short. */
+  now(): number;
   /** Called after each batch with the rows handled so far. */
   progressed(rows: number): void;
 }
@@ -65,6 +72,8 @@ class ImportInProgress {
   /** With their places in the file: rows that contradict another are found after those that can't be read. */
   #rejected: { row: RejectedRow; place: number }[] = [];
   #handled = 0;
+  #batchRows = MOST_BATCH_ROWS;
+  #inBatch = 0;
 
   constructor(kind: ReferenceKind, around: ImportSurroundings) {
     this.#kind = kind;
@@ -93,14 +102,17 @@ class ImportInProgress {
     if (typeof row === "string") this.reject(from.line, row, from.cells);
     else this.#waiting.push({ row, from, place: this.#handled });
     this.#handled += 1;
-    if (this.#handled % BATCH_ROWS === 0) await this.putWaiting();
+    this.#inBatch += 1;
+    if (this.#inBatch >= this.#batchRows) await this.putWaiting();
   }
 
   /** Puts what waits in one transaction, then lets others have their turn. */
   async putWaiting(): Promise<void> {
     const { databasePath, signal } = this.#around;
     const batch = this.#waiting;
+    const started = this.#around.now();
     this.#waiting = [];
+    this.#inBatch = 0;
     const rows = batch.map(({ row }) => row);
     const outcomes = rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows));
     for (const [index, outcome] of outcomes.entries()) {
@@ -109,6 +121,7 @@ class ImportInProgress {
       if (outcome !== "contradicts") this.result[outcome] += 1;
       else this.reject(put.from.line, CONTRADICTS, put.from.cells, put.place);
     }
+    this.#batchRows = nextBatchRows(this.#batchRows, this.#around.now() - started);
     await this.#writeRejected();
     this.#around.progressed(this.#handled);
     await breathe();
@@ -131,10 +144,9 @@ function invalidHeader(path: string, words: string, columns: string[]): Counters
 
 async function takeRows(
   { kind, path, mapping }: ImportOrder,
-  around: ImportSurroundings,
+  progress: ImportInProgress,
   rows: AsyncIterable<FileRow>,
 ): Promise<ImportResult> {
-  const progress = new ImportInProgress(kind, around);
   for await (const row of rows) {
     const { header } = progress;
     if ("broken" in row) {
@@ -157,23 +169,31 @@ async function takeRows(
 
 /**
  * Imports a file. Batches that were put stay when a later one fails: importing again brings the rest.
- * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`.
+ * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`, whose details count what was put.
  */
 export async function importFile(order: ImportOrder, around: ImportSurroundings): Promise<ImportResult> {
-  const { path, sheet, delimiter, mapping } = order;
+  const { path, sheet, delimiter, encoding, mapping } = order;
   const { signal } = around;
-  const stopped = () =>
-    new CountersideError(
+  const progress = new ImportInProgress(order.kind, around);
+  const stopped = () => {
+    const { added, updated, unchanged, rejectedCount } = progress.result;
+    return new CountersideError(
       "cancelled",
       order.dryRun
         ? "The dry run was stopped; nothing was written."
-        : "The import was stopped; what was taken in so far stays.",
-      { path },
+        : `The import was stopped; the ${added + updated} rows that were taken in so far stay.`,
+      { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount },
     );
+  };
   if (signal.aborted) throw stopped();
-  const how = { sheet, delimiter: delimiter ?? (mapping === null ? "comma" : "found") } as const;
+  // Without a mapping a file is what the contract says it is, and nothing is guessed.
+  const how = {
+    sheet,
+    delimiter: delimiter ?? (mapping === null ? "comma" : "found"),
+    encoding: encoding ?? (mapping === null ? "utf8" : "found"),
+  } as const;
   try {
-    return await withRows(path, how, signal, ({ rows }) => takeRows(order, around, rows));
+    return await withRows(path, how, signal, ({ rows }) => takeRows(order, progress, rows));
   } catch (error) {
     if (signal.aborted) throw stopped();
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;

@@ -1,8 +1,9 @@
 /** Opens a file that a person named: says in words why it can't be read, or why it is neither CSV nor XLSX. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { FileType } from "../../../contract/channels/mirror.ts";
+import type { FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { byMark, encodingOf } from "./text-encoding.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const SNIFFED_BYTES = 65_536;
@@ -35,10 +36,10 @@ const refuse = (path: string, reason: string, words: string): CountersideError =
 const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** Says what a file that is no UTF-8 text is; null where its beginning could be CSV. */
-function notText(head: Uint8Array): string | null {
-  if (starts(head, 0xff, 0xfe) || starts(head, 0xfe, 0xff))
-    return "it is text in UTF-16; save it as CSV in UTF-8 and import that";
+/** Says why a file can't be read as text of that encoding; null where its beginning could be CSV. */
+function notText(head: Uint8Array, encoding: TextEncoding): string | null {
+  if (encoding === "utf16le" || encoding === "utf16be") return null;
+  if (byMark(head) !== null) return "it is text in UTF-16; save it as CSV in UTF-8 and import that";
   if (head.includes(0)) return "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that";
   return null;
 }
@@ -81,8 +82,6 @@ async function typeOf(path: string, file: FileHandle, head: Buffer): Promise<Fil
       "it is of an old kind (.xls); save it as a spreadsheet of today (.xlsx) or as CSV in UTF-8 and import that",
     );
   }
-  const problem = notText(head);
-  if (problem !== null) throw invalid(path, "not_utf8_text", problem);
   return "csv";
 }
 
@@ -92,13 +91,15 @@ export interface DataFile {
   bytes: number;
   /** Its first bytes. */
   head: Buffer;
+  /** Of a CSV file. */
+  encoding: TextEncoding;
 }
 
 /**
- * Opens a regular file of bounded size whose beginning is text or a spreadsheet's.
+ * Opens a regular file of bounded size whose beginning is text or a spreadsheet's; `wanted`: how text is read.
  * Throws `file_unreadable` or `file_invalid`.
  */
-export async function openDataFile(path: string): Promise<DataFile> {
+export async function openDataFile(path: string, wanted: TextEncoding | "found"): Promise<DataFile> {
   let file: FileHandle;
   try {
     // Not blocking: a pipe without a writer would otherwise hold the import forever.
@@ -113,7 +114,11 @@ export async function openDataFile(path: string): Promise<DataFile> {
     if (stat.size > MAX_FILE_BYTES) throw refuse(path, "too_large", "it is larger than 2 GB");
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
-    return { file, type: await typeOf(path, file, head), bytes: stat.size, head };
+    const type = await typeOf(path, file, head);
+    const encoding = wanted === "found" ? encodingOf(head) : wanted;
+    const problem = type === "csv" ? notText(head, encoding) : null;
+    if (problem !== null) throw invalid(path, "not_utf8_text", problem);
+    return { file, type, bytes: stat.size, head, encoding };
   } catch (error) {
     await file.close();
     throw error instanceof CountersideError ? error : unreadable(path, error);

@@ -1,11 +1,12 @@
 /** Opens a file of reference data, of either kind, as a stream of rows. */
-import type { Delimiter, FileType } from "../../../contract/channels/mirror.ts";
+import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { readCsvRows } from "./csv-rows.ts";
 import { DELIMITERS, delimiterOf } from "./delimiter.ts";
 import { FileProblem, type FileRow } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
 import { withoutMarks } from "./rejected-rows.ts";
+import { headText } from "./text-encoding.ts";
 import { readBook, readTexts, type Sheet } from "./xlsx-book.ts";
 import type { CellBook } from "./xlsx-cells.ts";
 import { readSheetRows } from "./xlsx-rows.ts";
@@ -18,6 +19,8 @@ export interface HowToRead {
   sheet?: string | undefined;
   /** "found": what the header row shows. */
   delimiter: Delimiter | "found";
+  /** "found": what the first bytes show. */
+  encoding: TextEncoding | "found";
   /** Rows beyond these are not asked for: less of the file is read before the first. */
   only?: number;
 }
@@ -26,19 +29,30 @@ export interface OpenRows {
   fileType: FileType;
   bytes: number;
   delimiter: Delimiter | null;
+  encoding: TextEncoding | null;
   sheets: Sheet[];
   sheet: string | null;
   rows: AsyncGenerator<FileRow, void>;
 }
 
-const inWords = (path: string, { reason, message }: FileProblem): CountersideError =>
-  new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, { path, reason });
+/** A spreadsheet's sheets, as far as they are known: another one may be readable where one is not. */
+type Known = Pick<OpenRows, "sheets" | "sheet">;
 
-function csv({ file, head, bytes }: DataFile, how: HowToRead, signal: AbortSignal): OpenRows {
-  const delimiter = how.delimiter === "found" ? delimiterOf(head.toString("utf8")) : how.delimiter;
+const inWords = (path: string, { reason, message }: FileProblem, known: Known): CountersideError =>
+  new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, {
+    ...{ path, reason },
+    ...sheetDetails(known),
+  });
+
+/** What a refusal tells of a spreadsheet's sheets, so that another one can be chosen; nothing of a CSV file. */
+export const sheetDetails = ({ sheets, sheet }: Known) =>
+  sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };
+
+function csv({ file, head, bytes, encoding }: DataFile, how: HowToRead, signal: AbortSignal): OpenRows {
+  const delimiter = how.delimiter === "found" ? delimiterOf(headText(head, encoding)) : how.delimiter;
   return {
-    ...{ fileType: "csv", bytes, delimiter, sheets: [], sheet: null },
-    rows: readCsvRows(file, signal, DELIMITERS[delimiter]),
+    ...{ fileType: "csv", bytes, delimiter, encoding, sheets: [], sheet: null },
+    rows: readCsvRows(file, signal, DELIMITERS[delimiter], encoding),
   };
 }
 
@@ -52,10 +66,17 @@ function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
   return found;
 }
 
-async function xlsx({ file, bytes }: DataFile, how: HowToRead, signal: AbortSignal): Promise<OpenRows> {
+async function xlsx(
+  { file, bytes }: DataFile,
+  how: HowToRead,
+  signal: AbortSignal,
+  known: Known,
+): Promise<OpenRows> {
   const zip = await openZip(file);
   const { sheets, textsPart, formats, date1904 } = await readBook(zip);
+  known.sheets = sheets;
   const sheet = chosen(sheets, how.sheet);
+  known.sheet = sheet.name;
   const chunks = () => zip.read(sheet.part, SHEET_BYTES);
   const rowsWith = (text: CellBook["text"]) => readSheetRows(chunks(), { text, formats, date1904 }, signal);
   const { only } = how;
@@ -77,7 +98,7 @@ async function xlsx({ file, bytes }: DataFile, how: HowToRead, signal: AbortSign
   const count = only === undefined ? undefined : highest + 1;
   const texts = textsPart === null ? [] : await readTexts(zip, textsPart, count);
   return {
-    ...{ fileType: "xlsx", bytes, delimiter: null, sheets, sheet: sheet.name },
+    ...{ fileType: "xlsx", bytes, delimiter: null, encoding: null, sheets, sheet: sheet.name },
     rows: rowsWith((index) => texts[index]),
   };
 }
@@ -92,12 +113,13 @@ export async function withRows<T>(
   signal: AbortSignal,
   use: (opened: OpenRows) => Promise<T>,
 ): Promise<T> {
-  const data = await openDataFile(path);
+  const data = await openDataFile(path, how.encoding);
+  const known: Known = { sheets: [], sheet: null };
   try {
-    const opened = data.type === "csv" ? csv(data, how, signal) : await xlsx(data, how, signal);
+    const opened = data.type === "csv" ? csv(data, how, signal) : await xlsx(data, how, signal, known);
     return await use({ ...opened, rows: withoutMarks(opened.rows) });
   } catch (error) {
-    throw error instanceof FileProblem ? inWords(path, error) : error;
+    throw error instanceof FileProblem ? inWords(path, error, known) : error;
   } finally {
     await data.file.close();
   }

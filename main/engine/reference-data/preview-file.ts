@@ -1,11 +1,12 @@
 /** Shows the beginning of a file as an import would read it. Nothing is written. */
+import type { ColumnMapping } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
 import { columnNames, type ReadRow } from "./file-rows.ts";
 import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
-import { type OpenRows, withRows } from "./open-rows.ts";
+import { type OpenRows, sheetDetails, withRows } from "./open-rows.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
 type Preview = ChannelOutput<"referenceData.preview">;
@@ -18,14 +19,28 @@ const SHOWN_LETTERS = 500;
 const shown = (text: string): string =>
   text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text;
 
-/** The mapping's columns that the file has, each of ours once. */
-function usedMapping({ kind, mapping }: PreviewInput, header: readonly string[]): Record<string, string> {
-  if (mapping === undefined) return guessMapping(kind, header);
+const usedOf = (mapping: ColumnMapping): [string, string][] =>
+  Object.entries(mapping).flatMap(([name, column]) => (column === null ? [] : [[name, column]]));
+
+/** The columns that were named, as far as the file has them; else those of last time where it has them all. */
+function usedMapping(
+  { kind, mapping }: PreviewInput,
+  header: readonly string[],
+  remembered: ColumnMapping | null,
+): Pick<Preview, "mapping" | "mappedBy"> {
   const names = new Set(columnNames(header));
-  const used = Object.entries(mapping).flatMap(([name, column]) =>
-    column === null || !names.has(name) ? [] : [[name, column] as const],
-  );
-  return Object.fromEntries(used);
+  if (mapping !== undefined)
+    return {
+      mapping: Object.fromEntries(usedOf(mapping).filter(([name]) => names.has(name))),
+      mappedBy: "given",
+    };
+  const last = remembered === null ? [] : usedOf(remembered);
+  const guessed = guessMapping(kind, header);
+  const isKnown = last.length > 0 && last.every(([name]) => names.has(name));
+  if (!isKnown) return { mapping: guessed, mappedBy: "guessed" };
+  const isSame =
+    last.length === usedOf(guessed).length && last.every(([name, ours]) => guessed[name] === ours);
+  return { mapping: Object.fromEntries(last), mappedBy: isSame ? "guessed" : "remembered" };
 }
 
 function headerOf(
@@ -54,7 +69,11 @@ function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Previe
   };
 }
 
-async function preview(input: PreviewInput, opened: OpenRows): Promise<Preview> {
+async function preview(
+  input: PreviewInput,
+  remembered: ColumnMapping | null,
+  opened: OpenRows,
+): Promise<Preview> {
   const { kind, path } = input;
   let cells: readonly string[] | null = null;
   let broken: string | null = null;
@@ -69,16 +88,16 @@ async function preview(input: PreviewInput, opened: OpenRows): Promise<Preview> 
     const words =
       broken === null ? "it is empty; a header row is needed" : `its header row is broken: ${broken}`;
     throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-      path,
-      columns: [],
+      ...{ path, columns: [] },
+      ...sheetDetails(opened),
     });
   }
-  const mapping = usedMapping(input, cells);
+  const { mapping, mappedBy } = usedMapping(input, cells, remembered);
   const header = headerOf(kind, cells, mapping);
   const texts = cells;
-  const { fileType, bytes, delimiter, sheets, sheet } = opened;
+  const { fileType, bytes, delimiter, encoding, sheets, sheet } = opened;
   return {
-    ...{ fileType, bytes, delimiter, sheet, mapping, broken, columnCount: cells.length },
+    ...{ fileType, bytes, delimiter, encoding, sheet, mapping, mappedBy, broken, columnCount: cells.length },
     sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
     header: columnNames(cells)
       .slice(0, SHOWN_COLUMNS)
@@ -92,13 +111,20 @@ async function preview(input: PreviewInput, opened: OpenRows): Promise<Preview> 
   };
 }
 
-/** Throws `invalid_input` for a mapping that can't be, `file_unreadable`, `file_invalid` or `cancelled`. */
-export async function previewFile(input: PreviewInput, signal: AbortSignal): Promise<Preview> {
-  const { kind, path, sheet, delimiter = "found", mapping } = input;
+/**
+ * Looks into a file; `remembered`: the columns of this kind's last import. Throws `invalid_input` for a mapping
+ * that can't be, `file_unreadable`, `file_invalid` (`details.sheets` names a spreadsheet's sheets) or `cancelled`.
+ */
+export async function previewFile(
+  input: PreviewInput,
+  remembered: ColumnMapping | null,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const { kind, path, sheet, delimiter = "found", encoding = "found", mapping } = input;
   if (mapping !== undefined) assertMapping(kind, mapping);
   try {
-    return await withRows(path, { sheet, delimiter, only: SHOWN_ROWS + 1 }, signal, (opened) =>
-      preview(input, opened),
+    return await withRows(path, { sheet, delimiter, encoding, only: SHOWN_ROWS + 1 }, signal, (opened) =>
+      preview(input, remembered, opened),
     );
   } catch (error) {
     if (signal.aborted)

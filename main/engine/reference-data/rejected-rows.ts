@@ -12,7 +12,7 @@ const MARKS = ["rejectedLine", "rejectedReason"] as const;
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A sheet program would take it for a formula. A plain number is none. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** An apostrophe keeps a formula from being one; of cells that look so already one more is put. */

@@ -1,8 +1,8 @@
 /** The real network: kept-alive connections, the system's certificates, a proxy where there is one. */
 import { connect as connectTcp, isIP } from "node:net";
 import * as tls from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
-import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
+import { type CHECK_PROBLEMS, isLoopback } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
 export interface NetworkTimeouts {
@@ -20,13 +20,22 @@ function systemCertificates(): string[] | undefined {
   return [...new Set([...list("default"), ...list("system")])];
 }
 
-/** Connections to one service: at most `connections` at a time, kept alive between sends. */
+/** What every TLS connection is opened with. The check is asked for outright: an environment variable could else drop it. */
+function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
+  const ca = systemCertificates();
+  return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+}
+
+/**
+ * Connections to one service: at most `connections` at a time, kept alive between sends. What goes to this very
+ * computer passes the proxy by: a token for loopback may travel in the clear, so it must not leave the computer.
+ */
 export function createDispatcher(
   connections: number,
   proxy: string | null,
   timeouts: NetworkTimeouts = DEFAULT_TIMEOUTS,
 ): Dispatcher {
-  const ca = systemCertificates();
+  const connect = { timeout: timeouts.connectMs, ...tlsChecks() };
   const options = {
     connections,
     pipelining: 1,
@@ -34,9 +43,16 @@ export function createDispatcher(
     keepAliveTimeout: 4_000,
     headersTimeout: timeouts.answerMs,
     bodyTimeout: timeouts.answerMs,
-    connect: { timeout: timeouts.connectMs, ...(ca === undefined ? {} : { ca }) },
+    connect,
   };
-  return proxy === null ? new Agent(options) : new ProxyAgent({ uri: proxy, ...options });
+  if (proxy === null) return new Agent(options);
+  return new ProxyAgent({
+    ...{ uri: proxy, ...options },
+    // The proxy's agent reads `connect` for nothing: one is for the proxy, the other for the service behind it.
+    ...{ proxyTls: connect, requestTls: connect },
+    factory: (origin, given) =>
+      new Pool(origin, isLoopback(new URL(origin).hostname) ? { ...given, connect } : given),
+  });
 }
 
 type Check = ChannelOutput<"connection.check">;
@@ -58,6 +74,8 @@ const distinguished = (name: unknown): string =>
         .join(", ")
     : "";
 
+export type CheckAddress = (serviceUrl: string, now: () => number) => Promise<Check>;
+
 /** Opens a connection (and checks the certificate) and closes it: not one byte of a request is sent. */
 export function checkAddress(
   serviceUrl: string,
@@ -70,14 +88,8 @@ export function checkAddress(
   const port = url.port === "" ? (encrypted ? 443 : 80) : Number(url.port);
   const startedAt = now();
   return new Promise((resolve) => {
-    const ca = encrypted ? systemCertificates() : undefined;
     const socket = encrypted
-      ? tls.connect({
-          host,
-          port,
-          ...(isIP(host) ? {} : { servername: host }),
-          ...(ca === undefined ? {} : { ca }),
-        })
+      ? tls.connect({ host, port, ...(isIP(host) ? {} : { servername: host }), ...tlsChecks() })
       : connectTcp({ host, port });
     const done = (result: Omit<Check, "elapsedMs" | "encrypted">): void => {
       socket.destroy();

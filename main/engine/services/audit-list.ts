@@ -1,8 +1,9 @@
 /** Shows who did what, and whether the record's chain of hashes holds. */
 import { z } from "zod";
+import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { timestampOf } from "../../../contract/values.ts";
-import { AUDIT_START, type AuditRow, auditHash } from "../store/audit.ts";
+import { AUDIT_START, type AuditLink, type AuditRow, auditHash } from "../store/audit.ts";
 import { createAuditReads } from "../store/audit-reads.ts";
 import type { Db } from "../store/open-database.ts";
 
@@ -11,6 +12,8 @@ type ListOutput = ChannelOutput<"audit.list">;
 const DEFAULT_LIMIT = 100;
 /** Rows verified before others have their turn: some milliseconds. */
 const CHUNK_ROWS = 2_000;
+/** What is looked at while something else waits, as at the end of a session. */
+const CHUNKS_AT_ONCE = 5;
 
 const record = z.record(z.string(), z.unknown());
 
@@ -24,36 +27,71 @@ function detailsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** The row as far as the chain is concerned. */
-type Link = Pick<AuditRow, "sequence" | "hash">;
-
 /** True where `row` says what its hash says, and follows `before`. */
-export const isNextLink = (before: Link, row: AuditRow): boolean =>
+export const isNextLink = (before: AuditLink, row: AuditRow): boolean =>
   row.sequence === before.sequence + 1 && row.previous_hash === before.hash && row.hash === auditHash(row);
 
-export function createAuditListService({ db }: { db: Db }) {
+/** What the profile remembers of the chain's end, in a file other than the chain's. */
+export interface AuditMemory {
+  read(): AuditLink | null;
+  write(link: AuditLink): void;
+}
+
+const FORGETFUL: AuditMemory = { read: () => null, write: () => undefined };
+
+interface Surroundings {
+  db: Db;
+  /** Left out where there is no profile beside the file. */
+  memory?: AuditMemory;
+}
+
+export function createAuditListService({ db, memory = FORGETFUL }: Surroundings) {
   const reads = createAuditReads(db);
   /** The chain is sound up to here; later calls verify only what is newer. */
-  let sound: Link = { sequence: 0, hash: AUDIT_START };
-  let isBroken = false;
+  let sound: AuditLink = { sequence: 0, hash: AUDIT_START };
+  let problem: ChainProblem | null = null;
   let verifying: Promise<void> = Promise.resolve();
 
-  const verifyChunk = (): boolean => {
-    const rows = reads.after(sound.sequence, CHUNK_ROWS);
+  /** Follows the chain from `from` through one chunk. */
+  const follow = (from: AuditLink): { to: AuditLink; more: boolean; broken: boolean } => {
+    let to = from;
+    const rows = reads.after(from.sequence, CHUNK_ROWS);
     for (const row of rows) {
-      if (!isNextLink(sound, row)) isBroken = true;
-      if (isBroken) return false;
-      sound = { sequence: row.sequence, hash: row.hash };
+      if (!isNextLink(to, row)) return { to, more: false, broken: true };
+      to = { sequence: row.sequence, hash: row.hash };
     }
-    return rows.length === CHUNK_ROWS;
+    return { to, more: rows.length === CHUNK_ROWS, broken: false };
   };
-  const verifyNew = async (): Promise<void> => {
-    if (reads.lastSequence() < sound.sequence) isBroken = true;
-    while (!isBroken && verifyChunk()) await new Promise((done) => setImmediate(done));
+
+  /** The end against what the file, and then the profile, remembers of it. */
+  const problemOfEnd = (): ChainProblem | null => {
+    const anchor = reads.anchor();
+    if (anchor.sequence > reads.lastSequence()) return "cut_short";
+    if (anchor.sequence !== reads.lastSequence() || reads.hashAt(anchor.sequence) !== anchor.hash)
+      return "changed";
+    const seen = memory.read();
+    return seen === null || reads.hashAt(seen.sequence) === seen.hash ? null : "other_than_remembered";
+  };
+
+  const verifyNew = async (fromStart: boolean): Promise<void> => {
+    if (fromStart) {
+      sound = { sequence: 0, hash: AUDIT_START };
+      problem = null;
+    }
+    if (reads.lastSequence() < sound.sequence) problem = "cut_short";
+    while (problem === null) {
+      const { to, more, broken } = follow(sound);
+      sound = to;
+      if (broken) problem = "changed";
+      else if (!more) break;
+      await new Promise((done) => setImmediate(done));
+    }
+    problem ??= problemOfEnd();
+    if (problem === null && sound.sequence > (memory.read()?.sequence ?? 0)) memory.write(sound);
   };
   /** One run at a time: two would step over each other's place. */
-  const verify = (): Promise<void> => {
-    verifying = verifying.then(verifyNew);
+  const verify = (fromStart: boolean): Promise<void> => {
+    verifying = verifying.then(() => verifyNew(fromStart));
     return verifying;
   };
 
@@ -65,10 +103,10 @@ export function createAuditListService({ db }: { db: Db }) {
     });
 
   return {
-    async list({ limit, beforeSequence }: ParsedInput<"audit.list">): Promise<ListOutput> {
-      await verify();
+    async list({ limit, beforeSequence, fromStart }: ParsedInput<"audit.list">): Promise<ListOutput> {
+      await verify(fromStart ?? false);
       const rows = reads.page(beforeSequence ?? null, limit ?? DEFAULT_LIMIT);
-      if (!holdsAmong(rows)) isBroken = true;
+      if (!holdsAmong(rows)) problem = "changed";
       const entries = rows.map((row) => ({
         sequence: row.sequence,
         at: timestampOf(row.at),
@@ -79,7 +117,26 @@ export function createAuditListService({ db }: { db: Db }) {
         details: detailsOf(row.details),
         hash: row.hash,
       }));
-      return { entries, chainIntact: !isBroken };
+      return { entries, chainIntact: problem === null, chainProblem: problem };
+    },
+    /** Verifies what is new, and says what is wrong; null where the chain is whole. */
+    async problem(): Promise<ChainProblem | null> {
+      await verify(false);
+      return problem;
+    },
+    /**
+     * Moves what the profile remembers as far as the chain follows from it. Done at a session's ends, so that
+     * rows are remembered although nobody looked at them. What doesn't follow is left for `list` to tell.
+     */
+    remember(): void {
+      let seen = memory.read() ?? { sequence: 0, hash: AUDIT_START };
+      if (reads.hashAt(seen.sequence) !== seen.hash) return;
+      for (let chunk = 0; chunk < CHUNKS_AT_ONCE; chunk += 1) {
+        const { to, more } = follow(seen);
+        if (to.sequence > seen.sequence) memory.write(to);
+        seen = to;
+        if (!more) return;
+      }
     },
   };
 }

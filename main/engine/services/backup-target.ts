@@ -32,12 +32,17 @@ export function isBackupHeader(header: Buffer): boolean {
 }
 
 async function isBackup(path: string): Promise<boolean> {
-  const file = await open(path, "r");
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-    return isBackupHeader(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
+    const file = await open(path, "r");
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+      return isBackupHeader(buffer.subarray(0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // What can't be looked into is somebody else's, such as a file that the system only pretends to have.
+    throw refusal(path, codeOf(error), error instanceof Error ? error.message : String(error));
   }
 }
 

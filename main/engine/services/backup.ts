@@ -5,10 +5,12 @@ import { basename, dirname, join } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Clock } from "../ports.ts";
-import { contentsOf, copyDatabase, verifyCopy } from "../store/backup.ts";
+import { contentsOf, copyDatabase } from "../store/backup.ts";
+import { type BackupMade, backupName } from "../store/backup-files.ts";
 import { type Db, storageError } from "../store/open-database.ts";
 import { settleTarget } from "./backup-target.ts";
 import type { RecordAct } from "./reference-data.ts";
+import type { Verify } from "./verify.ts";
 
 type BackupOutput = ChannelOutput<"backup.create">;
 
@@ -18,17 +20,13 @@ interface Surroundings {
   /** The profile folder; backups without a path go to `backups/` in it. */
   profile: string;
   sqliteBinding: string | null;
+  verify: Verify;
   /** Left out where acts are not recorded. */
   record?: RecordAct;
 }
 
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
-
-/** "shop-20260131T093000.000Z.sqlite": sorts by time, and every system takes it as a name. */
-export function backupName(databasePath: string, at: number): string {
-  const time = new Date(at).toISOString().replace(/[-:]/g, "");
-  return `${basename(databasePath, ".sqlite")}-${time}.sqlite`;
-}
+/** Where a profile's backups go that nobody named a place for. */
+export const backupFolder = (profile: string): string => join(profile, "backups");
 
 async function flushFile(path: string): Promise<void> {
   const file = await open(path, "r+");
@@ -56,7 +54,28 @@ function inWords(error: unknown, target: string): unknown {
   return storageError(error, target) ?? error;
 }
 
-export function createBackupService({ db, clock, profile, sqliteBinding, record }: Surroundings) {
+/** Writes by `fill` under a name that nobody takes for a finished file, flushes it, and only then names it. */
+export async function writeWhole(
+  target: string,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<number> {
+  const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
+  try {
+    await fill(unfinished);
+    await flushFile(unfinished);
+    const { size } = await stat(unfinished);
+    await rename(unfinished, target);
+    await flushFolder(dirname(target));
+    return size;
+  } catch (error) {
+    for (const rest of ["", "-journal", "-wal", "-shm"]) await rm(unfinished + rest, { force: true });
+    throw inWords(error, target);
+  }
+}
+
+export type BackupService = ReturnType<typeof createBackupService>;
+
+export function createBackupService({ db, clock, profile, sqliteBinding, verify, record }: Surroundings) {
   const liveFolder = dirname(db.name);
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -66,27 +85,17 @@ export function createBackupService({ db, clock, profile, sqliteBinding, record 
       throw new CountersideError("cancelled", "The backup was stopped: the connection was closed.");
   };
 
-  const copyTo = async (target: string): Promise<number> => {
-    const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
-    try {
+  const copyTo = (target: string): Promise<number> =>
+    writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
       await copyDatabase(db, unfinished);
-      for (const _ of verifyCopy(unfinished, sqliteBinding, expected)) await breathe();
-      await flushFile(unfinished);
-      const { size } = await stat(unfinished);
-      await rename(unfinished, target);
-      await flushFolder(dirname(target));
-      return size;
-    } catch (error) {
-      for (const rest of ["", "-journal", "-wal", "-shm"]) await rm(unfinished + rest, { force: true });
-      throw inWords(error, target);
-    }
-  };
+      await verify({ path: unfinished, sqliteBinding, expected });
+    });
 
-  const createNow = async (path: string | undefined): Promise<BackupOutput> => {
+  const createNow = async (path: string | undefined, made: BackupMade): Promise<BackupOutput> => {
     assertOpen();
-    const folder = join(profile, "backups");
-    const name = backupName(db.name, clock.now());
+    const folder = backupFolder(profile);
+    const name = backupName(db.name, clock.now(), made);
     try {
       if (path === undefined) await mkdir(folder, { recursive: true });
     } catch (error) {
@@ -94,17 +103,21 @@ export function createBackupService({ db, clock, profile, sqliteBinding, record 
     }
     const target = await settleTarget(path ?? join(folder, name), name, liveFolder);
     const bytes = await copyTo(target);
-    record?.("backup.created", basename(target), { bytes });
+    if (made === "by_hand") record?.("backup.created", basename(target), { bytes });
     return { path: target, bytes, verified: true };
+  };
+  const inTurn = (task: () => Promise<BackupOutput>): Promise<BackupOutput> => {
+    const mine = last.then(task);
+    last = mine.catch(() => undefined);
+    return mine;
   };
 
   return {
     /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`. */
-    create({ path }: ParsedInput<"backup.create">): Promise<BackupOutput> {
-      const mine = last.then(() => createNow(path));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    create: ({ path }: ParsedInput<"backup.create">): Promise<BackupOutput> =>
+      inTurn(() => createNow(path, "by_hand")),
+    /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
+    createByItself: (): Promise<BackupOutput> => inTurn(() => createNow(undefined, "by_itself")),
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;

@@ -2,13 +2,14 @@
 
 import type { MirrorRow, ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { invalidInput } from "../../../contract/reply.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../contract/values.ts";
 import { foldedWords } from "../store/folded-text.ts";
 import { createMirrorReads } from "../store/mirror-reads.ts";
 import type { Db } from "../store/open-database.ts";
 import { createReferenceReads, type StoredPlain } from "../store/reference-data-reads.ts";
 import { boundId, type PlainKind } from "../store/reference-data-values.ts";
-import { createProductSearch } from "../store/reference-search.ts";
+import { createProductSearch, type ProductPlace } from "../store/reference-search.ts";
 import { searchable, searchWords, westernDigits } from "../store/reference-search-text.ts";
 import { originOf, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
 
@@ -47,6 +48,19 @@ export function barcodeSpellings(scanned: string): string[] {
 
 const bound = (id: ExactInteger | undefined): bigint | string | null =>
   id === undefined ? null : boundId(id);
+
+const cursorOf = ({ search_name, deleted, product_key }: ProductPlace): string =>
+  `${product_key}.${deleted}.${search_name}`;
+
+/** Reads a cursor that `mirror.browse` gave. */
+function placeOf(cursor: string): ProductPlace {
+  const [, key, deleted, name] = /^(\d{1,15})\.([01])\.(.*)$/su.exec(cursor) ?? [];
+  if (key === undefined || name === undefined)
+    throw invalidInput([
+      { field: "cursor", reason: "invalid", message: "is not a cursor of mirror.browse", params: {} },
+    ]);
+  return { product_key: Number(key), deleted: Number(deleted), search_name: name };
+}
 
 export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);
@@ -99,6 +113,19 @@ export function createMirrorService({ db }: { db: Db }) {
       const exact = typeof id === "number" ? boundId(id) : id;
       const rows = reads.plain(kind, searchWords(text), exact, deleted, limit);
       return { rows: rows.map((row) => plainRow(kind, row)) };
+    },
+    /** Throws `invalid_input` for a cursor that is none of its own. */
+    browse({
+      deleted,
+      cursor,
+      limit = DEFAULT_LIMIT,
+    }: ParsedInput<"mirror.browse">): ChannelOutput<"mirror.browse"> {
+      const places = products.page(deleted, cursor === undefined ? null : placeOf(cursor), limit);
+      const last = places.length < limit ? undefined : places.at(-1);
+      return {
+        rows: places.flatMap(({ product_key }) => productOfKey(product_key) ?? []),
+        cursor: last === undefined ? null : cursorOf(last),
+      };
     },
     lookupBarcode({ barcode }: ParsedInput<"mirror.lookupBarcode">): ChannelOutput<"mirror.lookupBarcode"> {
       for (const spelling of barcodeSpellings(barcode)) {

@@ -8,7 +8,8 @@ import type { Clock } from "../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../store/audit.ts";
 import { type EntryRow, type EntryStore, summaryOf } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import type { SummaryStore } from "../store/summary.ts";
+import { QUARTER_MS, type SummaryStore } from "../store/summary.ts";
+import { daysIn, lastDays } from "./local-days.ts";
 
 const DEFAULT_PAGE = 100;
 const HOME_DAYS = 14;
@@ -90,7 +91,8 @@ export function createOutboxService(parts: OutboxParts) {
             ...{
               state: row.state === "pending" ? "pending" : "retry_wait",
               addAttempts: 0,
-              nextAttemptAt: now,
+              // A pending entry's time is 0: a clock that is set back later must not make it wait.
+              nextAttemptAt: row.state === "pending" ? 0 : now,
             },
             ...{ lastOutcome: row.last_outcome, lastError: row.last_error, answerUnderstood: null },
           },
@@ -116,8 +118,11 @@ export function createOutboxService(parts: OutboxParts) {
         });
       }
       const now = clock.now();
-      const firstDay = Math.floor(now / DAY_MS) * DAY_MS - (HOME_DAYS - 1) * DAY_MS;
-      const counted = summary.days(firstDay);
+      const dayOf = daysIn(clock.timeZone());
+      // A day more than is shown: the first of them may be a long one, and began before this time of day.
+      const counted = summary
+        .quarters(now - (HOME_DAYS + 1) * DAY_MS)
+        .map(({ quarter, kind, n }) => ({ date: dayOf(quarter * QUARTER_MS), kind, n }));
       const countOf = (date: string, isKind: (kind: string) => boolean): number =>
         counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
       return {
@@ -127,15 +132,12 @@ export function createOutboxService(parts: OutboxParts) {
           entries: sum.entries,
           oldestAt: new Date(sum.oldest).toISOString(),
         })),
-        days: Array.from({ length: HOME_DAYS }, (_, index) => {
-          const date = new Date(firstDay + index * DAY_MS).toISOString().slice(0, 10);
-          return {
-            date,
-            purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
-            taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
-            restores: countOf(date, (kind) => kind.startsWith("restore")),
-          };
-        }),
+        days: lastDays(now, HOME_DAYS, dayOf).map((date) => ({
+          date,
+          purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
+          taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
+          restores: countOf(date, (kind) => kind.startsWith("restore")),
+        })),
         recentAttempts: summary.recentAttempts(100).map((row) => ({
           startedAt: new Date(row.started_at).toISOString(),
           elapsedMs: row.ended_at - row.started_at,

@@ -8,6 +8,7 @@ import {
   serialNo as serialNoSchema,
   timestampOf,
 } from "../../../contract/values.ts";
+import { placedFiles, sentReferences } from "./document-references.ts";
 import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
@@ -45,7 +46,7 @@ export function postPurchaseReturn(
     createdAt: timestampOf(now),
     creatorUserId: identity.userId,
     creatorDeviceId: identity.deviceId,
-    documentReferences: input.documentReferences,
+    documentReferences: sentReferences(input.documentReferences),
   });
   const localAmount = localAmountOf(input.lines);
   const subject = names.account(input.supplierAccountId) ?? `#${input.supplierAccountId}`;
@@ -86,6 +87,7 @@ export function postPurchaseReturn(
       },
     },
     draftId: input.draftId ?? null,
+    files: placedFiles(input.documentReferences),
   });
   context.posted(entryId, serialNo);
   return { entryId, serialNo };

@@ -1,6 +1,7 @@
 /** Imports reference data from files: one at a time, told as it goes, stopped when the connection closes. */
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import type { Clock, Emit } from "../ports.ts";
 import { importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
@@ -8,6 +9,7 @@ import { previewFile } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
 import type { AuditAction } from "../store/audit.ts";
 import { createImportStore } from "../store/import-batches.ts";
+import { createImportMemory } from "../store/import-memory.ts";
 import { type Db, withStorageWords } from "../store/open-database.ts";
 import { type ReferenceRow, type RowOutcome, SeenRows } from "../store/reference-data-values.ts";
 
@@ -25,18 +27,28 @@ interface Surroundings {
   record?: RecordAct;
 }
 
+/** One import or dry run that is under way. */
+interface Run {
+  path: string;
+  signal: AbortSignal;
+  progressed: (rows: number) => void;
+}
+
 /** Pages of the search index that one step of tidying may write. */
 const TIDY_PAGES = 200;
 const TIDY_STEPS = 500;
 
 export function createReferenceDataService({ db, clock, emit, record }: Surroundings) {
   const store = createImportStore(db);
+  const memory = createImportMemory(db);
   const closing = new AbortController();
+  /** What runs or waits, by the caller's own name for it. */
+  const stoppable = new Map<string, AbortController>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** The search index of many small transactions is many small segments; each step joins a few. */
-  const tidySearch = async (): Promise<void> => {
-    for (let step = 0; step < TIDY_STEPS && !closing.signal.aborted; step += 1) {
+  const tidySearch = async (signal: AbortSignal): Promise<void> => {
+    for (let step = 0; step < TIDY_STEPS && !signal.aborted; step += 1) {
       if (!store.tidySearch(TIDY_PAGES)) return;
       await new Promise((done) => setImmediate(done));
     }
@@ -44,17 +56,16 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
 
   /** Reads the file and hands its rows on; writes the rejected ones where that is asked for. */
   const read = async (
-    { kind, mapping, sheet, delimiter, rejectedPath, dryRun = false }: ImportInput,
-    path: string,
+    { kind, mapping, sheet, delimiter, encoding, rejectedPath, dryRun = false }: ImportInput,
+    { path, signal, progressed }: Run,
     put: (rows: readonly ReferenceRow[]) => RowOutcome[],
-    progressed: (rows: number) => void,
   ): Promise<ImportOutput> => {
     const target =
       rejectedPath === undefined ? null : await settleRejectedPath(rejectedPath, path, dirname(db.name));
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
-      const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, dryRun };
-      const around = { put, rejectedFile, databasePath: db.name, signal: closing.signal, progressed };
+      const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, encoding, dryRun };
+      const around = { put, rejectedFile, databasePath: db.name, signal, now: clock.now, progressed };
       const result = await importFile(order, around);
       const isWritten = (await rejectedFile?.finish()) ?? false;
       return isWritten && target !== null ? { ...result, rejectedPath: target } : result;
@@ -63,56 +74,78 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
     }
   };
 
-  const dryRun = async (
-    input: ImportInput,
-    path: string,
-    progressed: (rows: number) => void,
-  ): Promise<ImportOutput> => {
+  const dryRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
     const trial = withStorageWords(db.name, () => store.trial(input.kind));
     try {
-      return { ...(await read(input, path, trial.judgeBatch, progressed)), dryRun: true };
+      return { ...(await read(input, run, trial.judgeBatch)), dryRun: true };
     } finally {
       trial.close();
     }
   };
 
-  const wetRun = async (
-    input: ImportInput,
-    path: string,
-    progressed: (rows: number) => void,
-  ): Promise<ImportOutput> => {
-    const { kind } = input;
+  const wetRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
+    const { kind, mapping } = input;
     const at = clock.now();
     const seen = new SeenRows();
+    const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
+    const file = basename(run.path);
+    const put = (rows: readonly ReferenceRow[]): RowOutcome[] => {
+      const outcomes = store.putBatch(kind, rows, seen, at);
+      for (const outcome of outcomes) counts[outcome === "contradicts" ? "rejected" : outcome] += 1;
+      return outcomes;
+    };
+    const changed = (): void => {
+      if (counts.added + counts.updated > 0) emit({ event: "mirror.changed", payload: { serialNo: null } });
+    };
+    const note = (isStopped: boolean): void =>
+      store.finish({ kind, fileName: file, startedAt: at, finishedAt: clock.now(), ...counts }, () => {
+        record?.("referenceData.imported", kind, {
+          file,
+          ...counts,
+          ...(isStopped ? { stopped: true } : {}),
+        });
+        if (mapping !== undefined && !isStopped) memory.remember(kind, mapping);
+      });
     store.setBulk(true);
     try {
-      const result = await read(input, path, (rows) => store.putBatch(kind, rows, seen, at), progressed);
-      if (kind === "product" && result.added + result.updated > 0) await tidySearch();
-      const { added, updated, unchanged, rejectedCount: rejected } = result;
-      const counts = { added, updated, unchanged, rejected };
-      const fileName = basename(path);
-      store.finish({ kind, fileName, startedAt: at, finishedAt: clock.now(), ...counts }, () =>
-        record?.("referenceData.imported", kind, { file: fileName, ...counts }),
-      );
-      if (added + updated > 0) emit({ event: "mirror.changed", payload: { serialNo: null } });
+      const result = await read(input, run, put);
+      if (kind === "product" && result.added + result.updated > 0) await tidySearch(run.signal);
+      counts.rejected = result.rejectedCount;
+      note(false);
+      changed();
       return result;
+    } catch (error) {
+      // What was taken in stays, so it is written down that it was, and by what.
+      if (
+        error instanceof CountersideError &&
+        error.code === "cancelled" &&
+        counts.added + counts.updated > 0
+      ) {
+        counts.rejected = Number(error.details.rejectedCount);
+        note(true);
+      }
+      changed();
+      throw error;
     } finally {
       store.setBulk(false);
     }
   };
 
-  const importNow = async (input: ImportInput): Promise<ImportOutput> => {
-    const { kind } = input;
+  const importNow = async (input: ImportInput, signal: AbortSignal): Promise<ImportOutput> => {
+    const { kind, importId = null } = input;
+    const isDry = input.dryRun === true;
     let handled = 0;
     const tell = (done: boolean): void =>
-      emit({ event: "referenceData.importProgressed", payload: { kind, rows: handled, done } });
+      emit({
+        event: "referenceData.importProgressed",
+        payload: { kind, importId, rows: handled, dryRun: isDry, done },
+      });
     const progressed = (rows: number): void => {
       handled = rows;
       tell(false);
     };
-    const run = input.dryRun === true ? dryRun : wetRun;
     try {
-      return await run(input, resolve(input.path), progressed);
+      return await (isDry ? dryRun : wetRun)(input, { path: resolve(input.path), signal, progressed });
     } finally {
       tell(true);
     }
@@ -121,13 +154,38 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
   return {
     /** Shows the beginning of a file. Throws `file_unreadable`, `file_invalid`, `invalid_input`, `cancelled`. */
     preview: (input: ParsedInput<"referenceData.preview">): Promise<ChannelOutput<"referenceData.preview">> =>
-      previewFile({ ...input, path: resolve(input.path) }, closing.signal),
-    /** Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`. */
+      previewFile({ ...input, path: resolve(input.path) }, memory.recall(input.kind), closing.signal),
+    /**
+     * Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`,
+     * and `invalid_input` for an `importId` that another one has already.
+     */
     import(input: ImportInput): Promise<ImportOutput> {
-      if (input.mapping !== undefined) assertMapping(input.kind, input.mapping);
-      const mine = last.then(() => importNow(input));
+      const { kind, mapping, importId } = input;
+      if (mapping !== undefined) assertMapping(kind, mapping);
+      if (importId !== undefined && stoppable.has(importId))
+        throw invalidInput([
+          {
+            field: "importId",
+            reason: "invalid",
+            message: "another import that is not over yet has this name: take another one",
+            params: {},
+          },
+        ]);
+      const own = new AbortController();
+      if (importId !== undefined) stoppable.set(importId, own);
+      const mine = last
+        .then(() => importNow(input, AbortSignal.any([closing.signal, own.signal])))
+        .finally(() => {
+          if (importId !== undefined) stoppable.delete(importId);
+        });
       last = mine.catch(() => undefined);
       return mine;
+    },
+    /** Stops an import at its next batch; one that waits ends when its turn comes, without a row. */
+    cancelImport({ importId }: ParsedInput<"referenceData.cancelImport">): { found: boolean } {
+      const own = stoppable.get(importId);
+      own?.abort();
+      return { found: own !== undefined };
     },
     /** Stops what runs and what waits; resolves when the database is no longer used by it. */
     async close(): Promise<void> {

@@ -1,5 +1,8 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
 import type { RestoreInput } from "../../../contract/channels/posting.ts";
+import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
+import type { ParsedInput } from "../../../contract/channels.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import {
   restoreAccountBody,
@@ -7,6 +10,7 @@ import {
   restoreMeasureUnitBody,
   restorePermissionBody,
 } from "../../../contract/service/requests.ts";
+import type { Emit } from "../ports.ts";
 import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
 import { type FrozenBody, freezer } from "./request-body.ts";
 
@@ -100,4 +104,33 @@ export function requestRestore(context: PostingContext, input: RestoreInput): { 
   });
   context.posted(entryId, null);
   return { entryId };
+}
+
+const outcomeOf = (
+  context: PostingContext,
+  input: RestoreInput,
+  words: (error: unknown) => ReplyError,
+): RestoreOutcome => {
+  try {
+    return { ok: true, entryId: requestRestore(context, input).entryId };
+  } catch (error) {
+    return { ok: false, error: words(error) };
+  }
+};
+
+/** Enters each of a batch by itself, in turn, and tells of each; others have their turn in between. */
+export async function requestRestores(
+  context: PostingContext,
+  { batchId, records }: ParsedInput<"restore.requestMany">,
+  emit: Emit,
+  words: (error: unknown) => ReplyError,
+): Promise<{ outcomes: RestoreOutcome[] }> {
+  const outcomes: RestoreOutcome[] = [];
+  for (const [index, input] of records.entries()) {
+    const outcome = outcomeOf(context, input, words);
+    outcomes.push(outcome);
+    emit({ event: "restore.batchProgressed", payload: { batchId, index, outcome } });
+    await new Promise((done) => setImmediate(done));
+  }
+  return { outcomes };
 }

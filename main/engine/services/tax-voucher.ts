@@ -3,6 +3,7 @@ import type { TaxVoucherInput } from "../../../contract/channels/posting.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { VoucherStore } from "../store/vouchers.ts";
+import { placedFiles, sentReferences } from "./document-references.ts";
 import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
@@ -32,7 +33,7 @@ export function updateTaxVoucher(
     updatedAt: timestampOf(now),
     creatorUserId: input.creatorUserId ?? creator.userId ?? identity.userId,
     creatorDeviceId: input.creatorDeviceId ?? creator.deviceId ?? identity.deviceId,
-    documentReferences: input.documentReferences.map((reference) => ({
+    documentReferences: sentReferences(input.documentReferences).map((reference) => ({
       ...reference,
       deviceId: identity.deviceId,
     })),
@@ -66,7 +67,8 @@ export function updateTaxVoucher(
       subject: serialNo,
       details: { entryId, amount: input.amount, currencyId: input.currencyId, requestHash: body.hash },
     },
-    draftId: null,
+    draftId: input.draftId ?? null,
+    files: placedFiles(input.documentReferences),
   });
   context.posted(entryId, serialNo);
   return { entryId, serialNo };

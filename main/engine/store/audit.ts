@@ -1,5 +1,6 @@
 /** The append-only record of who did what, each row bound to the one before by its hash. */
 import { hash } from "node:crypto";
+import { PIN_ACTS } from "../../../contract/process-messages.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 
@@ -20,6 +21,11 @@ export const AUDIT_ACTIONS = [
   "connection.saved",
   "referenceData.imported",
   "backup.created",
+  "backup.restored",
+  "restored.decided",
+  "storage.recovered",
+  "audit.exported",
+  ...PIN_ACTS,
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -36,11 +42,16 @@ export interface AuditRow {
   hash: string;
 }
 
+/** Everything a row says, as the text that is hashed. */
+export const auditText = (row: Omit<AuditRow, "hash" | "previous_hash">): string =>
+  JSON.stringify([row.sequence, row.at, row.user_id, row.device_id, row.action, row.subject, row.details]);
+
 /** The hash that a row must carry: sha256 over the previous hash and everything the row says. */
-export function auditHash(row: Omit<AuditRow, "hash">): string {
-  const said = [row.sequence, row.at, row.user_id, row.device_id, row.action, row.subject, row.details];
-  return hash("sha256", `${row.previous_hash}\n${JSON.stringify(said)}`);
-}
+export const auditHash = (row: Omit<AuditRow, "hash">): string =>
+  hash("sha256", `${row.previous_hash}\n${auditText(row)}`);
+
+/** A row as far as the chain is concerned. */
+export type AuditLink = Pick<AuditRow, "sequence" | "hash">;
 
 /** What the first row is bound to. */
 export const AUDIT_START = "0".repeat(64);

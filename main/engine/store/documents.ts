@@ -1,4 +1,5 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
+import type { DraftKind } from "../../../contract/channels/posting.ts";
 import type { Db } from "./open-database.ts";
 
 export interface DocumentWrite {
@@ -21,7 +22,7 @@ export interface RestoreWrite {
 
 export interface DraftRow {
   draft_id: string;
-  kind: "purchaseReturn";
+  kind: DraftKind;
   content: string;
   updated_at: number;
 }

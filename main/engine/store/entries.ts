@@ -177,9 +177,9 @@ export function createEntryStore(db: Db) {
     )
     .pluck();
   const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
-  const oldestOf = db
-    .prepare<[string], number>("SELECT created_at FROM entry WHERE state = ? ORDER BY sequence LIMIT 1")
-    .pluck();
+  const oldestOf = db.prepare<[string], { sequence: number; created_at: number }>(
+    "SELECT sequence, created_at FROM entry WHERE state = ? ORDER BY sequence LIMIT 1",
+  );
   const lastConfirmed = db
     .prepare<[], number>(
       "SELECT max(ended_at) FROM attempt WHERE outcome IN ('accepted','accepted_not_understood')",
@@ -196,8 +196,13 @@ export function createEntryStore(db: Db) {
   const bringAskedForward = db.prepare(
     `UPDATE entry SET next_attempt_at = next_attempt_at - ? WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait'`,
   );
+  const measureAskedAnew = db.prepare(
+    `UPDATE entry SET next_attempt_at = next_attempt_at - (changed_at - ?), changed_at = ?
+     WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait' AND changed_at > ?`,
+  );
   const releaseUnknown = db.prepare<[number, number], EntryRow>(
     `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ? WHERE state = 'outcome_unknown'
+       AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
      RETURNING *`,
   );
   const resolve = db.prepare(
@@ -212,10 +217,15 @@ export function createEntryStore(db: Db) {
     .pluck();
 
   const mayBeApplied = db
-    .prepare<[number], number>(
-      `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = ?
-         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted')))`,
+    .prepare<[{ sequence: number }], number>(
+      `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = @sequence
+         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted')))
+       OR EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = @sequence AND held = 1)`,
     )
+    .pluck();
+
+  const isHeld = db
+    .prepare<[number], number>("SELECT EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = ? AND held = 1)")
     .pluck();
 
   return {
@@ -272,11 +282,15 @@ export function createEntryStore(db: Db) {
     releaseFarAhead: (now: number, latest: number): number => releaseLaterThan.run(now, latest).changes,
     /** The clock was set back by this much: what the service asked for is measured anew. */
     bringAskedForward: (byMs: number): number => bringAskedForward.run(byMs).changes,
-    /** The owner says that repeats merge: unknown outcomes become due. */
+    /** What the service asked for at a time that is still to come by this clock is measured from now. */
+    measureAskedAnew: (now: number): number => measureAskedAnew.run(now, now, now).changes,
+    /** The owner says that repeats merge: unknown outcomes become due, but those that a recovery left to a person. */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     /** True where an attempt left it unknown whether the service applied the entry. */
-    mayBeApplied: (sequence: number): boolean => mayBeApplied.get(sequence) === 1,
+    mayBeApplied: (sequence: number): boolean => mayBeApplied.get({ sequence }) === 1,
+    /** A recovery left it to a person whether it is sent: the service may have it. */
+    isHeld: (sequence: number): boolean => isHeld.get(sequence) === 1,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
@@ -286,7 +300,8 @@ export function createEntryStore(db: Db) {
       return listOf.all(...slots, beforeSequence, limit);
     },
     count: (state: EntryState): number => count.get(state) ?? 0,
-    oldestCreatedAt: (state: EntryState): number | null => oldestOf.get(state) ?? null,
+    /** The one that was entered first, of those in this state. */
+    oldest: (state: EntryState) => oldestOf.get(state) ?? null,
     lastConfirmedAt: (): number | null => lastConfirmed.get() ?? null,
     needingAttention: (): number =>
       (triedOften.get() ?? 0) + (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),

@@ -1,7 +1,9 @@
 /** Small facts of one connection's file. */
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Db } from "./open-database.ts";
 
 export type MetaKey =
+  | `importMapping.${ReferenceKind}`
   | "paused"
   | "resendUnknown"
   | "serviceUrl"

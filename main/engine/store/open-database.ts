@@ -20,6 +20,10 @@ export function assertRuntimeFits(sqliteBinding: string | null, nodeApi: string 
   );
 }
 
+/** How a binding of its own is handed to better-sqlite3. */
+export const bindingOption = (sqliteBinding: string | null): { nativeBinding?: string } =>
+  sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
+
 const sqliteCode = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
@@ -28,7 +32,7 @@ export function storageError(error: unknown, path: string): CountersideError | n
   const code = sqliteCode(error);
   if (code === null) return null;
   const words = error instanceof Error ? error.message : String(error);
-  const details = { path, reason: words };
+  const details = { path, reason: words, sqlite: code };
   if (code.startsWith("SQLITE_FULL") || code === "ENOSPC")
     return new CountersideError("storage_full", `The disk is full, nothing was written: ${path}`, details);
   if (code.startsWith("SQLITE_READONLY") || ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
@@ -62,7 +66,7 @@ export function withStorageWords<T>(path: string, task: () => T): T {
 }
 
 /** Sets a pragma and reads it back: a promise that silently doesn't hold is worse than an error. */
-function holdPragma(db: Db, name: string, value: string | number, expected: string | number): void {
+export function holdPragma(db: Db, name: string, value: string | number, expected: string | number): void {
   db.pragma(`${name} = ${value}`);
   const held: unknown = db.pragma(name, { simple: true });
   if (held !== expected)
@@ -75,6 +79,8 @@ function holdPragma(db: Db, name: string, value: string | number, expected: stri
     );
 }
 
+export type OpenDatabase = (path: string, sqliteBinding: string | null) => Db;
+
 /**
  * Opens (or makes) the file: WAL, `synchronous=FULL`, foreign keys on, each read back.
  * Throws CountersideError of a storage code, `file_invalid` or `newer_database`.
@@ -83,7 +89,7 @@ export function openDatabase(path: string, sqliteBinding: string | null): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
   return withStorageWords(path, () => {
     mkdirSync(dirname(path), { recursive: true });
-    const db = new Database(path, sqliteBinding === null ? {} : { nativeBinding: sqliteBinding });
+    const db = new Database(path, bindingOption(sqliteBinding));
     try {
       db.pragma("busy_timeout = 5000");
       // Before the first pragma that writes: a file that isn't ours stays as it is.
@@ -99,14 +105,69 @@ export function openDatabase(path: string, sqliteBinding: string | null): Db {
   });
 }
 
+/**
+ * Opens a file on which nothing rests yet: a copy that is being made or looked at. It has no log beside it, and is
+ * forced to the disk by whoever made it, at the end.
+ */
+export function openScratch(path: string, sqliteBinding: string | null): Db {
+  assertRuntimeFits(sqliteBinding, process.versions.napi);
+  return withStorageWords(path, () => {
+    const db = new Database(path, { fileMustExist: true, ...bindingOption(sqliteBinding) });
+    try {
+      db.pragma("journal_mode = DELETE");
+      db.pragma("synchronous = OFF");
+      db.pragma("journal_mode = MEMORY");
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** Opens a file that may be somebody else's at the moment; nothing of it is changed. */
+export function openToRead(path: string, sqliteBinding: string | null): Db {
+  assertRuntimeFits(sqliteBinding, process.versions.napi);
+  return withStorageWords(
+    path,
+    () => new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) }),
+  );
+}
+
+/** How many entries a connection's file holds that isn't open; null where that can't be read. */
+export function countEntries(path: string, sqliteBinding: string | null): number | null {
+  try {
+    const db = openToRead(path, sqliteBinding);
+    try {
+      return db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get() ?? null;
+    } finally {
+      db.close();
+    }
+  } catch {
+    // What can't be read may hold anything: whoever asks takes it as not empty.
+    return null;
+  }
+}
+
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/;
+
+/** True where the file's content is broken, and not the disk, the folder or the program. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof CountersideError)) return DAMAGE.test(sqliteCode(error) ?? "");
+  const { sqlite } = error.details;
+  return error.code === "storage_damaged" && typeof sqlite === "string" && DAMAGE.test(sqlite);
+}
+
+/** What a check of the program's own found: damage, though SQLite reads on over it. */
+export const damageFound = (path: string, reason: string): CountersideError =>
+  new CountersideError("storage_damaged", `The file is damaged: ${path} (${reason})`, {
+    ...{ path, reason, sqlite: "SQLITE_CORRUPT" },
+  });
+
 /** How many entries of a connection that isn't open are unsettled; null where its file can't be read. */
 export function peekUnsettled(path: string, sqliteBinding: string | null): number | null {
   try {
-    const options = { readonly: true, fileMustExist: true };
-    const db = new Database(
-      path,
-      sqliteBinding === null ? options : { ...options, nativeBinding: sqliteBinding },
-    );
+    const db = new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
     try {
       const sum = "SELECT sum(n) FROM entry_count WHERE state NOT IN ('confirmed','discarded')";
       return db.prepare<[], number>(sum).pluck().get() ?? null;

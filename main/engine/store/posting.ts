@@ -4,6 +4,7 @@ import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Actor, AuditAction, AuditStore } from "./audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
 import type { EntryRow, EntryStore, NewEntry } from "./entries.ts";
+import { createKeptFileStore, type PlacedFile } from "./kept-files.ts";
 import type { Db } from "./open-database.ts";
 
 export interface Posting {
@@ -12,17 +13,21 @@ export interface Posting {
   restore: Omit<RestoreWrite, "sequence" | "at"> | null;
   audit: { actor: Actor; action: AuditAction; subject: string; details: Record<string, unknown> };
   draftId: string | null;
+  /** The files that the references stand for. */
+  files?: readonly PlacedFile[];
 }
 
 export type RecordPosting = (posting: Posting) => void;
 
 /**
- * An entry can be replaced while it was certainly not applied and isn't under way. A repeat that converges can be
- * replaced while it waits, too: the newer one stands in the end.
+ * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
+ * only: an earlier one may have reached the books. A repeat that converges can be replaced all the same: the newer
+ * one stands in the end.
  */
 function isReplaceable(old: EntryRow, entries: EntryStore): boolean {
-  if (old.state === "pending" || old.state === "dead_letter") return true;
-  if (old.state !== "retry_wait") return false;
+  if (entries.isHeld(old.sequence)) return false;
+  if (old.state === "pending") return true;
+  if (old.state !== "retry_wait" && old.state !== "dead_letter") return false;
   return ENDPOINTS[old.kind].repeat === "converges" || !entries.mayBeApplied(old.sequence);
 }
 
@@ -33,6 +38,7 @@ export function createPostingStore(
   documents: DocumentStore,
   audit: AuditStore,
 ): RecordPosting {
+  const keptFiles = createKeptFileStore(db);
   const replace = (oldEntryId: string, posting: Posting): void => {
     const old = entries.byId(oldEntryId);
     if (old === undefined)
@@ -66,6 +72,7 @@ export function createPostingStore(
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
     const sequence = entries.insert(posting.entry);
     const at = posting.entry.created_at;
+    keptFiles.put(sequence, posting.files ?? []);
     if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
     if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
     if (posting.draftId !== null) documents.removeDraft(posting.draftId);

@@ -1,10 +1,20 @@
 /** The profile's own file: which connections there are. Held exclusively, it is also the lock of the profile. */
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
-import { assertRuntimeFits, type Db, storageError } from "./open-database.ts";
+import type { AuditLink } from "./audit.ts";
+import { keepAside } from "./file-moves.ts";
+import {
+  assertRuntimeFits,
+  type Db,
+  damageFound,
+  holdPragma,
+  isDamage,
+  storageError,
+} from "./open-database.ts";
+import { findConnections } from "./profile-rebuild.ts";
 
 export interface ConnectionRow {
   connection_key: string;
@@ -16,6 +26,15 @@ export interface ConnectionRow {
   /** File name below `connections/`. */
   file: string;
   current: number;
+}
+
+/** Something that happened while no connection was open. */
+export interface WaitingAct {
+  number: number;
+  at: number;
+  action: string;
+  /** JSON text. */
+  details: string;
 }
 
 /** How long a start waits for an engine that is just ending. */
@@ -59,7 +78,7 @@ function assertOurs(db: Db): void {
 }
 
 function openLocked(folder: string, path: string, sqliteBinding: string | null): Db {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
   if (existsSync(path)) {
     // On a connection of its own: under the exclusive mode a mere read would keep its lock, and two that
@@ -75,12 +94,21 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   try {
     // The lock is the operating system's: it ends with the process, however that ends.
     db.pragma("locking_mode = EXCLUSIVE");
-    db.pragma("journal_mode = WAL");
-    db.pragma("synchronous = FULL");
+    holdPragma(db, "journal_mode", "WAL", "wal");
+    holdPragma(db, "synchronous", "FULL", 2);
+    holdPragma(db, "foreign_keys", "ON", 1);
+    const found: unknown = db.pragma("quick_check", { simple: true });
+    if (found !== "ok") throw damageFound(path, String(found));
     db.exec(`BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS connection (
         connection_key TEXT PRIMARY KEY, service_url TEXT NOT NULL, tenant_id ANY NOT NULL, user_id ANY NOT NULL,
         device_id TEXT NOT NULL, practice INTEGER NOT NULL, file TEXT NOT NULL, current INTEGER NOT NULL DEFAULT 0
+      ) STRICT;
+      CREATE TABLE IF NOT EXISTS audit_end (
+        file TEXT PRIMARY KEY, sequence INTEGER NOT NULL, hash TEXT NOT NULL
+      ) STRICT;
+      CREATE TABLE IF NOT EXISTS waiting_act (
+        number INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, details TEXT NOT NULL
       ) STRICT;
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${VERSION};
@@ -92,17 +120,43 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   }
 }
 
+export interface OpenedProfile {
+  store: ProfileStore;
+  /** What was wrong with the profile's file, where it had to be made anew from the connections' own files. */
+  rebuilt: { reason: string; aside: string | null; connections: number } | null;
+}
+
+/** The profile's file is made anew: the connections are found again by their files. */
+function rebuild(
+  folder: string,
+  path: string,
+  sqliteBinding: string | null,
+  now: number,
+  reason: string,
+): OpenedProfile {
+  const rows = findConnections(folder, sqliteBinding);
+  const kept = keepAside(path, now);
+  const store = createProfileStore(openLocked(folder, path, sqliteBinding));
+  for (const row of rows) store.saveCurrent(row);
+  const aside = kept === null ? null : basename(kept);
+  return { store, rebuilt: { reason, aside, connections: rows.length } };
+}
+
 /**
- * Opens the profile folder. Throws `profile_in_use` where another engine holds it, `file_invalid` or
+ * Opens the profile folder; a damaged or missing profile file is made anew, the damaged one kept aside. Throws `profile_in_use` where another engine holds it, `file_invalid` or
  * `newer_database` for a file that isn't ours to open, a storage code where the folder can't be written.
  */
-export function openProfile(folder: string, sqliteBinding: string | null): ProfileStore {
+export function openProfile(folder: string, sqliteBinding: string | null, now: number): OpenedProfile {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
   const path = join(folder, "profile.sqlite");
   try {
-    return createProfileStore(openLocked(folder, path, sqliteBinding));
+    const isGone = !existsSync(path) || statSync(path).size === 0;
+    if (isGone && findConnections(folder, sqliteBinding).length > 0)
+      return rebuild(folder, path, sqliteBinding, now, "the file is not there or empty");
+    return { store: createProfileStore(openLocked(folder, path, sqliteBinding)), rebuilt: null };
   } catch (error) {
-    throw busyMeansInUse(error, folder, path);
+    if (!isDamage(error)) throw busyMeansInUse(error, folder, path);
+    return rebuild(folder, path, sqliteBinding, now, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -116,6 +170,17 @@ function createProfileStore(db: Db) {
        practice = excluded.practice, current = 1`,
   );
   const clear = db.prepare("UPDATE connection SET current = 0 WHERE current = 1");
+  const dropEnd = db.prepare("DELETE FROM audit_end WHERE file = ?");
+  const auditEnd = db.prepare<[string], AuditLink>("SELECT sequence, hash FROM audit_end WHERE file = ?");
+  const putEnd = db.prepare(
+    `INSERT INTO audit_end (file, sequence, hash) VALUES (@file, @sequence, @hash)
+     ON CONFLICT (file) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash`,
+  );
+  const waiting = db.prepare<[], WaitingAct>(
+    "SELECT number, at, action, details FROM waiting_act ORDER BY number",
+  );
+  const putWaiting = db.prepare("INSERT INTO waiting_act (at, action, details) VALUES (?, ?, ?)");
+  const dropWaiting = db.prepare("DELETE FROM waiting_act WHERE number <= ?");
   return {
     current: (): ConnectionRow | undefined => current.get(),
     all: (): ConnectionRow[] => all.all(),
@@ -124,6 +189,16 @@ function createProfileStore(db: Db) {
       clear.run();
       put.run(row);
     }).immediate,
+    /** What this profile remembers of the end of a connection file's audit. */
+    auditEnd: (file: string): AuditLink | null => auditEnd.get(file) ?? null,
+    /** The file was brought back: what it had come to before counts no more. */
+    forgetAuditEnd: (file: string): void => void dropEnd.run(file),
+    setAuditEnd: (file: string, link: AuditLink): void => void putEnd.run({ file, ...link }),
+    /** Acts that wait for a connection whose audit takes them, oldest first. */
+    waitingActs: (): WaitingAct[] => waiting.all(),
+    addWaitingAct: (at: number, action: string, details: string): void =>
+      void putWaiting.run(at, action, details),
+    dropWaitingActs: (upTo: number): void => void dropWaiting.run(upTo),
     sqliteVersion: (): string => db.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "unknown",
     close: (): void => void db.close(),
   };

@@ -26,12 +26,25 @@ const isShort = (word: string): boolean => [...word].length < TRIGRAM;
 interface Key {
   product_key: number;
 }
+/** A product's place among all in the order of their names. */
+export interface ProductPlace {
+  product_key: number;
+  search_name: string;
+  deleted: number;
+}
+interface BoundPlace {
+  product_key: bigint;
+  search_name: string;
+  deleted: bigint;
+  limit: number;
+}
 interface Search {
   words: string;
   deleted: bigint | null;
   limit: number;
 }
 
+const BEFORE_ALL: ProductPlace = { search_name: "", deleted: -1, product_key: -1 };
 const HAS_ALL_WORDS = `NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_name, value) = 0)`;
 const isWanted = (table: string): string => `(@deleted IS NULL OR ${table}.deleted = @deleted)`;
 const IS_WANTED = isWanted("product");
@@ -63,6 +76,19 @@ export function createProductSearch(db: Db) {
     `SELECT product_key FROM
        (SELECT product_key, search_name, deleted FROM product ORDER BY search_name LIMIT @names) AS looked
      WHERE ${HAS_ALL_WORDS} AND ${isWanted("looked")} LIMIT @limit`,
+  );
+  // By the index from its first column to its last: a later page costs what the first one does.
+  const pageOf = (where: string) =>
+    db.prepare<[BoundPlace], ProductPlace>(
+      `SELECT product_key, search_name, deleted FROM product
+       WHERE ${where} ORDER BY search_name, deleted, product_key LIMIT @limit`,
+    );
+  const after = "(search_name, deleted, product_key) > (@search_name, @deleted, @product_key)";
+  const pages = { all: pageOf(after), live: pageOf(`${after} AND +deleted = 0`) };
+  const deletedPage = db.prepare<[BoundPlace], ProductPlace>(
+    `SELECT product_key, search_name, deleted FROM product
+     WHERE deleted = 1 AND (search_name, product_key) > (@search_name, @product_key)
+     ORDER BY search_name, product_key LIMIT @limit`,
   );
   const termsFrom = db.prepare<[string, string, number], { term: string }>(
     "SELECT term FROM product_search_terms WHERE term >= ? AND term < ? LIMIT ?",
@@ -100,6 +126,13 @@ export function createProductSearch(db: Db) {
     /** Up to `limit` products in the order of their names. */
     first: (deleted: DeletedFilter, limit: number): number[] =>
       beginning("", deleted, limit).map(({ product_key }) => product_key),
+    /** Up to `limit` products after that place in the order of their names; null: from the first. */
+    page(deleted: DeletedFilter, place: ProductPlace | null, limit: number): ProductPlace[] {
+      const { search_name, deleted: mark, product_key } = place ?? BEFORE_ALL;
+      const bound = { search_name, product_key: BigInt(product_key), deleted: BigInt(mark), limit };
+      if (deleted === true) return deletedPage.all(bound);
+      return (deleted === undefined ? pages.all : pages.live).all(bound);
+    },
     byId: (id: bigint | string, deleted: DeletedFilter): number[] =>
       byId
         .all({ id, deleted: deleted === undefined ? null : BigInt(deleted) })

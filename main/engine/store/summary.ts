@@ -7,9 +7,12 @@ export interface UnsentRow {
   local_amount: string;
   created_at: number;
 }
-export interface DayRow {
-  /** UTC day, YYYY-MM-DD. */
-  date: string;
+/** Every zone's days begin at a quarter of an hour, so a sum of quarters is exact in any of them. */
+export const QUARTER_MS = 900_000;
+
+export interface QuarterRow {
+  /** The quarter of an hour, counted from 1970. */
+  quarter: number;
   kind: string;
   n: number;
 }
@@ -33,8 +36,8 @@ export function createSummaryStore(db: Db) {
       "SELECT sequence FROM entry WHERE created_at < ? ORDER BY sequence DESC LIMIT 1",
     )
     .pluck();
-  const days = db.prepare<[number, number], DayRow>(
-    `SELECT date(created_at / 1000, 'unixepoch') AS date, kind, count(*) AS n FROM entry
+  const quarters = db.prepare<[number, number], QuarterRow>(
+    `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry
      WHERE sequence > ? AND created_at >= ? GROUP BY 1, 2`,
   );
   const recent = db.prepare<[number], RecentAttemptRow>(
@@ -43,7 +46,8 @@ export function createSummaryStore(db: Db) {
   );
   return {
     unsent: (): IterableIterator<UnsentRow> => unsent.iterate(),
-    days: (since: number): DayRow[] => days.all(firstSince.get(since) ?? 0, since),
+    /** What was entered since a moment, by quarters of an hour and kind. */
+    quarters: (since: number): QuarterRow[] => quarters.all(firstSince.get(since) ?? 0, since),
     recentAttempts: (limit: number): RecentAttemptRow[] => recent.all(limit),
   };
 }

@@ -16,6 +16,9 @@ export function backoffMs(failures: number, fraction: number): number {
   return Math.max(BACKOFF_FLOOR_MS, Math.floor(fraction * ceiling));
 }
 
+/** Three centuries: as long as ten digits of seconds can ask for, and still a time that can be written down. */
+const LONGEST_ASKED_WAIT_MS = 9_999_999_999_000;
+
 /**
  * Milliseconds that a Retry-After asks to wait: seconds, or a date measured against the service's own Date
  * so that a wrong counter clock changes nothing. Null where there is none or it can't be read.
@@ -31,5 +34,6 @@ export function retryAfterMs(
   const asked = Date.parse(text);
   if (Number.isNaN(asked)) return null;
   const reference = serviceDate === null ? Number.NaN : Date.parse(serviceDate);
-  return Math.max(0, asked - (Number.isNaN(reference) ? now : reference));
+  const wait = asked - (Number.isNaN(reference) ? now : reference);
+  return Math.min(Math.max(0, wait), LONGEST_ASKED_WAIT_MS);
 }

@@ -10,11 +10,12 @@
  *            │ nothing due
  *   alarm at the next due time, the end of a "down" wait, or the next look at an idle line
  */
+import { hash } from "node:crypto";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
-import type { Db } from "../store/open-database.ts";
+import { type Db, damageFound } from "../store/open-database.ts";
 import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
 import { afterContact, afterHint, afterNoConnection, type Connectivity, slotsOf } from "./connectivity.ts";
 import type { Verdict } from "./outcome-policy.ts";
@@ -35,6 +36,10 @@ export interface LoopParts {
   onEntryChanged: (entry: EntryRow) => void;
   onStatusChanged: () => void;
   onMirrorChanged: (serialNo: string | null) => void;
+  /** Called when claims are on disk, before any of them is sent. */
+  onClaimed: () => void;
+  /** The file refused a claim or a result. */
+  onTrouble: (error: unknown) => void;
 }
 
 export type Hold = "none" | "paused" | "sign_in_needed";
@@ -56,6 +61,8 @@ export interface SyncLoop {
   /** The system says the network may be back. */
   hint(): void;
   setPaused(paused: boolean): void;
+  /** Sends nothing, whatever else is set, until a decision about a restored backup is made. */
+  setHeld(held: boolean): void;
   /** A new token, or null where there is none: ends or begins a sign-in pause. */
   setToken(token: string | null): void;
   setResendUnknown(resend: boolean): void;
@@ -72,12 +79,19 @@ const SETTLE_AGAIN_MS = 1_000;
 /** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
 const SETTLE_TRIES_AT_END = 5;
 
+/** The last look before bytes go out: they are the ones that were frozen at entry, or the file is damaged. */
+function assertFrozen(db: Db, entry: EntryRow): void {
+  if (hash("sha256", entry.request_body) === entry.request_hash) return;
+  throw damageFound(db.name, `the body of entry ${entry.sequence} is not the one that was written`);
+}
+
 export function createSyncLoop(parts: LoopParts): SyncLoop {
   const { db, entries, clock, randomness, log } = parts;
   let connectivity: Connectivity = { kind: "untried" };
   let token: string | null = null;
   let signInNeeded = true;
   let paused = false;
+  let held = false;
   let resendUnknown = false;
   let closed = false;
   let probing = false;
@@ -87,12 +101,18 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   let clockDriftMs: number | null = null;
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
+  /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
   const underWay = new Set<number>();
+  let onTheWire = 0;
 
-  const hold = (): Hold => (paused ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none");
+  const hold = (): Hold =>
+    paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
 
   const claim = db.transaction((now: number, slots: number): Claim[] =>
-    entries.claimable(now, slots).map((entry) => ({ entry, attemptId: entries.begin(entry.sequence, now) })),
+    entries.claimable(now, slots).map((entry) => {
+      assertFrozen(db, entry);
+      return { entry, attemptId: entries.begin(entry.sequence, now) };
+    }),
   ).immediate;
 
   const alarmAt = (at: number): void => {
@@ -145,10 +165,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     if (!wasUp) entries.releaseBlocked(clock.now());
   };
 
-  /** What was learned must never keep a result from being written. */
-  const learnOrLog = (result: RemoteResult, before: Connectivity, startedAt: number): void => {
+  /** What was learned must never keep a result from being written, nor end the loop. */
+  const orLog = (release: () => void): void => {
     try {
-      learn(result, before, startedAt);
+      release();
     } catch (error) {
       log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
     }
@@ -165,12 +185,11 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     } catch (error) {
       // The answer is known and must not be asked for again: keep it until the disk takes it.
       log.error("a result could not be written; trying again", { error: String(error) });
+      parts.onTrouble(error);
       const tries = closed ? triesAtEnd + 1 : 0;
       if (tries < SETTLE_TRIES_AT_END) {
         clock.schedule(SETTLE_AGAIN_MS, () => finish(claimed, result, tries));
-        return;
-      }
-      underWay.delete(claimed.entry.sequence);
+      } else underWay.delete(claimed.entry.sequence);
     }
     tick();
   };
@@ -180,6 +199,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     const startedAt = clock.now();
     const before = connectivity;
     underWay.add(claimed.entry.sequence);
+    onTheWire += 1;
     parts.remote
       .send({ method: endpoint.method, path: endpoint.path, body: claimed.entry.request_body, token: bearer })
       .catch(
@@ -191,7 +211,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         }),
       )
       .then((result) => {
-        learnOrLog(result, before, startedAt);
+        onTheWire -= 1;
+        orLog(() => learn(result, before, startedAt));
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
         finish(claimed, result);
@@ -214,7 +235,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
           lastSeenAt = now;
           if (connectivity.kind !== "up") {
             connectivity = afterContact(false);
-            entries.releaseBlocked(now);
+            orLog(() => entries.releaseBlocked(now));
           }
         }
         tick();
@@ -243,6 +264,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     const slots = slotsOf(connectivity, now, parts.parallel, underWay.size);
     if (slots === 0) return;
     const claims = claim(now, slots);
+    if (claims.length > 0) parts.onClaimed();
     for (const claimed of claims) send(claimed, bearer);
     for (const claimed of claims) parts.onEntryChanged({ ...claimed.entry, state: "in_flight" });
   };
@@ -257,7 +279,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     const now = clock.now();
     try {
       // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
-      if (lastTickAt === 0) entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
+      if (lastTickAt === 0) {
+        entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
+        entries.measureAskedAnew(now);
+      }
       if (now < lastTickAt - CLOCK_JUMP_MS) {
         // The clock went back: waits that were set by the old one would last for as long as it jumped.
         connectivity = afterHint(connectivity, now);
@@ -270,10 +295,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       const bearer = hold() === "none" ? token : null;
       if (bearer !== null) sendWhatIsDue(now, bearer);
       const nextDue = bearer === null ? null : entries.nextDueAfter(now);
-      if (underWay.size === 0) rest(now, nextDue);
+      if (onTheWire === 0) rest(now, nextDue);
       else if (nextDue !== null) alarmAt(nextDue);
     } catch (error) {
       log.error("nothing could be claimed; trying again", { error: String(error) });
+      parts.onTrouble(error);
+      // A disk in trouble says nothing of the line: what is shown of it stays true.
+      if (onTheWire === 0 && now >= lookAt()) look();
       alarmAt(now + SETTLE_AGAIN_MS);
     }
   }
@@ -295,10 +323,14 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       paused = value;
       tick();
     },
+    setHeld(value) {
+      held = value;
+      tick();
+    },
     setToken(value) {
       token = value;
       signInNeeded = value === null;
-      if (value !== null) entries.releaseBlocked(clock.now());
+      if (value !== null) orLog(() => entries.releaseBlocked(clock.now()));
       tick();
     },
     setResendUnknown(value) {

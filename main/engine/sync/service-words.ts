@@ -3,6 +3,8 @@ import { parseExactJson } from "../../../contract/exact-json.ts";
 
 const MAX_WORDS = 500;
 const MAX_DEPTH = 6;
+/** More than fit into the words, however short each is. */
+const MAX_TEXTS = 250;
 
 function texts(value: unknown, depth: number): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
@@ -10,9 +12,28 @@ function texts(value: unknown, depth: number): string[] {
   return Object.values(value).flatMap((inner) => texts(inner, depth + 1));
 }
 
+/** A word by itself may be a code: that the message has the same word in it doesn't say the same. */
+const CODE = /^[\p{Ll}\p{N}_-]+$/u;
+const SIGN = /[\p{L}\p{N}]/u;
+
+/** Whether a longer text says these very words; not only a part of one of its words. */
+function isSaidIn(longer: string, text: string): boolean {
+  const from = longer.indexOf(text);
+  if (from === -1 || longer.length === text.length) return false;
+  const before = longer[from - 1];
+  const after = longer[from + text.length];
+  return (before === undefined || !SIGN.test(before)) && (after === undefined || !SIGN.test(after));
+}
+
+/** Each text once, and not again where a longer one says it too: many services repeat in parts what their message says. */
+function saidOnce(said: readonly string[]): string[] {
+  const different = [...new Set(said)].slice(0, MAX_TEXTS);
+  return different.filter((text) => CODE.test(text) || !different.some((longer) => isSaidIn(longer, text)));
+}
+
 function readable(body: string): string {
   try {
-    const said = [...new Set(texts(parseExactJson(body), 0))].join("; ");
+    const said = saidOnce(texts(parseExactJson(body), 0)).join("; ");
     return said === "" ? body : said;
   } catch {
     // Not JSON: the text itself is what the service said.

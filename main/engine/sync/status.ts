@@ -6,6 +6,11 @@ import type { LoopState } from "./loop.ts";
 /** Everything that the service hasn't taken and no person has settled. */
 export const OPEN_STATES = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
 
+const NOTHING_OLD: { sequence: number; created_at: number | null } = {
+  sequence: Number.POSITIVE_INFINITY,
+  created_at: null,
+};
+
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** "Online" is claimed only after the service was reached; a hold is told before the line. */
@@ -21,7 +26,10 @@ export function stateOf(loop: LoopState): SyncStatus["state"] {
 }
 
 export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
-  const oldest = OPEN_STATES.map(entries.oldestCreatedAt).filter((at) => at !== null);
+  // Oldest by the order of entry: a clock that was set back doesn't make a newer one older.
+  const oldest = OPEN_STATES.map(entries.oldest)
+    .filter((entry) => entry !== null)
+    .reduce((first, entry) => (entry.sequence < first.sequence ? entry : first), NOTHING_OLD);
   const waitsForLine = loop.connectivity.kind === "down" ? loop.connectivity.until : null;
   return {
     state: stateOf(loop),
@@ -32,7 +40,7 @@ export function statusOf(loop: LoopState, entries: EntryStore, now: number): Syn
       outcome_unknown: entries.count("outcome_unknown"),
       dead_letter: entries.count("dead_letter"),
     },
-    oldestUnsentAt: oldest.length === 0 ? null : iso(Math.min(...oldest)),
+    oldestUnsentAt: iso(oldest.created_at),
     lastConfirmedAt: iso(entries.lastConfirmedAt()),
     clockDriftMs: loop.clockDriftMs,
     nextAttemptAt: loop.hold === "none" ? iso(waitsForLine ?? entries.nextDueAfter(now)) : null,

@@ -9,17 +9,21 @@ import type { ChannelName } from "../../../contract/channels.ts";
 const ASKED: Readonly<Partial<Record<ChannelName, PinAction>>> = {
   "taxVoucher.update": "taxVoucher",
   "restore.request": "restore",
+  "restore.requestMany": "restore",
   "outbox.discard": "outbox",
   "outbox.markRecorded": "outbox",
   "policy.set": "settings",
   "connection.save": "settings",
+  "backup.restore": "settings",
+  "backup.setSecondFolder": "settings",
+  "recovery.decide": "outbox",
   "practice.start": "settings",
   "vault.forget": "settings",
 };
 
 /** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
 const FREE_SETTINGS = new Set([
-  ...["language", "digits", "theme", "textScale"],
+  ...["language", "digits", "theme", "textScale", "menu"],
   ...["printPaper", "printerName", "printCopies"],
 ]);
 

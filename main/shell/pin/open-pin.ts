@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
+import type { ShellAct } from "../../../contract/process-messages.ts";
 import type { Log } from "../log.ts";
 import type { StoreFile } from "../store-file.ts";
 import { createPin, type Pin } from "./pin.ts";
@@ -13,6 +14,7 @@ export const openPin = (
   file: StoreFile,
   marks: StoreFile,
   changed: (status: PinStatus) => void,
+  record: (act: ShellAct) => void,
   log: Log,
 ): Pin =>
   createPin({
@@ -27,5 +29,6 @@ export const openPin = (
       return () => clearTimeout(timer);
     },
     changed,
+    record: (action, details) => record({ action, at: Date.now(), details }),
     log,
   });

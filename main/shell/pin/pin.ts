@@ -6,6 +6,7 @@
  */
 import type { KeepOpenMinutes, PinAction, PinStatus } from "../../../contract/channels/pin.ts";
 import type { ChannelName } from "../../../contract/channels.ts";
+import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Log } from "../log.ts";
 import { askedAction } from "./asked-actions.ts";
@@ -27,8 +28,13 @@ export interface PinChoices {
   /** Calls later, once; the returned function stops it. */
   later: (ms: number, call: () => void) => () => void;
   changed: (status: PinStatus) => void;
+  /** Goes into the record of who did what. Never holds a PIN or a code. */
+  record: (action: PinAct, details: ShellAct["details"]) => void;
   log: Log;
 }
+
+/** Why an open PIN was locked: by hand, because nobody was there, or because its time was over. */
+export type LockReason = "person" | "nobody_there" | "time_over";
 
 export interface PinSettings {
   asksFor: PinAction[];
@@ -44,7 +50,7 @@ export interface Pin {
   renewCode(pin: string): Promise<{ recoveryCode: string }>;
   reset(recoveryCode: string, newPin: string): Promise<{ recoveryCode: string }>;
   unlock(pin: string): Promise<PinStatus>;
-  lock(): PinStatus;
+  lock(why?: LockReason): PinStatus;
   /** Throws `pin_needed` where this call asks for the PIN and it isn't open. */
   guard(channel: ChannelName, input: unknown): void;
 }
@@ -56,7 +62,7 @@ const notSet = () => new CountersideError("wrong_state", "No PIN is set.", { sta
 
 /** Makes the PIN of a profile; closed at every start. */
 export function createPin(choices: PinChoices): Pin {
-  const { records, hash, matches, monotonic, randomDigit, later, changed, log } = choices;
+  const { records, hash, matches, monotonic, randomDigit, later, changed, record, log } = choices;
   let opening: Opening = CLOSED;
   let stopTimer: () => void = () => undefined;
   const atStart = records.read();
@@ -64,25 +70,28 @@ export function createPin(choices: PinChoices): Pin {
     pin: monotonic() + waitAfter(atStart?.wrongPins ?? 0),
     code: monotonic() + waitAfter(atStart?.wrongCodes ?? 0),
   };
-  if (records.isLost()) log.warn("The PIN's record is gone or can't be read; nothing asks for a PIN");
+  if (records.isLost()) {
+    log.warn("The PIN's record is gone or can't be read; nothing asks for a PIN");
+    record("pin.lost", {});
+  }
 
   const held = (): PinRecord => {
-    const record = records.read();
-    if (record === null) throw notSet();
-    return record;
+    const kept = records.read();
+    if (kept === null) throw notSet();
+    return kept;
   };
   const waitOf = (secret: Secret) => Math.max(0, Math.ceil(notBefore[secret] - monotonic()));
 
   const status = (): PinStatus => {
-    const record = records.read();
+    const kept = records.read();
     return {
-      isSet: record !== null,
+      isSet: kept !== null,
       lost: records.isLost(),
-      asksFor: record?.asksFor ?? [],
-      keepOpenMinutes: record?.keepOpenMinutes ?? 5,
+      asksFor: kept?.asksFor ?? [],
+      keepOpenMinutes: kept?.keepOpenMinutes ?? 5,
       open: leftOf(opening, monotonic()) > 0,
-      pinWaitMs: record === null ? 0 : waitOf("pin"),
-      codeWaitMs: record === null ? 0 : waitOf("code"),
+      pinWaitMs: kept === null ? 0 : waitOf("pin"),
+      codeWaitMs: kept === null ? 0 : waitOf("code"),
     };
   };
   const tell = (): PinStatus => {
@@ -94,8 +103,18 @@ export function createPin(choices: PinChoices): Pin {
     opening = next;
     stopTimer();
     const left = leftOf(next, monotonic());
-    if (left > 0) stopTimer = later(left, () => void become(CLOSED));
+    if (left > 0) stopTimer = later(left, () => void lock("time_over"));
     return tell();
+  };
+  const lock = (why: LockReason): PinStatus => {
+    // What is closed already is not locked once more; a timer may be a moment late.
+    if (opening.kind !== "closed") record("pin.locked", { why });
+    return become(CLOSED);
+  };
+  const open = (): PinStatus => {
+    const minutes = held().keepOpenMinutes;
+    record("pin.opened", { minutes });
+    return become(openFor(minutes, monotonic()));
   };
 
   const count = (secret: Secret, tries: number) => {
@@ -105,16 +124,17 @@ export function createPin(choices: PinChoices): Pin {
 
   /** Returns where it is the right one, and throws where it isn't or it is too early to say. */
   const prove = async (secret: Secret, given: string): Promise<void> => {
-    const record = held();
+    const kept = held();
     const waitMs = waitOf(secret);
     if (waitMs > 0) throw new CountersideError("pin_wait", "Too many wrong tries: wait.", { waitMs });
-    const tries = record[COUNT[secret]] + 1;
+    const tries = kept[COUNT[secret]] + 1;
     count(secret, tries);
-    if (await matches(record[secret], given)) {
+    if (await matches(kept[secret], given)) {
       count(secret, 0);
       return;
     }
     log.warn("A wrong PIN or recovery code was given", { which: secret, wrongTries: tries });
+    record("pin.wrong", { which: secret, wrongTries: tries, waitSeconds: Math.ceil(waitOf(secret) / 1_000) });
     tell();
     throw new CountersideError("pin_wrong", "That is not it.", { which: secret, waitMs: waitOf(secret) });
   };
@@ -136,6 +156,7 @@ export function createPin(choices: PinChoices): Pin {
       records.write({ pin, code, ...settings, wrongPins: 0, wrongCodes: 0 });
       notBefore.pin = notBefore.code = monotonic();
       log.info("A PIN was set");
+      record("pin.set", { asksFor: settings.asksFor, minutes: settings.keepOpenMinutes });
       become(CLOSED);
       return { recoveryCode };
     },
@@ -144,18 +165,21 @@ export function createPin(choices: PinChoices): Pin {
       const pin = await hash(newPin);
       records.write({ ...held(), pin });
       log.info("The PIN was changed");
+      record("pin.changed", {});
       return become(CLOSED);
     },
     configure: async (given, settings) => {
       await prove("pin", given);
       records.write({ ...held(), ...settings });
       log.info("What asks for the PIN was changed", { ...settings });
+      record("pin.configured", { asksFor: settings.asksFor, minutes: settings.keepOpenMinutes });
       return become(CLOSED);
     },
     remove: async (given) => {
       await prove("pin", given);
       records.remove();
       log.info("The PIN was removed");
+      record("pin.removed", {});
       return become(CLOSED);
     },
     renewCode: async (given) => {
@@ -163,6 +187,7 @@ export function createPin(choices: PinChoices): Pin {
       const { recoveryCode, code } = await withNewCode();
       records.write({ ...held(), code, wrongCodes: 0 });
       log.info("A new recovery code was made");
+      record("pin.codeRenewed", {});
       tell();
       return { recoveryCode };
     },
@@ -173,14 +198,15 @@ export function createPin(choices: PinChoices): Pin {
       records.write({ ...held(), pin, code, wrongPins: 0, wrongCodes: 0 });
       notBefore.pin = notBefore.code = monotonic();
       log.info("The PIN was reset by the recovery code");
-      become(openFor(held().keepOpenMinutes, monotonic()));
+      record("pin.reset", {});
+      open();
       return { recoveryCode };
     },
     unlock: async (given) => {
       await prove("pin", given);
-      return become(openFor(held().keepOpenMinutes, monotonic()));
+      return open();
     },
-    lock: () => become(CLOSED),
+    lock: (why = "person") => lock(why),
     guard: (channel, input) => {
       const action = askedAction(channel, input);
       if (action === null || !(records.read()?.asksFor.includes(action) ?? false)) return;

@@ -1,5 +1,5 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
-import type { SlipContent, WorksheetContent } from "../../../contract/channels/printing.ts";
+import type { CodeContent, SlipContent, WorksheetContent } from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
   type ChannelInput,
@@ -10,6 +10,7 @@ import {
 import { CountersideError } from "../../../contract/reply.ts";
 import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../connection-gate.ts";
+import { spacedCode } from "../pin/recovery-code.ts";
 import { fewAtOnce, findNames, wantedNames } from "./names.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;
@@ -25,6 +26,8 @@ export interface CollectorChoices {
 export interface Collector {
   slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
   worksheet(form: WorksheetContent["form"]): Promise<WorksheetContent>;
+  /** Asks nobody: a PIN may be set before there is a connection. */
+  recoveryCode(code: string, paper: Paper): CodeContent;
 }
 
 /** Makes the collector. */
@@ -77,6 +80,11 @@ export function createCollector({ invoke, settings, now }: CollectorChoices): Co
         });
       return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
     },
+    recoveryCode: (code, paper) => ({
+      ...{ kind: "recoveryCode", paper, code: spacedCode(code), settings: settings(), practice: false },
+      names: { accounts: {}, stores: {}, products: {}, measureUnits: {}, currencyDigits: {} },
+      madeAt: new Date(now()).toISOString(),
+    }),
     worksheet: async (form) => {
       const entries = await unknownEntries();
       return { kind: "worksheet", form, entries, ...(await surroundings(entries, false)) };

@@ -11,7 +11,8 @@ export interface Sheet {
   heightMm: number;
 }
 
-export const paperOf = (content: PrintContent): Paper => (content.kind === "slip" ? content.paper : "a4");
+export const paperOf = (content: PrintContent): Paper =>
+  content.kind === "worksheet" ? "a4" : content.paper;
 
 /** The sheet that all pages fit on: A4, or a piece of the roll as long as the longest page. */
 export function sheetOf(paper: Paper, heightsMm: readonly number[]): Sheet {
@@ -76,6 +77,8 @@ export function looksDrawn(pdf: Uint8Array, pages: number): boolean {
 export function fileName(content: PrintContent): string {
   if (content.kind === "worksheet")
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
+  // Never a file's name by itself: the code goes to a printer only.
+  if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }

@@ -53,7 +53,7 @@ export interface PrintingChoices {
 
 export type PrintHandlers = Pick<
   ShellHandlers,
-  "print.slip" | "print.worksheet" | "print.printers" | "print.content" | "print.drawn"
+  "print.slip" | "print.worksheet" | "print.recoveryCode" | "print.printers" | "print.content" | "print.drawn"
 >;
 
 type Target = "printer" | "pdf" | "csv";
@@ -147,6 +147,9 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
       (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
     "print.worksheet": async ({ to }) =>
       (await refusal(to)) ?? run(await collector.worksheet(to === "csv" ? "csv" : "pages"), to),
+    "print.recoveryCode": async ({ recoveryCode }) =>
+      (await refusal("printer")) ??
+      run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
     "print.printers": async () => {
       const known = await printers();
       return { printers: known ?? [], known: known !== null };

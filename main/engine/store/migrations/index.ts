@@ -3,6 +3,9 @@ import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../open-database.ts";
 import { foundation } from "./010-foundation.ts";
 import { referenceData } from "./020-reference-data.ts";
+import { auditAnchor } from "./030-audit-anchor.ts";
+import { keptFiles } from "./040-kept-files.ts";
+import { recovery } from "./050-recovery.ts";
 
 export interface Migration {
   version: number;
@@ -12,6 +15,9 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: foundation },
   { version: 20, sql: referenceData },
+  { version: 30, sql: auditAnchor },
+  { version: 40, sql: keptFiles },
+  { version: 50, sql: recovery },
 ];
 
 /** "CSDE": marks the file as ours. */
@@ -45,16 +51,25 @@ export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS
     );
 }
 
-/** Brings the schema up to date, each version in a transaction of its own. Throws what `assertOurs` throws. */
+/** Whether `migrate` would change the file, and it holds something that could be lost by it. */
+export function needsMigration(db: Db, migrations: readonly Migration[] = MIGRATIONS): boolean {
+  const found = versionOf(db);
+  return found > 0 && found < (migrations.at(-1)?.version ?? 0);
+}
+
+/**
+ * Brings the schema up to date in one transaction: a version that fails leaves the file as it was. Throws what
+ * `assertOurs` throws.
+ */
 export function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
   assertOurs(db, migrations);
-  const found = versionOf(db);
-  for (const migration of migrations) {
-    if (migration.version <= found) continue;
-    db.transaction(() => {
-      db.exec(migration.sql);
+  const missing = migrations.filter(({ version }) => version > versionOf(db));
+  if (missing.length === 0) return;
+  db.transaction(() => {
+    for (const { version, sql } of missing) {
+      db.exec(sql);
       db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${migration.version}`);
-    }).immediate();
-  }
+      db.pragma(`user_version = ${version}`);
+    }
+  }).immediate();
 }

@@ -1,0 +1,29 @@
+/** The durability drill: a second engine writes, is killed, starts again, and what it acknowledged is counted. */
+import { z } from "zod";
+import { channel } from "./common.ts";
+
+export const drillResult = z.object({
+  /** How often the engine was killed. */
+  kills: z.number(),
+  /** Entries that were asked for, that an `ok` came back for, and that were on the disk afterwards. */
+  asked: z.number(),
+  acknowledged: z.number(),
+  found: z.number(),
+  /** Acknowledged, and not there byte for byte. Anything but 0 is a defect of this computer or this program. */
+  lost: z.number(),
+  /** On the disk though the answer was cut off: there whole, never half. */
+  unanswered: z.number(),
+  chainIntact: z.boolean(),
+  /** The median time from asking to the acknowledgement. */
+  writeMs: z.number(),
+  elapsedMs: z.number(),
+});
+export type DrillResult = z.infer<typeof drillResult>;
+
+export const drillChannels = {
+  "drill.run": channel(
+    "shell",
+    z.strictObject({ entries: z.number().int().min(30).max(3_000).default(300) }),
+    drillResult,
+  ),
+};

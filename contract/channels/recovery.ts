@@ -1,0 +1,126 @@
+/** Files and backups: what keeps the books safe, and what was done when a file was damaged or moved. */
+import { z } from "zod";
+import { channel, entryState, limit, nothing, timeOut, wholeOut } from "./common.ts";
+
+const path = z.string().min(1).max(4_096);
+
+export const RECOVERY_KINDS = ["damaged", "missing", "rolled_back", "restored", "profile"] as const;
+export const RECOVERY_DECISIONS = ["not_used_since", "may_have_sent"] as const;
+export const HELD_REASONS = ["was_in_flight", "was_unknown", "may_have_been_sent"] as const;
+
+/** Of an entry that could not be brought back: what is still known of it. */
+const lostEntry = z.object({
+  sequence: z.number().nullable(),
+  entryId: z.string().nullable(),
+  serialNo: z.string().nullable(),
+});
+
+export const recoveryDetails = z.object({
+  /** The name under which the damaged file is kept, beside the one in use; null where there was none. */
+  aside: z.string().nullable(),
+  /** What the rest was built on: a backup, the sound part of the file itself, or nothing. */
+  base: z.enum(["backup", "file", "none"]),
+  backup: z.object({ name: z.string(), at: timeOut }).nullable(),
+  /** Whether anything of the damaged file could be read. */
+  fileReadable: z.boolean(),
+  entries: z.object({
+    all: z.number(),
+    /** Only the damaged file had them. */
+    added: z.number(),
+    /** The damaged file told their newest state. */
+    confirmedByFile: z.number(),
+    /** They became a person's decision. */
+    held: z.number(),
+  }),
+  lost: z.array(lostEntry),
+  /** True where there may have been entries that not even a number is left of. */
+  mayLackMore: z.boolean(),
+  audit: z.object({ added: z.number(), apart: z.number() }),
+  tables: z.array(z.object({ name: z.string(), taken: z.number(), unreadable: z.number() })),
+  rowsApart: z.number(),
+});
+export type RecoveryDetails = z.infer<typeof recoveryDetails>;
+
+export const recoveryReport = z.object({
+  recoveryId: z.number(),
+  at: timeOut,
+  kind: z.enum(RECOVERY_KINDS),
+  reason: z.string(),
+  details: recoveryDetails,
+  /** Of a restored backup: what was said of the old counter; null while that is open, and for the other kinds. */
+  decision: z.enum(RECOVERY_DECISIONS).nullable(),
+  /** A restored backup of which nobody has said yet what became of the old counter: nothing is sent. */
+  needsDecision: z.boolean(),
+  seen: z.boolean(),
+  /** Those that ask for a decision first. Entries that are settled in the backup and told of nowhere else are not listed. */
+  entries: z.array(
+    z.object({
+      entryId: z.string(),
+      sequence: z.number(),
+      serialNo: z.string().nullable(),
+      kind: z.string(),
+      subject: z.string(),
+      origin: z.enum(["backup", "file", "both"]),
+      stateBefore: entryState.nullable(),
+      stateAfter: entryState,
+      /** As it stands now. */
+      state: entryState,
+      reason: z.enum(HELD_REASONS).nullable(),
+    }),
+  ),
+});
+export type RecoveryReport = z.infer<typeof recoveryReport>;
+
+const backupFile = z.object({
+  path: z.string(),
+  at: timeOut,
+  bytes: z.number(),
+  made: z.enum(["by_hand", "by_itself", "before_migration"]),
+});
+
+export const BACKUP_PROBLEMS = ["full", "read_only", "unreachable", "damaged_copy", "other"] as const;
+const problem = z.object({ kind: z.enum(BACKUP_PROBLEMS), message: z.string(), at: timeOut }).nullable();
+
+export const backupStatus = z.object({
+  /** When the newest backup was made that passed its check; null where there is none. */
+  lastAt: timeOut.nullable(),
+  /** True where entries stand in no backup for longer than they should. */
+  isOld: z.boolean(),
+  files: z.array(backupFile),
+  folder: z.string(),
+  problem,
+  /** The second place, on another drive; null where none was chosen. */
+  second: z.object({ folder: z.string(), lastAt: timeOut.nullable(), files: z.number(), problem }).nullable(),
+});
+export type BackupStatus = z.infer<typeof backupStatus>;
+
+const reports = z.object({ reports: z.array(recoveryReport) });
+
+export const recoveryChannels = {
+  "backup.status": channel("engine", nothing, backupStatus),
+  /** Where every backup is put a second time; left out: nowhere. */
+  "backup.setSecondFolder": channel("engine", z.strictObject({ path: path.optional() }), backupStatus),
+  /** Brings a backup of another counter into this profile, under a device uuid of its own. */
+  "backup.restore": channel(
+    "engine",
+    z.strictObject({ path }),
+    z.object({
+      serviceUrl: z.string(),
+      tenantId: wholeOut,
+      userId: wholeOut,
+      deviceId: z.string(),
+      entries: z.number(),
+      waiting: z.number(),
+      recoveryId: z.number(),
+    }),
+  ),
+  /** What was ever recovered in this connection's file, newest first. */
+  "recovery.report": channel("engine", z.strictObject({ limit: limit.optional() }), reports),
+  "recovery.seen": channel("engine", z.strictObject({ recoveryId: z.number().int() }), reports),
+  /** What became of the old counter after the backup was made. */
+  "recovery.decide": channel(
+    "engine",
+    z.strictObject({ recoveryId: z.number().int(), oldCounter: z.enum(RECOVERY_DECISIONS) }),
+    reports,
+  ),
+};

@@ -1,0 +1,166 @@
+/**
+ * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
+ * recovers it where it is damaged, missing or older than it has been.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CountersideError } from "../../contract/reply.ts";
+import type { ExactInteger } from "../../contract/values.ts";
+import type { Log } from "./ports.ts";
+import { type FileTrouble, finishInterrupted, recoverFile } from "./services/recovery.ts";
+import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
+import { type BackupFile, backupName, listBackups } from "./store/backup-files.ts";
+import { checkAtOnce } from "./store/check.ts";
+import { migrate, needsMigration } from "./store/migrations/index.ts";
+import {
+  type Db,
+  damageFound,
+  isDamage,
+  type OpenDatabase,
+  openDatabase,
+  storageError,
+} from "./store/open-database.ts";
+import { lookAt } from "./store/salvage/source-file.ts";
+import { isBehind, reachedBy, readWitness } from "./store/witness.ts";
+
+export interface FileParts {
+  path: string;
+  /** Whether the profile says that there is such a file. */
+  isExpected: boolean;
+  /** Where its backups stand, the profile's own folder first. */
+  backupFolders: readonly string[];
+  actor: { userId: ExactInteger; deviceId: string };
+  sqliteBinding: string | null;
+  now: number;
+  log: Log;
+  /** The real way where left out. */
+  openDatabase?: OpenDatabase;
+}
+
+export interface OpenedFile {
+  db: Db;
+  /** What was wrong, where it had to be recovered. */
+  recovered: FileTrouble | null;
+}
+
+/** A file up to this size is checked whole before it is used; a larger one while it is in use. */
+export const CHECKED_AT_START_BYTES = 4 * 1024 * 1024;
+
+const damaged = (reason: string, isStale = false): FileTrouble => ({ kind: "damaged", reason, isStale });
+
+/** What can be seen without opening the file as a database; null where nothing is wrong. */
+export function troubleBefore(path: string, isExpected: boolean): FileTrouble | null {
+  const { exists, bytes, isHeaderSound, wal } = lookAt(path);
+  const hasLog = wal.frames.length > 0;
+  if (!exists)
+    return isExpected || hasLog ? { kind: "missing", reason: "the file is not there", isStale: true } : null;
+  if (bytes === 0) return isExpected || hasLog ? damaged("the file is empty", true) : null;
+  if (!isHeaderSound) return damaged("the file doesn't begin as a database");
+  if (wal.verdict === "damaged") return damaged("the write-ahead log is damaged in its middle", true);
+  return null;
+}
+
+class Trouble extends Error {
+  readonly trouble: FileTrouble;
+  constructor(trouble: FileTrouble) {
+    super(trouble.reason);
+    this.trouble = trouble;
+  }
+}
+
+function assertSound(db: Db, path: string): void {
+  if (statSync(path).size <= CHECKED_AT_START_BYTES) {
+    const found = checkAtOnce(db);
+    if ("wrong" in found) throw damageFound(path, found.wrong);
+  }
+  if (isBehind(reachedBy(db), readWitness(path)))
+    throw new Trouble({
+      kind: "rolled_back",
+      reason:
+        "the file has come less far than it had: its end is gone, or an older copy was put in its place",
+      isStale: true,
+    });
+}
+
+/** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
+function backUpBeforeMigration(db: Db, parts: FileParts): string {
+  const [folder = dirname(parts.path)] = parts.backupFolders;
+  const target = join(folder, backupName(parts.path, parts.now, "before_migration"));
+  const unfinished = `${target}.part`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    const expected = contentsOf(db);
+    copyAtOnce(db, unfinished);
+    for (const _ of verifyCopy(unfinished, parts.sqliteBinding, expected));
+    const handle = openSync(unfinished, "r+");
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(unfinished, target);
+    return target;
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw storageError(error, target) ?? error;
+  }
+}
+
+function bringUpToDate(db: Db, parts: FileParts): void {
+  const backup = needsMigration(db) ? backUpBeforeMigration(db, parts) : null;
+  try {
+    migrate(db);
+  } catch (error) {
+    if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CountersideError(
+      "internal",
+      `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
+      { path: parts.path, backup, reason },
+    );
+  }
+}
+
+function openWhole(parts: FileParts): Db {
+  const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding);
+  try {
+    bringUpToDate(db, parts);
+    assertSound(db, parts.path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const allBackups = ({ backupFolders, path }: FileParts): BackupFile[] =>
+  backupFolders.flatMap((folder) => listBackups(folder, path)).sort((a, b) => b.at - a.at);
+
+/** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
+export function recover(parts: FileParts, trouble: FileTrouble): void {
+  parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
+  const { path, actor, sqliteBinding, now, log } = parts;
+  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: allBackups(parts) });
+}
+
+const troubleOf = (error: unknown): FileTrouble | null => {
+  if (error instanceof Trouble) return error.trouble;
+  if (!isDamage(error)) return null;
+  const said = error instanceof CountersideError ? error.details.reason : error;
+  return damaged(said instanceof Error ? said.message : String(said));
+};
+
+/** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
+export function openFile(parts: FileParts): OpenedFile {
+  finishInterrupted(parts.path);
+  const before = troubleBefore(parts.path, parts.isExpected);
+  if (before === null) {
+    try {
+      return { db: openWhole(parts), recovered: null };
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      recover(parts, trouble);
+      return { db: openWhole(parts), recovered: trouble };
+    }
+  }
+  recover(parts, before);
+  return { db: openWhole(parts), recovered: before };
+}

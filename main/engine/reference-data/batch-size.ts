@@ -1,0 +1,13 @@
+/** How many rows go into one transaction of an import: whoever posts meanwhile waits for one of them at most. */
+
+export const MOST_BATCH_ROWS = 500;
+const LEAST_BATCH_ROWS = 125;
+/** Well below the 50 ms that a posting may wait; the commit of the posting itself comes on top. */
+const LONG_MS = 20;
+const SHORT_MS = 8;
+
+/** The next batch's rows, after one of `rows` that took `ms`. A slow disk makes them fewer, a fast one more again. */
+export function nextBatchRows(rows: number, ms: number): number {
+  if (ms > LONG_MS) return Math.max(LEAST_BATCH_ROWS, Math.floor(rows / 2));
+  return ms < SHORT_MS ? Math.min(MOST_BATCH_ROWS, rows * 2) : rows;
+}

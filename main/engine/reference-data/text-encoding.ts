@@ -1,0 +1,63 @@
+/** Finds how the letters of a CSV file are written, and reads them as UTF-8. */
+import type { TextEncoding } from "../../../contract/channels/mirror.ts";
+
+const LABELS: Readonly<Record<TextEncoding, string>> = {
+  utf8: "utf-8",
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+  windows1256: "windows-1256",
+};
+
+/** UTF-16 by the mark at its beginning. */
+export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf16le";
+  return head[0] === 0xfe && head[1] === 0xff ? "utf16be" : null;
+}
+
+/** UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side. */
+function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = head.length / 20;
+  if (odd > many && even === 0) return "utf16le";
+  return even > many && odd === 0 ? "utf16be" : null;
+}
+
+/** True where the beginning of a file is UTF-8; a letter may be cut at its end. */
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * What the beginning of a file shows. Bytes that are no UTF-8 are taken for Windows' Arabic: which of the
+ * one-byte encodings it is can't be known, so what was found is shown and can be changed.
+ */
+export function encodingOf(head: Uint8Array): TextEncoding {
+  const wide = byMark(head) ?? byZeros(head);
+  if (wide !== null) return wide;
+  return head.includes(0) || isUtf8(head) ? "utf8" : "windows1256";
+}
+
+/** The text of a file's beginning. */
+export const headText = (head: Uint8Array, encoding: TextEncoding): string =>
+  new TextDecoder(LABELS[encoding]).decode(head);
+
+/** Turns a file's chunks, front to back, into UTF-8; `end` gives what is left of a letter that was cut. */
+export function utf8Chunks(encoding: TextEncoding): {
+  next(chunk: Uint8Array): Uint8Array;
+  end(): Uint8Array;
+} {
+  if (encoding === "utf8") return { next: (chunk) => chunk, end: () => new Uint8Array() };
+  const decoder = new TextDecoder(LABELS[encoding]);
+  return {
+    next: (chunk) => Buffer.from(decoder.decode(chunk, { stream: true })),
+    end: () => Buffer.from(decoder.decode()),
+  };
+}

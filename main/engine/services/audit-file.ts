@@ -1,0 +1,61 @@
+/** The audit as text that others can verify: every line carries the very text that was hashed. Pure. */
+import { timestampOf } from "../../../contract/values.ts";
+import { type AuditRow, auditText } from "../store/audit.ts";
+
+const BYTE_ORDER_MARK = "\uFEFF";
+const COLUMNS = [
+  ...["sequence", "time", "userId", "deviceId", "action", "subject", "details"],
+  ...["hashed", "previousHash", "hash"],
+];
+
+/** What a spreadsheet may take for the beginning of a formula, in its full-width spellings too. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** One cell: quoted, and led by an apostrophe where it could be run. */
+const csvCell = (text: string): string =>
+  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+const csvRow = (row: AuditRow): string =>
+  csvLine([
+    String(row.sequence),
+    timestampOf(row.at),
+    String(row.user_id),
+    row.device_id,
+    row.action,
+    row.subject,
+    row.details,
+    // Begins with a bracket, so that no guard ever changes it.
+    auditText(row),
+    row.previous_hash,
+    row.hash,
+  ]);
+
+/** Says in the file itself how it is verified. */
+const HEAD = {
+  format: "counterside-audit",
+  version: 1,
+  verify:
+    "hash is the SHA-256, in hex, of previousHash, a line feed (LF) and hashed, in UTF-8. previousHash is the hash of the line before; of the first line, 64 zeros. hashed is [sequence, time in ms since 1970, userId, deviceId, action, subject, details] as JSON.",
+};
+
+const jsonRow = (row: AuditRow): string =>
+  `${JSON.stringify({
+    ...{ sequence: row.sequence, time: timestampOf(row.at), userId: row.user_id, deviceId: row.device_id },
+    ...{ action: row.action, subject: row.subject, details: row.details },
+    ...{ hashed: auditText(row), previousHash: row.previous_hash, hash: row.hash },
+  })}\n`;
+
+export interface AuditFormat {
+  /** How every file of this format begins; an earlier export is known by it. */
+  mark: string;
+  head: string;
+  row: (row: AuditRow) => string;
+}
+
+const csvHead = BYTE_ORDER_MARK + csvLine(COLUMNS);
+
+export const AUDIT_FORMATS = {
+  csv: { mark: csvHead, head: csvHead, row: csvRow },
+  jsonl: { mark: '{"format":"counterside-audit"', head: `${JSON.stringify(HEAD)}\n`, row: jsonRow },
+} as const satisfies Record<string, AuditFormat>;

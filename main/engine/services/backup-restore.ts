@@ -1,0 +1,205 @@
+/**
+ * Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
+ * became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
+ */
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename } from "node:path";
+import { serviceUrl } from "../../../contract/channels/connection.ts";
+import type { RecoveryDetails } from "../../../contract/channels/recovery.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { type ExactInteger, tenantId, userId } from "../../../contract/values.ts";
+import { createAuditStore } from "../store/audit.ts";
+import { checkAtOnce } from "../store/check.ts";
+import { createMetaStore } from "../store/meta.ts";
+import { migrate } from "../store/migrations/index.ts";
+import { type Db, isDamage, openScratch, storageError } from "../store/open-database.ts";
+import { foreignParts, missingParts } from "../store/own-schema.ts";
+import { createRecoveryStore } from "../store/recovery.ts";
+import { isBackupHeader } from "./backup-target.ts";
+import { holdReason, statesOf } from "./recovery.ts";
+
+/** Whose books a backup holds. */
+export interface BackupOwner {
+  serviceUrl: string;
+  tenantId: ExactInteger;
+  userId: ExactInteger;
+  /** The old counter's. */
+  deviceId: string;
+  practice: boolean;
+}
+
+export interface Restored {
+  recoveryId: number;
+  entries: number;
+  /** They wait for the decision about the old counter. */
+  waiting: number;
+}
+
+const invalid = (path: string, words: string, reason: string): CountersideError =>
+  new CountersideError("file_invalid", `This backup can't be restored: ${words}: ${path}`, { path, reason });
+
+function assertBackup(path: string): void {
+  const unreadable = (reason: string) =>
+    new CountersideError("file_unreadable", `The backup can't be read: ${path} (${reason})`, {
+      path,
+      reason,
+    });
+  let handle: number;
+  try {
+    // Not blocking: a pipe without a writer would otherwise hold the engine for ever.
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw unreadable(error instanceof Error && "code" in error ? String(error.code) : "unknown");
+  }
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw unreadable(stat.isDirectory() ? "EISDIR" : "not_a_file");
+    const header = Buffer.alloc(100);
+    const read = readSync(handle, header, 0, 100, 0);
+    if (!isBackupHeader(header.subarray(0, read)))
+      throw invalid(
+        path,
+        "it is not a backup of this program. A file in use is no backup: make one with “Back up”",
+        "not_a_backup",
+      );
+  } catch (error) {
+    // What can't be read is no backup, such as a file that the system only pretends to have.
+    throw error instanceof CountersideError
+      ? error
+      : unreadable(error instanceof Error && "code" in error ? String(error.code) : "unknown");
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function ownerOf(db: Db, path: string): BackupOwner {
+  const meta = createMetaStore(db);
+  const url = serviceUrl.safeParse(meta.get("serviceUrl") ?? "");
+  const whole = (text: string | null): unknown => {
+    const number = Number(text ?? "");
+    return Number.isSafeInteger(number) && text !== null && text !== "" ? number : text;
+  };
+  const tenant = tenantId.safeParse(whole(meta.get("tenantId")));
+  const user = userId.safeParse(whole(meta.get("userId")));
+  if (!url.success || !tenant.success || !user.success)
+    throw invalid(path, "it doesn't say whose books it holds", "no_owner");
+  return {
+    ...{ serviceUrl: url.data, tenantId: tenant.data, userId: user.data },
+    deviceId: meta.get("deviceId") ?? "",
+    practice: meta.get("practice") === "1",
+  };
+}
+
+/** Opens a copy of the backup at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
+export function openRestored(
+  path: string,
+  place: string,
+  sqliteBinding: string | null,
+): { db: Db; owner: BackupOwner } {
+  assertBackup(path);
+  rmSync(place, { force: true });
+  let db: Db | null = null;
+  try {
+    copyFileSync(path, place);
+    db = openScratch(place, sqliteBinding);
+    const foreign = foreignParts(db, sqliteBinding);
+    if (foreign.length > 0)
+      throw invalid(
+        path,
+        `it holds what this program never put there (${foreign.slice(0, 3).join(", ")})`,
+        "foreign_parts",
+      );
+    const found = checkAtOnce(db);
+    if ("wrong" in found) throw invalid(path, `it is damaged (${found.wrong})`, found.wrong);
+    migrate(db);
+    const missing = missingParts(db, sqliteBinding);
+    if (missing.length > 0)
+      throw invalid(path, `it lacks what guards it (${missing.slice(0, 3).join(", ")})`, "missing_parts");
+    return { db, owner: ownerOf(db, path) };
+  } catch (error) {
+    db?.close();
+    rmSync(place, { force: true });
+    if (isDamage(error)) throw invalid(path, "it is damaged", String(error));
+    throw storageError(error, path) ?? error;
+  }
+}
+
+/** Writes the new counter and everything that waits into the copy. */
+export function settleRestored(
+  db: Db,
+  path: string,
+  { owner, deviceId, now }: { owner: BackupOwner; deviceId: string; now: number },
+): Restored {
+  return db
+    .transaction((): Restored => {
+      const store = createRecoveryStore(db);
+      const meta = createMetaStore(db);
+      const at = db.prepare<[], number | null>("SELECT max(at) FROM audit").pluck().get() ?? now;
+      const recoveryId = store.insert(now, "restored", "a backup was restored", {});
+      let waiting = 0;
+      let held = 0;
+      const states = statesOf(db);
+      for (const [sequence, state] of states) {
+        const reason = holdReason(state, true);
+        const waits = state === "pending" || state === "retry_wait" || state === "dead_letter";
+        if (reason === null && !waits) continue;
+        if (waits) waiting += 1;
+        if (reason !== null) {
+          held += 1;
+          store.makeUnknown(sequence, reason, now);
+        }
+        store.put(recoveryId, sequence, {
+          ...{
+            origin: "backup",
+            state_before: state,
+            state_after: reason === null ? state : "outcome_unknown",
+          },
+          ...{ reason, held: true },
+        });
+      }
+      const details: RecoveryDetails = {
+        ...{ aside: null, base: "backup", backup: { name: basename(path), at: new Date(at).toISOString() } },
+        ...{ fileReadable: false, entries: { all: states.size, added: 0, confirmedByFile: 0, held } },
+        ...{ lost: [], mayLackMore: true, audit: { added: 0, apart: 0 }, tables: [], rowsApart: 0 },
+      };
+      store.describe(recoveryId, details);
+      meta.hold({ deviceId });
+      // A pause was for the old counter; here the decision itself holds everything back.
+      meta.setFlag("paused", false);
+      createAuditStore(db).append(
+        { userId: owner.userId, deviceId },
+        now,
+        "backup.restored",
+        basename(path),
+        {
+          ...{ from: owner.deviceId, entries: states.size, waiting, held },
+        },
+      );
+      return { recoveryId, entries: states.size, waiting };
+    })
+    .immediate();
+}
+
+/** Gives the finished copy its name. */
+export function putInPlace(place: string, target: string): void {
+  const handle = openSync(place, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  if (existsSync(target))
+    throw new CountersideError("wrong_state", `There is a file already: ${target}`, { path: target });
+  renameSync(place, target);
+}

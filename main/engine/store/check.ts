@@ -1,0 +1,81 @@
+/** Proves that a file says what was written into it: SQLite's own structure, each body by its hash, the audit's chain. */
+import { hash } from "node:crypto";
+import { AUDIT_START, type AuditRow, auditHash } from "./audit.ts";
+import type { Db } from "./open-database.ts";
+
+/** What only repeats other tables' rows can be made again: it need not be sound in every detail. */
+const TABLES = `SELECT name FROM sqlite_schema
+  WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'`;
+/** Large, and could be imported again: their pages and rows are checked, their indexes' contents aren't. */
+const IMPORTED = /^product/;
+const BODIES_A_STEP = 200;
+const AUDIT_A_STEP = 1_000;
+
+const NEEDED = ["entry", "attempt", "audit", "document", "meta"];
+
+export interface Found {
+  version: number;
+  entries: number;
+  /** The last row of the audit's chain. */
+  auditHead: { sequence: number; hash: string };
+}
+
+/**
+ * Checks the file piece by piece, yielding after each. Returns what it holds, or the first thing that is wrong in a
+ * few words; throws what SQLite throws where it can't read on.
+ */
+export function* checkContents(db: Db): Generator<void, Found | { wrong: string }> {
+  const names = db.prepare<[], string>(TABLES).pluck().all();
+  const lacking = NEEDED.find((name) => !names.includes(name));
+  if (lacking !== undefined) return { wrong: `the table ${lacking} is missing` };
+  for (const name of names) {
+    const check = IMPORTED.test(name) ? "quick_check" : "integrity_check";
+    const found: unknown = db.pragma(`${check}('${name.replaceAll("'", "''")}')`, { simple: true });
+    if (found !== "ok") return { wrong: `${name}: ${String(found)}` };
+    yield;
+  }
+  const bodies = db.prepare<
+    [number, number],
+    { sequence: number; request_body: string; request_hash: string }
+  >("SELECT sequence, request_body, request_hash FROM entry WHERE sequence > ? ORDER BY sequence LIMIT ?");
+  let entries = 0;
+  for (let after = 0; ; ) {
+    const rows = bodies.all(after, BODIES_A_STEP);
+    const wrong = rows.find((row) => hash("sha256", row.request_body) !== row.request_hash);
+    if (wrong !== undefined)
+      return { wrong: `the body of entry ${wrong.sequence} is not the one that was written` };
+    entries += rows.length;
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.sequence;
+    yield;
+  }
+  const links = db.prepare<[number, number], AuditRow>(
+    "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?",
+  );
+  let auditHead = { sequence: 0, hash: AUDIT_START };
+  for (;;) {
+    const rows = links.all(auditHead.sequence, AUDIT_A_STEP);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      if (
+        row.sequence !== auditHead.sequence + 1 ||
+        row.previous_hash !== auditHead.hash ||
+        row.hash !== auditHash(row)
+      )
+        return { wrong: `the audit's chain breaks at ${row.sequence}` };
+      auditHead = { sequence: row.sequence, hash: row.hash };
+    }
+    yield;
+  }
+  return { version: Number(db.pragma("user_version", { simple: true })), entries, auditHead };
+}
+
+/** The whole check at once. */
+export function checkAtOnce(db: Db): Found | { wrong: string } {
+  const run = checkContents(db);
+  for (;;) {
+    const step = run.next();
+    if (step.done === true) return step.value;
+  }
+}

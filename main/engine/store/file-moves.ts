@@ -1,0 +1,44 @@
+/** Moves whole files: aside, into place, onto the disk. */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+
+/** Removes a file that nothing rests on, with what SQLite puts beside it. */
+export function removeWithLogs(path: string): void {
+  for (const rest of ["", "-journal", "-wal", "-shm"]) rmSync(path + rest, { force: true });
+}
+
+/** Returns when the file's content is on the disk. */
+export function flushAtOnce(path: string): void {
+  const handle = openSync(path, process.platform === "win32" ? "r+" : "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes new names durable. Windows has no such thing as opening a folder, and needs none. */
+export function flushFolderAtOnce(path: string): void {
+  if (process.platform !== "win32") flushAtOnce(path);
+}
+
+/** The name that a damaged file is kept under; its log stands beside it under the same name. */
+export function asideName(path: string, now: number): string {
+  const name = `${path}.corrupt-${new Date(now).toISOString().replace(/[-:]/g, "")}`;
+  for (let n = 1; ; n += 1) {
+    const free = n === 1 ? name : `${name}-${n}`;
+    if (!existsSync(free) && !existsSync(`${free}-wal`)) return free;
+  }
+}
+
+/** Moves the file and its log aside. Returns the name, or null where there was nothing. */
+export function keepAside(path: string, now: number): string | null {
+  const aside = asideName(path, now);
+  let isKept = false;
+  for (const rest of ["-wal", ""]) {
+    if (!existsSync(path + rest)) continue;
+    renameSync(path + rest, aside + rest);
+    isKept = true;
+  }
+  rmSync(`${path}-shm`, { force: true });
+  return isKept ? aside : null;
+}

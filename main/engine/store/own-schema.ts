@@ -1,0 +1,48 @@
+/**
+ * Is a file's schema one that this program made? A database from elsewhere can hold triggers that change what is
+ * written, and views or columns that compute without end: it is compared before anything of it is read.
+ */
+import Database from "better-sqlite3";
+import { MIGRATIONS, migrate } from "./migrations/index.ts";
+import { bindingOption, type Db } from "./open-database.ts";
+
+const partsOf = (db: Db): string[] =>
+  db
+    .prepare<[], string>(
+      "SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'",
+    )
+    .pluck()
+    .all();
+
+/** Every part that any version of the program has made, and those of a file of the newest one. */
+function ownParts(sqliteBinding: string | null): { ever: Set<string>; newest: string[] } {
+  const ever = new Set<string>();
+  const db = new Database(":memory:", bindingOption(sqliteBinding));
+  try {
+    for (const [at] of MIGRATIONS.entries()) {
+      migrate(db, MIGRATIONS.slice(0, at + 1));
+      for (const part of partsOf(db)) ever.add(part);
+    }
+    return { ever, newest: partsOf(db) };
+  } finally {
+    db.close();
+  }
+}
+
+const nameOf = (part: string): string => part.slice(0, part.indexOf(":"));
+
+/** The names of the parts that no version of the program made; empty for a file of ours. */
+export function foreignParts(db: Db, sqliteBinding: string | null): string[] {
+  const { ever } = ownParts(sqliteBinding);
+  return partsOf(db)
+    .filter((part) => !ever.has(part))
+    .map(nameOf);
+}
+
+/** The names of the parts that a migrated file lacks, such as a trigger that guards it; empty for a whole one. */
+export function missingParts(db: Db, sqliteBinding: string | null): string[] {
+  const there = new Set(partsOf(db));
+  return ownParts(sqliteBinding)
+    .newest.filter((part) => !there.has(part))
+    .map(nameOf);
+}

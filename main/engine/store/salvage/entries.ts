@@ -1,0 +1,184 @@
+/**
+ * Brings the entries of a damaged file (attached as `damaged`) into a sound base. A row counts only where it proves
+ * itself: its body has its hash, its state is one that exists, and it never goes back behind the base.
+ */
+import { hash } from "node:crypto";
+import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import { OUTCOMES } from "../../../../contract/channels/posting.ts";
+import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import type { Db } from "../open-database.ts";
+import { overRanges, upToDamage, whereReadable } from "./ranges.ts";
+
+const inList = (column: string, values: readonly string[]): string =>
+  `${column} IN (${values.map((value) => `'${value}'`).join(",")})`;
+
+const STATE_OK = inList("state", ENTRY_STATES);
+const CHANGING = [
+  ...[
+    "state",
+    "attempts",
+    "next_attempt_at",
+    "last_outcome",
+    "last_error",
+    "answer_understood",
+    "changed_at",
+  ],
+  ...["corrected_by_entry_id", "resolution_kind", "resolution_words"],
+];
+const FIXED = [
+  ...[
+    "sequence",
+    "entry_id",
+    "kind",
+    "ordering_key",
+    "tenant_id",
+    "serial_no",
+    "request_body",
+    "request_hash",
+  ],
+  ...["subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
+];
+const ALL = [...FIXED, ...CHANGING];
+/** How far beyond everything else that is known the file's own count is believed. */
+const FARTHEST = 100_000;
+
+/** An entry of which only the name is left. */
+export interface LostEntry {
+  sequence: number | null;
+  entryId: string | null;
+  serialNo: string | null;
+}
+
+export interface EntriesTaken {
+  /** Sequences whose state the damaged file tells. */
+  vouched: Set<number>;
+  /** Of those, the ones that the base didn't have. */
+  added: Set<number>;
+  lost: LostEntry[];
+  /** False where there may have been entries after the last one that is known of. */
+  isEndKnown: boolean;
+}
+
+interface Named {
+  sequence: number;
+  entry_id: string | null;
+  serial_no: string | null;
+}
+
+/** Indexes are pages of their own: they may still name what the table has lost. */
+function namesInIndexes(db: Db): Map<number, Named> {
+  const names = new Map<number, Named>();
+  const read = (column: "entry_id" | "serial_no", index: string): void => {
+    for (const direction of ["ASC", "DESC"]) {
+      const statement = whereReadable(
+        () =>
+          db.prepare<[], { sequence: number; name: unknown }>(
+            `SELECT sequence, ${column} AS name FROM damaged.entry INDEXED BY ${index}
+             ${column === "serial_no" ? "WHERE serial_no IS NOT NULL" : ""} ORDER BY ${column} ${direction}`,
+          ),
+        null,
+      );
+      if (statement === null) return;
+      for (const { sequence, name } of upToDamage(() => statement.iterate())) {
+        if (typeof name !== "string" || !Number.isSafeInteger(sequence)) continue;
+        const known = names.get(sequence) ?? { sequence, entry_id: null, serial_no: null };
+        names.set(sequence, { ...known, [column]: name });
+      }
+    }
+  };
+  read("entry_id", "sqlite_autoindex_entry_1");
+  read("serial_no", "entry_by_serial");
+  return names;
+}
+
+const one = (db: Db, sql: string): number => {
+  const value: unknown = whereReadable(() => db.prepare(sql).pluck().get(), null);
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+};
+
+/** Takes what proves itself. `witnessed` is the last entry there was, if known. */
+export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
+  db.function("sha256", { deterministic: true }, (text) =>
+    typeof text === "string" ? hash("sha256", text) : null,
+  );
+  const inBase = one(db, "SELECT max(sequence) FROM main.entry");
+  const counted = one(db, "SELECT seq FROM damaged.sqlite_sequence WHERE name = 'entry'");
+  const names = namesInIndexes(db);
+  const seen = Math.max(
+    inBase,
+    witnessed ?? 0,
+    one(db, "SELECT max(sequence) FROM damaged.entry"),
+    ...[...names.keys()].filter((sequence) => sequence < inBase + FARTHEST),
+  );
+  const isCountSound = counted >= inBase && counted <= seen + FARTHEST;
+  // A damaged number must not make the program look through millions of rows that never were.
+  const last = Math.min(
+    Math.max(seen, isCountSound ? counted : 0),
+    Math.max(inBase, witnessed ?? 0) + FARTHEST,
+  );
+
+  const vouched = new Set<number>();
+  const added = new Set<number>();
+  const update = db
+    .prepare<[number, number], number>(
+      `UPDATE main.entry AS e SET ${CHANGING.map((column) => `${column} = s.${column}`).join(", ")}
+       FROM (SELECT sequence, entry_id, request_hash, ${CHANGING.join(", ")} FROM damaged.entry NOT INDEXED
+             WHERE sequence BETWEEN ? AND ? AND ${STATE_OK}) AS s
+       WHERE e.sequence = s.sequence AND e.entry_id = s.entry_id AND e.request_hash = s.request_hash
+         AND s.changed_at >= e.changed_at
+         AND (e.state NOT IN ('confirmed','discarded') OR s.state = e.state)
+       RETURNING sequence`,
+    )
+    .pluck();
+  const insert = db
+    .prepare<[number, number], number>(
+      `INSERT INTO main.entry (${ALL.join(", ")}) SELECT ${ALL.join(", ")} FROM damaged.entry AS s NOT INDEXED
+       WHERE sequence BETWEEN ? AND ? AND ${STATE_OK} AND ${inList("kind", OPERATION_KINDS)}
+         AND sha256(request_body) = request_hash AND length(entry_id) = 36
+         AND (serial_no IS NULL OR instr(lower(request_body), lower(serial_no)) > 0)
+         AND NOT EXISTS (SELECT 1 FROM main.entry AS b WHERE b.sequence = s.sequence OR b.entry_id = s.entry_id)
+       RETURNING sequence`,
+    )
+    .pluck();
+  overRanges(1, inBase, (from, to) => {
+    for (const sequence of update.all(from, to)) vouched.add(sequence);
+  });
+  overRanges(inBase + 1, last, (from, to) => {
+    for (const sequence of insert.all(from, to)) {
+      added.add(sequence);
+      vouched.add(sequence);
+    }
+  });
+
+  const has = db.prepare<[number], number>("SELECT 1 FROM main.entry WHERE sequence = ?").pluck();
+  const lost: LostEntry[] = [];
+  for (let sequence = 1; sequence <= last; sequence += 1) {
+    if (has.get(sequence) === 1) continue;
+    const name = names.get(sequence);
+    lost.push({ sequence, entryId: name?.entry_id ?? null, serialNo: name?.serial_no ?? null });
+  }
+  return { vouched, added, lost, isEndKnown: witnessed !== null || (isCountSound && counted > 0) };
+}
+
+/** The flight records of the entries that there are. */
+export function takeAttempts(db: Db): void {
+  const last = Math.min(
+    Math.max(
+      one(db, "SELECT max(attempt_id) FROM damaged.attempt"),
+      one(db, "SELECT max(attempt_id) FROM main.attempt"),
+    ),
+    one(db, "SELECT max(attempt_id) FROM main.attempt") + 10 * FARTHEST,
+  );
+  const columns =
+    "attempt_id, sequence, started_at, ended_at, outcome, http_status, response_body, detail, counted";
+  const take = db.prepare<[number, number]>(
+    `INSERT INTO main.attempt (${columns}) SELECT ${columns} FROM damaged.attempt NOT INDEXED
+     WHERE attempt_id BETWEEN ? AND ? AND (outcome IS NULL OR ${inList("outcome", OUTCOMES)})
+       AND sequence IN (SELECT sequence FROM main.entry)
+     ON CONFLICT (attempt_id) DO UPDATE SET ended_at = excluded.ended_at, outcome = excluded.outcome,
+       http_status = excluded.http_status, response_body = excluded.response_body, detail = excluded.detail,
+       counted = excluded.counted
+     WHERE attempt.ended_at IS NULL AND excluded.ended_at IS NOT NULL AND attempt.sequence = excluded.sequence`,
+  );
+  overRanges(1, last, (from, to) => void take.run(from, to));
+}

@@ -1,0 +1,155 @@
+/** Makes a readable copy of a damaged file: its log written into it, its first page mended. The file itself stays. */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import Database from "better-sqlite3";
+import { bindingOption } from "../open-database.ts";
+import { readWal, type WalReading } from "./wal-frames.ts";
+
+const MAGIC = "SQLite format 3\0";
+const USUAL_PAGE = 4_096;
+/** Offsets in the first page: page size, write and read version, change counter, pages, and what they were valid for. */
+const AT = { pageSize: 16, writeVersion: 18, readVersion: 19, changes: 24, pages: 28, validFor: 92 } as const;
+
+const pageSizeIn = (header: Buffer): number | null => {
+  if (header.length < 100 || header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
+  const said = header.readUInt16BE(AT.pageSize);
+  const size = said === 1 ? 65_536 : said;
+  return size >= 512 && (size & (size - 1)) === 0 ? size : null;
+};
+
+export interface LookedAt {
+  exists: boolean;
+  bytes: number;
+  isHeaderSound: boolean;
+  wal: WalReading;
+}
+
+/** Looks at the file and its log without opening them as a database, which could change both. */
+export function lookAt(path: string): LookedAt {
+  const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
+  if (!existsSync(path))
+    return { exists: false, bytes: 0, isHeaderSound: false, wal: readWal(log, USUAL_PAGE) };
+  const handle = openSync(path, "r");
+  try {
+    const header = Buffer.alloc(100);
+    const read = readSync(handle, header, 0, header.length, 0);
+    const pageSize = pageSizeIn(header.subarray(0, read));
+    const bytes = fstatSync(handle).size;
+    return {
+      exists: true,
+      bytes,
+      isHeaderSound: pageSize !== null,
+      wal: readWal(log, pageSize ?? USUAL_PAGE),
+    };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function writeFrames(copy: string, log: Buffer, reading: WalReading): void {
+  const handle = openSync(copy, "r+");
+  try {
+    const { pageSize, frames } = reading;
+    // A page number is taken only where the file could have grown so far.
+    const most = Math.ceil(fstatSync(handle).size / pageSize) + frames.length;
+    for (const { page, offset } of frames)
+      if (page >= 1 && page <= most) writeSync(handle, log, offset, pageSize, (page - 1) * pageSize);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Without its log, as long as it is: so SQLite asks for nothing that isn't there. */
+function settleHeader(copy: string, pageSize: number): void {
+  const handle = openSync(copy, "r+");
+  try {
+    const header = Buffer.alloc(100);
+    if (readSync(handle, header, 0, 100, 0) < 100) return;
+    header[AT.writeVersion] = 1;
+    header[AT.readVersion] = 1;
+    header.writeUInt32BE(Math.ceil(fstatSync(handle).size / pageSize), AT.pages);
+    header.copy(header, AT.validFor, AT.changes, AT.changes + 4);
+    writeSync(handle, header, 0, 100, 0);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The pages on which a file keeps its schema. A backup has them in the same places: it is a copy page by page. */
+function schemaPages(path: string, sqliteBinding: string | null): { pages: number[]; pageSize: number } {
+  const db = new Database(path, { readonly: true, ...bindingOption(sqliteBinding) });
+  try {
+    const pages = db
+      .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' ORDER BY pageno")
+      .pluck()
+      .all();
+    return { pages, pageSize: Number(db.pragma("page_size", { simple: true })) };
+  } finally {
+    db.close();
+  }
+}
+
+function mendSchema(copy: string, like: string, sqliteBinding: string | null): void {
+  const { pages, pageSize } = schemaPages(like, sqliteBinding);
+  const sound = openSync(like, "r");
+  const handle = openSync(copy, "r+");
+  try {
+    const page = Buffer.alloc(pageSize);
+    for (const number of pages) {
+      readSync(sound, page, 0, pageSize, (number - 1) * pageSize);
+      writeSync(handle, page, 0, pageSize, (number - 1) * pageSize);
+    }
+  } finally {
+    closeSync(sound);
+    closeSync(handle);
+  }
+  settleHeader(copy, pageSize);
+}
+
+function isReadable(copy: string, sqliteBinding: string | null): boolean {
+  try {
+    const db = new Database(copy, { readonly: true, ...bindingOption(sqliteBinding) });
+    try {
+      return (
+        db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'entry'").get() !== undefined
+      );
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Whatever it is that SQLite can't make sense of, it is the damage that this is about.
+    return false;
+  }
+}
+
+/**
+ * Puts a copy of `damaged` at `copy` whose tables can be opened. `like`, a sound file of the same connection, lends its
+ * schema where the damaged one can't be read. False where nothing can be read.
+ */
+export function makeSource(
+  damaged: string,
+  copy: string,
+  like: string,
+  sqliteBinding: string | null,
+): boolean {
+  const { exists, wal } = lookAt(damaged);
+  if (!exists) return false;
+  copyFileSync(damaged, copy);
+  if (wal.frames.length > 0) writeFrames(copy, readFileSync(`${damaged}-wal`), wal);
+  settleHeader(copy, wal.pageSize);
+  if (isReadable(copy, sqliteBinding)) return true;
+  try {
+    mendSchema(copy, like, sqliteBinding);
+  } catch {
+    return false;
+  }
+  return isReadable(copy, sqliteBinding);
+}

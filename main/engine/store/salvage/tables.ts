@@ -1,0 +1,189 @@
+/** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
+import { AUDIT_START, type AuditRow, auditHash } from "../audit.ts";
+import type { Db } from "../open-database.ts";
+import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
+
+/** Taken by rules of their own, or made again from others. */
+const APART = new Set(["entry", "attempt", "audit", "entry_count", "meta"]);
+const NEWER_BY = ["changed_at", "updated_at", "answered_at", "mirrored_at", "requested_at", "decided_at"];
+const MOST_ROWS = 5_000_000;
+
+export interface TableTaken {
+  name: string;
+  taken: number;
+  /** Rows, or places of rows, that could not be read. */
+  unreadable: number;
+}
+
+interface Column {
+  name: string;
+  type: string;
+  pk: number;
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Ordinary tables of the base in the order they were made, so that what is referred to comes first. */
+const ordinaryTables = (db: Db): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT IN
+           (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') ORDER BY rowid`,
+    )
+    .pluck()
+    .all()
+    .filter((name) => !APART.has(name));
+
+const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] =>
+  whereReadable(
+    () =>
+      db
+        .prepare<[string, string], Column>("SELECT name, type, pk FROM pragma_table_info(?, ?)")
+        .all(table, schema),
+    [],
+  );
+
+/** What stands in both is replaced only by what says of itself that it is newer. */
+function conflictRule(columns: readonly Column[]): string {
+  const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
+  const newer = NEWER_BY.find((name) => columns.some((column) => column.name === name));
+  const others = columns.filter(({ pk }) => pk === 0).map(({ name }) => quoted(name));
+  if (keys.length === 0 || newer === undefined || others.length === 0) return "ON CONFLICT DO NOTHING";
+  const set = others.map((name) => `${name} = excluded.${name}`).join(", ");
+  return `ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${set}
+    WHERE excluded.${quoted(newer)} > coalesce(main.${quoted(newer)}, 0)`;
+}
+
+function takeTable(db: Db, name: string): TableTaken {
+  const inDamaged = new Set(columnsOf(db, "damaged", name).map((column) => column.name));
+  const columns = columnsOf(db, "main", name).filter((column) => inDamaged.has(column.name));
+  if (columns.length === 0) return { name, taken: 0, unreadable: 0 };
+  const list = columns.map((column) => quoted(column.name)).join(", ");
+  const table = quoted(name);
+  const hasKey = columns.some(({ pk }) => pk > 0);
+  const max = (schema: string): number => {
+    const found: unknown = whereReadable(
+      () => db.prepare(`SELECT max(rowid) FROM ${schema}.${table}`).pluck().get(),
+      null,
+    );
+    return typeof found === "number" && found > 0 && found <= MOST_ROWS ? found : 0;
+  };
+  const isWithoutRowid = whereReadable(
+    () => db.prepare(`SELECT rowid FROM main.${table} LIMIT 0`) === null,
+    true,
+  );
+  if (isWithoutRowid) {
+    let taken = 0;
+    const whole = () =>
+      db
+        .prepare(
+          `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} WHERE true ${conflictRule(columns)}`,
+        )
+        .run().changes;
+    taken = whereReadable(whole, -1);
+    return { name, taken: Math.max(0, taken), unreadable: taken < 0 ? 1 : 0 };
+  }
+  // Rows without a key of their own are told apart only by their place: those after the base's last are new.
+  const inBase = max("main");
+  const first = hasKey ? 1 : inBase + 1;
+  const insert = db.prepare<[number, number]>(
+    `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} NOT INDEXED
+     WHERE rowid BETWEEN ? AND ? ${conflictRule(columns)}`,
+  );
+  let taken = 0;
+  const failed = overRanges(first, Math.max(max("damaged"), inBase), (from, to) => {
+    taken += insert.run(from, to).changes;
+  });
+  return { name, taken, unreadable: failed.length };
+}
+
+/** Rows of the record that still follow on from the base's last are appended; others are handed back whole. */
+export function takeAudit(db: Db): { appended: number; apart: AuditRow[] } {
+  const head = db
+    .prepare<[], { sequence: number; hash: string }>(
+      "SELECT sequence, hash FROM main.audit ORDER BY sequence DESC LIMIT 1",
+    )
+    .get();
+  let before = head ?? { sequence: 0, hash: AUDIT_START };
+  const append = db.prepare<[number]>(
+    "INSERT INTO main.audit SELECT * FROM damaged.audit WHERE sequence = ?",
+  );
+  const apart: AuditRow[] = [];
+  let appended = 0;
+  const read = whereReadable(
+    () =>
+      db.prepare<[number, number], AuditRow>(
+        "SELECT * FROM damaged.audit NOT INDEXED WHERE sequence BETWEEN ? AND ? ORDER BY sequence",
+      ),
+    null,
+  );
+  if (read === null) return { appended, apart };
+  const last: unknown = whereReadable(
+    () => db.prepare("SELECT max(sequence) FROM damaged.audit").pluck().get(),
+    null,
+  );
+  const end =
+    typeof last === "number" && last < before.sequence + MOST_ROWS ? last : before.sequence + 100_000;
+  overRanges(before.sequence + 1, end, (from, to) => {
+    for (const row of read.all(from, to)) {
+      const isSound = whereReadable(() => row.hash === auditHash(row), false);
+      if (isSound && row.sequence === before.sequence + 1 && row.previous_hash === before.hash) {
+        append.run(row.sequence);
+        before = { sequence: row.sequence, hash: row.hash };
+        appended += 1;
+      } else if (isSound) apart.push(row);
+    }
+  });
+  return { appended, apart };
+}
+
+/** The connection's own small facts; whose it is stands in the base already. */
+function takeMeta(db: Db): void {
+  const rows = whereReadable(
+    () => db.prepare<[], { key: unknown; value: unknown }>("SELECT key, value FROM damaged.meta"),
+    null,
+  );
+  if (rows === null) return;
+  const put = db.prepare("INSERT OR REPLACE INTO main.meta (key, value) VALUES (?, ?)");
+  const lacks = db.prepare("INSERT OR IGNORE INTO main.meta (key, value) VALUES (?, ?)");
+  for (const { key, value } of upToDamage(() => rows.iterate())) {
+    if (typeof key !== "string" || typeof value !== "string") continue;
+    if (key === "paused" || key === "resendUnknown") put.run(key, value === "1" ? "1" : "0");
+    else if (/^(serviceUrl|tenantId|userId|deviceId|practice)$/.test(key)) lacks.run(key, value);
+  }
+}
+
+/** Takes every table but the outbox and the audit. Call it with foreign keys off. */
+export function takeTables(db: Db): TableTaken[] {
+  takeMeta(db);
+  const tables = ordinaryTables(db).map((name) => {
+    try {
+      return takeTable(db, name);
+    } catch (error) {
+      rethrowUnlessDamage(error);
+      return { name, taken: 0, unreadable: 1 };
+    }
+  });
+  if (tables.some(({ name, taken }) => name === "product" && taken > 0))
+    db.exec("INSERT INTO main.product_search (product_search) VALUES ('rebuild')");
+  return tables.filter(({ taken, unreadable }) => taken + unreadable > 0);
+}
+
+/** Rows that refer to what is not there any more are handed back and leave their tables. */
+export function takeOrphansOut(db: Db): { source: string; row: unknown }[] {
+  db.exec(
+    "UPDATE main.document SET last_sequence = NULL WHERE last_sequence NOT IN (SELECT sequence FROM main.entry)",
+  );
+  const broken = db
+    .prepare<[], { table: string; rowid: number | null }>(
+      'SELECT DISTINCT "table", rowid FROM pragma_foreign_key_check',
+    )
+    .all();
+  return broken.flatMap(({ table, rowid }) => {
+    if (rowid === null) return [];
+    const row: unknown = db.prepare(`SELECT * FROM main.${quoted(table)} WHERE rowid = ?`).get(rowid);
+    db.prepare(`DELETE FROM main.${quoted(table)} WHERE rowid = ?`).run(rowid);
+    return [{ source: table, row }];
+  });
+}

@@ -1,0 +1,25 @@
+/** The thread on which copies are checked; its answer is one message. */
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import { CountersideError } from "../../contract/reply.ts";
+import { verifyCopy } from "./store/backup.ts";
+
+const wish = z
+  .object({
+    path: z.string(),
+    sqliteBinding: z.string().nullable(),
+    expected: z.object({ version: z.number(), entries: z.number(), audit: z.number() }),
+    isInUse: z.boolean().optional(),
+  })
+  .parse(workerData);
+
+try {
+  const run = verifyCopy(wish.path, wish.sqliteBinding, wish.expected, wish.isInUse);
+  while (run.next().done !== true);
+  parentPort?.postMessage({ ok: true });
+} catch (error) {
+  if (!(error instanceof CountersideError)) throw error;
+  // An errno or a SQLite result code: everything that crosses is plain.
+  const { code, message, details } = error;
+  parentPort?.postMessage({ ok: false, code, message, details });
+}

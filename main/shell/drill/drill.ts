@@ -1,0 +1,151 @@
+/**
+ * The durability drill. A second engine on a folder of its own, on the same disk as the books, writes entries and is
+ * killed at a random moment, again and again; then a last one opens the folder and everything that was acknowledged
+ * must be there, byte for byte. The books themselves are not touched, and nothing is sent.
+ */
+import { hash } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { DrillResult } from "../../../contract/channels/drill.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
+import { CountersideError, type Reply } from "../../../contract/reply.ts";
+import type { StartChild } from "../child-process.ts";
+import { type DrillEngine, startDrillEngine } from "./drill-engine.ts";
+
+const KILLS = 3;
+const HANDS = 6;
+/** The discard port of this computer: nobody listens, and nothing is sent before a token is given. */
+const NOWHERE = "http://127.0.0.1:9";
+
+export interface DrillParts {
+  startChild: StartChild;
+  /** The profile: its disk is the one that is tried. */
+  profile: string;
+  appVersion: string;
+  sqliteBinding: string | null;
+  /** From 0 up to but not including 1. */
+  random: () => number;
+  /** Milliseconds, for measuring only. */
+  now: () => number;
+  killHard: (pid: number) => void;
+}
+
+interface Written {
+  entryId: string;
+  note: string;
+}
+
+const answerOf = (reply: Reply<unknown> | null): unknown => {
+  if (reply === null) throw new Error("The drill's engine ended by itself.");
+  if (!reply.ok) throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
+  return reply.value;
+};
+
+/** Asks for up to `count` entries and kills the engine when some of them are acknowledged. */
+async function writeUntilKilled(
+  engine: DrillEngine,
+  round: number,
+  count: number,
+  parts: DrillParts,
+): Promise<{ written: Written[]; tookMs: number[]; asked: number }> {
+  const written: Written[] = [];
+  const tookMs: number[] = [];
+  const killAfter = 1 + Math.floor(parts.random() * (count - 1));
+  let killed: Promise<void> | null = null;
+  let next = 0;
+  const one = async (n: number): Promise<void> => {
+    const note = `drill ${round}.${n} ${"x".repeat(Math.floor(parts.random() * 2_000))}`;
+    const askedAt = parts.now();
+    const reply = await engine.call("purchaseReturn.post", {
+      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1, cashOrBankAccountId: 1, note },
+      lines: [{ productId: 1, measureUnitId: 1, price: "1", quantity: "1" }],
+    });
+    if (reply === null) return;
+    const { entryId } = CHANNELS["purchaseReturn.post"].output.parse(answerOf(reply));
+    written.push({ entryId, note });
+    tookMs.push(parts.now() - askedAt);
+    if (written.length === killAfter) killed = engine.kill();
+  };
+  // A few at a time, each new one when another is acknowledged: so the kill falls between some that are under way.
+  const hand = async (): Promise<void> => {
+    while (killed === null && next < count) await one(next++);
+  };
+  await Promise.all(Array.from({ length: HANDS }, hand));
+  await killed;
+  return { written, tookMs, asked: next };
+}
+
+async function isThere(engine: DrillEngine, { entryId, note }: Written): Promise<boolean> {
+  const reply = await engine.call("outbox.get", { entryId });
+  if (reply === null || !reply.ok) return false;
+  const { requestBody, requestHash } = CHANNELS["outbox.get"].output.parse(reply.value);
+  return hash("sha256", requestBody) === requestHash && requestBody.includes(note);
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Runs it. Throws a storage code where the disk doesn't take the drill's own files. */
+export async function runDrill(parts: DrillParts, entries: number): Promise<DrillResult> {
+  const startedAt = parts.now();
+  // What a drill left that was cut off itself.
+  for (const name of await readdir(parts.profile))
+    if (/^drill-\w{6}$/.test(name)) await rm(join(parts.profile, name), { recursive: true, force: true });
+  const folder = await mkdtemp(join(parts.profile, "drill-"));
+  const start = () =>
+    startDrillEngine(
+      parts.startChild,
+      {
+        ...{
+          type: "init",
+          profile: folder,
+          appVersion: parts.appVersion,
+          sqliteBinding: parts.sqliteBinding,
+        },
+        ...{ tokens: {}, proxy: null },
+      },
+      parts.killHard,
+    );
+  try {
+    const written: Written[] = [];
+    const tookMs: number[] = [];
+    let asked = 0;
+    const aRound = Math.ceil(entries / KILLS);
+    for (let round = 0; round < KILLS; round += 1) {
+      const engine = await start();
+      if (round === 0)
+        answerOf(await engine.call("connection.save", { serviceUrl: NOWHERE, tenantId: 1, userId: 1 }));
+      const done = await writeUntilKilled(engine, round, aRound, parts);
+      asked += done.asked;
+      written.push(...done.written);
+      tookMs.push(...done.tookMs);
+    }
+    const last = await start();
+    let found = 0;
+    for (const each of written) if (await isThere(last, each)) found += 1;
+    const { counts } = CHANNELS["sync.status"].output.parse(answerOf(await last.call("sync.status", {})));
+    const { chainIntact } = CHANNELS["audit.list"].output.parse(
+      answerOf(await last.call("audit.list", { limit: 1 })),
+    );
+    await last.stop();
+    const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+    return {
+      ...{ kills: KILLS, asked, acknowledged: written.length, found },
+      ...{ lost: written.length - found, unanswered: all - found, chainIntact },
+      ...{ writeMs: Math.round(median(tookMs)), elapsedMs: Math.round(parts.now() - startedAt) },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One at a time, however often it is asked for. */
+export function createDrill(parts: DrillParts): (wish: { entries: number }) => Promise<DrillResult> {
+  let running: Promise<DrillResult> | null = null;
+  return ({ entries }) => {
+    running ??= runDrill(parts, entries).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
