@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from "react";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
+import { useKeptFocus } from "./hooks/keep-focus.ts";
 import { speak } from "./i18n/setup.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { useLiveEvents } from "./live-events.ts";
@@ -26,6 +27,7 @@ function FollowSettings({ children }: { children: ReactNode }) {
     document.documentElement.style.fontSize = `${textScale * 100}%`;
   }, [textScale]);
   useLiveEvents();
+  useKeptFocus();
   return children;
 }
 
@@ -44,6 +46,12 @@ function Themed({ children }: { children: ReactNode }) {
   );
 }
 
+/** Short words at the end of the page, away from the menu on either side. */
+function Messages() {
+  const { dir } = useDirection();
+  return <Notifications position={dir === "rtl" ? "bottom-left" : "bottom-right"} autoClose={5000} />;
+}
+
 /** The whole window. */
 export function App({ client, direction }: { client: QueryClient; direction: "ltr" | "rtl" }) {
   return (
@@ -52,7 +60,7 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
         <Themed>
           <FollowSettings>
             <PinPrompt />
-            <Notifications position="bottom-right" autoClose={5000} />
+            <Messages />
             <ErrorBoundary>
               <Router hook={useHashLocation}>
                 <AppShell />

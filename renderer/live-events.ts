@@ -17,10 +17,13 @@ const OUTBOX: ChannelName[] = [
 ];
 const MIRROR: ChannelName[] = [
   "mirror.search",
+  "mirror.browse",
   "mirror.lookupBarcode",
   "mirror.balances",
   "mirror.stock",
   "mirror.counts",
+  "mirror.productDetail",
+  "mirror.unitConversion",
   "mirror.balanceHistory",
   "taxVoucher.find",
   "documents.search",
@@ -37,13 +40,19 @@ export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
     case "referenceData.importProgressed":
       return event.payload.done ? [...MIRROR, "audit.list"] : [];
     case "connection.changed":
+    case "recovery.changed":
     case "engine.ready":
       return "all";
+    case "backup.changed":
+      return ["backup.status"];
     case "practice.changed":
       return ["practice.status"];
+    case "pin.changed":
+      return ["audit.list"];
     case "sync.statusChanged":
     case "settings.changed":
-    case "pin.changed":
+    case "audit.exportProgressed":
+    case "restore.batchProgressed":
     case "engine.stopped":
       return [];
   }

@@ -8,6 +8,7 @@ export const DEFAULT_SETTINGS: Settings = {
   digits: "auto",
   theme: "system",
   textScale: 1,
+  menu: "wide",
   statusMeanings: {},
   referenceTypeMeanings: {},
   printPaper: "a4",

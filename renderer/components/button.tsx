@@ -1,5 +1,5 @@
 import { Button as MantineButton, type ButtonProps as MantineButtonProps } from "@mantine/core";
-import type { ComponentPropsWithoutRef, MouseEvent } from "react";
+import type { ComponentPropsWithoutRef, MouseEvent, Ref } from "react";
 import classes from "./button.module.css";
 
 type NativeProps = Omit<ComponentPropsWithoutRef<"button">, keyof MantineButtonProps>;
@@ -7,6 +7,7 @@ type NativeProps = Omit<ComponentPropsWithoutRef<"button">, keyof MantineButtonP
 interface ButtonProps extends Omit<MantineButtonProps, "loading" | "loaderProps">, NativeProps {
   /** What it started still runs: pressed again it does nothing, and it keeps the focus it has. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** The button of all screens. A disabled button loses the focus; a busy one must not, so it is only told as such. */

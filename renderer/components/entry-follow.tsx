@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useChannel } from "../queries.ts";
 import classes from "./entry-follow.module.css";
+import { RefusalWords } from "./refusal-words.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 /** Where an entry stands, by icon and word, kept up to date. */
@@ -22,7 +23,7 @@ export function EntryFollow({ entryId }: { entryId: string }) {
       <StateBadge state={entry?.state ?? "pending"} />
       {words == null || entry?.state === "confirmed" ? null : (
         <span className={classes.words} dir="auto">
-          {words}
+          {unheard === null && entry !== undefined ? <RefusalWords words={words} kind={entry.kind} /> : words}
         </span>
       )}
       <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>

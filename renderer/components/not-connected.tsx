@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** Stands where a screen needs a connection and none is set, with the way to it. */
+/** Stands where a screen needs a connection and none is set: what is missing, what comes of it, and the way to it. */
 export function NotConnected() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -12,13 +12,9 @@ export function NotConnected() {
     <EmptyState
       title={t("errors.code.not_connected.what")}
       icon={IconPlugConnected}
-      action={
-        <Button variant="light" onClick={() => navigate("/connect")}>
-          {t("nav.screen.connect")}
-        </Button>
-      }
+      action={<Button onClick={() => navigate("/connect")}>{t("components.notConnected.go")}</Button>}
     >
-      {t("errors.code.not_connected.todo")}
+      {t("components.notConnected.text")}
     </EmptyState>
   );
 }

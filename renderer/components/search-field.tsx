@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import classes from "./search-field.module.css";
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -39,6 +40,7 @@ export function SearchField({
     <TextInput
       ref={field}
       className={className}
+      classNames={{ input: classes.input ?? "" }}
       aria-label={label}
       placeholder={placeholder}
       data-testid={testId}
@@ -48,7 +50,6 @@ export function SearchField({
       rightSectionPointerEvents="none"
       autoComplete="off"
       spellCheck={false}
-      dir="auto"
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
       onKeyDown={(event) => {

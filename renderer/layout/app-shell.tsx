@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RecoveryNotice } from "../recovery/recovery-notice.tsx";
+import { useSettings } from "../settings.ts";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
 import { CommandPalette, openPalette } from "./command-palette.tsx";
+import { EarlyNoticeBar } from "./early-notice-bar.tsx";
 import { EngineNotice } from "./engine-notice.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
@@ -12,16 +15,19 @@ import { SideNavigation } from "./side-navigation.tsx";
 export function AppShell() {
   const { t } = useTranslation();
   const [sheetOpen, setSheetOpen] = useState(false);
+  const { menu } = useSettings();
   return (
     <div className={classes.app}>
       <button type="button" className={classes.skip} onClick={skipToScreen}>
         {t("nav.skip")}
       </button>
-      <div className={classes.grid}>
+      <div className={classes.grid} data-menu={menu}>
         <SideNavigation onPalette={openPalette} onSheet={() => setSheetOpen(true)} />
         <div className={classes.column}>
           <AppHeader />
           <EngineNotice />
+          <RecoveryNotice />
+          <EarlyNoticeBar />
           <ScreenOutlet />
         </div>
       </div>

@@ -18,7 +18,9 @@ export function CommandPalette() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const commands = useCommands();
-  const onScreen = useShortcutRegistry((state) => state.shortcuts).filter(({ scope }) => scope === "screen");
+  const onScreen = useShortcutRegistry((state) => state.shortcuts).filter(
+    ({ scope, told }) => scope === "screen" && told !== true,
+  );
   useShortcut({
     combo: "Mod+K",
     words: t("components.sheet.palette"),

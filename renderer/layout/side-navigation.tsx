@@ -1,9 +1,15 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconCommand, IconKeyboard } from "@tabler/icons-react";
+import {
+  IconCommand,
+  IconKeyboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useFormats } from "../i18n/use-formats.ts";
-import { useChannel } from "../queries.ts";
+import { useChannel, useSend } from "../queries.ts";
+import { useSettings } from "../settings.ts";
 import { ariaCombo } from "../shortcuts/combo.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -47,6 +53,31 @@ function ScreenLink({ name, current, decisions }: { name: ScreenName; current: b
   );
 }
 
+/** Makes the menu narrow and wide again; in a narrow window it is narrow anyhow. */
+function MenuWidth() {
+  const { t } = useTranslation();
+  const { menu } = useSettings();
+  const { mutate } = useSend("settings.set");
+  const other = menu === "wide" ? "narrow" : "wide";
+  const words = t(`nav.${other}`);
+  const run = () => mutate({ menu: other });
+  useShortcut({ combo: "Mod+B", words, scope: "everywhere", run });
+  const Icon = menu === "wide" ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <UnstyledButton
+      className={`${classes.link ?? ""} ${classes.width ?? ""}`}
+      onClick={run}
+      aria-keyshortcuts={ariaCombo("Mod+B")}
+    >
+      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className={classes.mirrored} />
+      <span className={classes.words}>{words}</span>
+      <span className={classes.keys}>
+        <Keys combo="Mod+B" />
+      </span>
+    </UnstyledButton>
+  );
+}
+
 interface SideNavigationProps {
   onPalette: () => void;
   onSheet: () => void;
@@ -84,6 +115,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
             <Keys combo="Mod+K" />
           </span>
         </UnstyledButton>
+        <MenuWidth />
         <UnstyledButton className={classes.link ?? ""} onClick={onSheet} aria-keyshortcuts="F1">
           <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />
           <span className={classes.words}>{t("nav.shortcuts")}</span>

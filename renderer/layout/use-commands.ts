@@ -1,5 +1,7 @@
 import {
   IconLanguage,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
   IconMoon,
   IconPlayerPause,
   IconPlayerPlay,
@@ -26,7 +28,7 @@ export function useCommands(): Command[] {
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
   const settings = useSend("settings.set");
-  const { language } = useSettings();
+  const { language, menu } = useSettings();
   const other = language === "en" ? "ar" : "en";
   return [
     { id: "send-now", words: t("status.sendNow"), icon: IconSend2, run: () => sendNow.mutate({}) },
@@ -50,6 +52,12 @@ export function useCommands(): Command[] {
       words: t("components.palette.language"),
       icon: IconLanguage,
       run: () => settings.mutate({ language: other }),
+    },
+    {
+      id: "menu",
+      words: t(menu === "wide" ? "nav.narrow" : "nav.wide"),
+      icon: menu === "wide" ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand,
+      run: () => settings.mutate({ menu: menu === "wide" ? "narrow" : "wide" }),
     },
   ];
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import classes from "./pin.module.css";
+import { PrintCodeButton, PrintCodeOutcome, usePrintCode } from "./print-code.tsx";
 
 interface RecoveryCodeProps {
   code: string;
@@ -12,6 +13,7 @@ interface RecoveryCodeProps {
 /** The recovery code, this once: in fours, to be copied by hand. */
 export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
   const { t } = useTranslation();
+  const printing = usePrintCode(code);
   const shown = useRef<HTMLDivElement>(null);
   // In the prompt's dialog, Escape would take the code away before it is written down.
   const noEscape = { "data-mantine-stop-propagation": "true" };
@@ -28,10 +30,12 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
           <span key={at}>{four}</span>
         ))}
       </p>
+      <PrintCodeOutcome {...printing} />
       <div className={classes.buttons}>
         <Button {...noEscape} onClick={onDone}>
           {t("pin.code.done")}
         </Button>
+        <PrintCodeButton {...printing} />
       </div>
     </div>
   );

@@ -13,11 +13,12 @@ import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
 import { invoke } from "../api.ts";
 import { startWords } from "../i18n/setup.ts";
+import { codeDocument } from "./code-pieces.tsx";
 import { loadFonts } from "./fonts.ts";
 import { paginate } from "./paginate.ts";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
 import { mustHold, slipDocument } from "./slip-pieces.tsx";
-import { type Tools, toolsOf } from "./tools.tsx";
+import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
 import { worksheetCsv } from "./worksheet-csv.ts";
 import { worksheetDocument } from "./worksheet-pieces.tsx";
 
@@ -47,9 +48,21 @@ function check(root: HTMLElement, words: readonly string[]): void {
   if (box.width < 1 || box.height < 1) throw new Error("the page has no size");
 }
 
+/** The print, and the words that must stand on it. */
+function documentOf(tools: Tools, content: PrintContent): { print: PrintDocument; holds: string[] } {
+  switch (content.kind) {
+    case "slip":
+      return { print: slipDocument(tools, content), holds: mustHold(tools, content) };
+    case "worksheet":
+      return { print: worksheetDocument(tools, content), holds: [tools.t("print.worksheet.title")] };
+    case "recoveryCode":
+      return { print: codeDocument(tools, content), holds: [content.code] };
+  }
+}
+
 async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Promise<number[]> {
-  const paper = content.kind === "slip" ? content.paper : "a4";
-  const print = content.kind === "slip" ? slipDocument(tools, content) : worksheetDocument(tools, content);
+  const paper = content.kind === "worksheet" ? "a4" : content.paper;
+  const { print, holds } = documentOf(tools, content);
   const place = createRoot(root);
   flushSync(() => place.render(<Measuring print={print} paper={paper} />));
   await loadFonts(root.textContent ?? "");
@@ -57,7 +70,7 @@ async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Pro
   const cuts = paginate(pieces, room);
   flushSync(() => place.render(<Sheets {...{ tools, print, paper, cuts }} />));
   await document.fonts.ready;
-  check(root, content.kind === "slip" ? mustHold(tools, content) : [tools.t("print.worksheet.title")]);
+  check(root, holds);
   const heights = [...root.children].map((sheet) => mmOf(sheet.getBoundingClientRect().height) + ROLL_END_MM);
   setSheet(paper, heights);
   return heights;

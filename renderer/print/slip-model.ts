@@ -47,6 +47,7 @@ interface SlipCommon {
   amount: string;
   note: string;
   status: string | null;
+  tenantId: string;
   userId: string;
   deviceId: string;
   enteredAt: string;
@@ -147,6 +148,7 @@ function commonOf(entry: SlipContent["entry"], currencyId: string, amount: strin
   const standing = standingOf(entry);
   const answer = answerOf(entry);
   return {
+    tenantId: String(entry.tenantId),
     currencyId,
     amount,
     standing,

@@ -63,7 +63,7 @@ function statusWords({ t, content }: Tools, code: string): string {
 }
 
 function Facts({ tools, model }: { tools: Tools; model: SlipModel }) {
-  const { t, formats, content } = tools;
+  const { t, formats } = tools;
   return (
     <dl className={classes.facts}>
       <Fact wide label={t("print.slip.serialNo")}>
@@ -92,7 +92,7 @@ function Facts({ tools, model }: { tools: Tools; model: SlipModel }) {
         <Fact label={t("print.slip.status")}>{statusWords(tools, model.status)}</Fact>
       )}
       <Fact label={t("print.slip.tenant")}>
-        <Code>{String(content.tenantId)}</Code>
+        <Code>{model.tenantId}</Code>
       </Fact>
       <Fact label={t("print.slip.user")}>
         <Code>{model.userId}</Code>

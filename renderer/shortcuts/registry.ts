@@ -7,6 +7,8 @@ export interface Shortcut {
   combo: string;
   words: string;
   scope: "everywhere" | "screen";
+  /** Only told of: the key is heard where it is pressed, and there is nothing to run from elsewhere. */
+  told?: boolean;
   run: () => void;
 }
 

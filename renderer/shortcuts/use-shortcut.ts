@@ -39,3 +39,13 @@ export function useShortcut({ combo, words, run, scope = "screen", enabled = tru
     };
   }, [id, combo, words, scope, enabled]);
 }
+
+/** Lists a key on the sheet that a place on the screen hears itself. */
+export function useToldKey({ combo, words }: Pick<UseShortcut, "combo" | "words">): void {
+  const id = useId();
+  useEffect(() => {
+    const { add, remove } = useShortcutRegistry.getState();
+    add({ id, combo, words, scope: "screen", told: true, run: () => undefined });
+    return () => remove(id);
+  }, [id, combo, words]);
+}

@@ -150,5 +150,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-ink-light": "var(--accent-soft)",
     "--mantine-color-ink-light-hover": "var(--selected)",
     "--mantine-color-ink-light-color": "var(--accent)",
+    // One shade lighter: Mantine goes darker, below 4.5 : 1 against the dark words on it.
+    "--mantine-color-ink-filled-hover": ink[3],
   },
 });

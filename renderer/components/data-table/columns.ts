@@ -10,8 +10,22 @@ export interface Column<Row> {
   align?: "start" | "end";
 }
 
+const CHECK_TRACK = "2.75rem";
+
 /** The tracks of all columns, with the one of the check boxes where rows can be selected. */
 export function tracksOf<Row>(columns: Column<Row>[], selectable: boolean): string {
   const tracks = columns.map(({ track }) => track);
-  return (selectable ? ["2.75rem", ...tracks] : tracks).join(" ");
+  return (selectable ? [CHECK_TRACK, ...tracks] : tracks).join(" ");
+}
+
+/** The narrowest that a track gets: of "minmax(13rem, 2fr)" the first, of a fixed one itself. */
+const leastOf = (track: string): string => {
+  const least = /^minmax\(\s*([^,]+),/.exec(track)?.[1] ?? track;
+  return least === "0" ? "0rem" : least;
+};
+
+/** What a row needs at least, so that lines and hover reach its end where its list scrolls sideways. */
+export function leastInlineSize<Row>(columns: Column<Row>[], selectable: boolean, wanted = "0rem"): string {
+  const tracks = [...(selectable ? [CHECK_TRACK] : []), ...columns.map(({ track }) => leastOf(track))];
+  return `max(${wanted}, ${tracks.join(" + ")})`;
 }

@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../settings.ts";
-import { type Column, tracksOf } from "./columns.ts";
+import { type Column, leastInlineSize, tracksOf } from "./columns.ts";
 import classes from "./data-table.module.css";
 import { tableKeyHandler } from "./table-keys.ts";
 
@@ -67,6 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lastShown = items.at(-1)?.index ?? -1;
   const active = rows.findIndex((row) => keyOf(row) === activeKey);
   const tracks = tracksOf(columns, selection !== undefined);
+  const least = leastInlineSize(columns, selection !== undefined, minInlineSize);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size of a row changed, nothing else did
   useEffect(() => virtual.measure(), [rowPx]);
@@ -118,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         role="row"
         aria-rowindex={1}
         tabIndex={-1}
-        style={{ gridTemplateColumns: tracks, minInlineSize }}
+        style={{ gridTemplateColumns: tracks, minInlineSize: least }}
       >
         {selection === undefined ? null : (
           <div className={classes.check} role="columnheader" tabIndex={-1}>
@@ -148,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div
           className={classes.body}
           role="rowgroup"
-          style={{ blockSize: virtual.getTotalSize(), minInlineSize }}
+          style={{ blockSize: virtual.getTotalSize(), minInlineSize: least }}
         >
           {items.map(({ index, start }) => {
             const row = rows[index];

@@ -1,17 +1,24 @@
-import { ActionIcon, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
-import { useId } from "react";
+import { IconPaperclip, IconPlus } from "@tabler/icons-react";
+import { type DragEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LARGEST_FILE } from "../../../contract/kept-file.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { useSettings } from "../../settings.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../button.tsx";
-import { latinNumber } from "../field/latin-number.ts";
+import { ErrorPanel } from "../error-panel.tsx";
+import { Notice } from "../notice.tsx";
 import classes from "./document-references.module.css";
+import { ReferenceFields } from "./reference-fields.tsx";
 import {
-  emptyReference,
-  REFERENCE_FIELDS,
+  focusReference,
   type ReferenceField,
   type ReferenceRow,
+  withNewReference,
 } from "./reference-rows.ts";
+import { droppedOf } from "./send-dropped.ts";
+import { useAttach } from "./use-attach.ts";
+import { usePresent } from "./use-present.ts";
 
 interface DocumentReferencesProps {
   rows: readonly ReferenceRow[];
@@ -21,77 +28,123 @@ interface DocumentReferencesProps {
   disabled?: boolean;
 }
 
-/** The papers behind a document, edited in place. A type's meaning is shown where the owner wrote one. */
+const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes("Files");
+
+/** The papers behind a document, edited in place, with files from this counter. */
 export function DocumentReferences({ rows, onChange, problemOf, disabled = false }: DocumentReferencesProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const meanings = useSettings().referenceTypeMeanings;
   const listId = useId();
-  const change = (key: string, field: ReferenceField, value: string) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, [field]: value } : row)));
+  const panel = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const attach = useAttach(rows, onChange, (row) => {
+    // The type is the one thing that a file doesn't say.
+    focusReference(() => panel.current, row);
+  });
+  const presentOf = usePresent(rows.map(({ file }) => file));
+  const choose = () => {
+    if (!disabled) void attach.choose();
+  };
+  useShortcut({ combo: "Alt+A", words: t("components.references.attach"), run: choose });
+
+  const change = (key: string, part: Partial<ReferenceRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const onDrag = (event: DragEvent) => {
+    if (disabled || !carriesFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) void attach.drop(droppedOf(event.dataTransfer));
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would say again what the sheet's title says
-    <div role="group" aria-label={t("components.references.title")} className={classes.list}>
+    <div
+      ref={panel}
+      role="group"
+      aria-label={t("components.references.title")}
+      className={classes.list}
+      data-over={over}
+      data-testid="document-references"
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={({ relatedTarget, currentTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={onDrop}
+    >
       <datalist id={listId}>
         {Object.entries(meanings).map(([code, meaning]) => (
           <option key={code} value={code} label={meaning} />
         ))}
       </datalist>
-      {rows.length === 0 ? <p className={classes.none}>{t("components.references.none")}</p> : null}
+      {rows.length === 0 ? <p className={classes.quiet}>{t("components.references.none")}</p> : null}
       {rows.map((row, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid row
-        <div
+        <ReferenceFields
           key={row.key}
-          role="group"
-          aria-label={t("components.references.row", { number: index + 1 })}
-          className={classes.row}
-        >
-          {REFERENCE_FIELDS.map((field) => (
-            <TextInput
-              key={field}
-              size="sm"
-              label={t(`components.references.${field}`)}
-              value={row[field]}
-              disabled={disabled}
-              inputMode={field === "type" ? "numeric" : field === "url" ? "url" : "text"}
-              dir={field === "type" || field === "url" ? "ltr" : "auto"}
-              list={field === "type" ? listId : ""}
-              data-testid={`reference-${index}-${field}`}
-              error={problemOf?.(row, field) ?? null}
-              title={
-                field === "type" && row.type !== ""
-                  ? (meanings[row.type] ?? t("components.references.noMeaning"))
-                  : ""
-              }
-              onChange={(event) =>
-                change(
-                  row.key,
-                  field,
-                  field === "type" ? latinNumber(event.currentTarget.value) : event.currentTarget.value,
-                )
-              }
-            />
-          ))}
-          <ActionIcon
-            className={classes.remove ?? ""}
-            disabled={disabled}
-            aria-label={t("components.references.remove", { number: index + 1 })}
-            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
-          >
-            <IconX size="1.125rem" stroke={1.8} />
-          </ActionIcon>
-        </div>
+          {...{ row, index, listId, disabled }}
+          problemOf={(field) => problemOf?.(row, field) ?? null}
+          present={row.file === null ? undefined : presentOf(row.file)}
+          onChange={(part) => change(row.key, part)}
+          onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+        />
       ))}
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={disabled}
-        data-testid="reference-add"
-        leftSection={<IconPlus size="1rem" stroke={1.8} />}
-        className={classes.add ?? ""}
-        onClick={() => onChange([...rows, emptyReference(crypto.randomUUID())])}
-      >
-        {t("components.references.add")}
-      </Button>
+      <div className={classes.tools}>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={disabled}
+          data-testid="reference-add"
+          leftSection={<IconPlus size="1rem" stroke={1.8} />}
+          onClick={() => {
+            onChange(withNewReference(rows));
+            focusReference(() => panel.current, rows.length);
+          }}
+        >
+          {t("components.references.add")}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={disabled}
+          busy={attach.busy}
+          data-testid="reference-attach"
+          aria-keyshortcuts="Alt+A"
+          leftSection={<IconPaperclip size="1rem" stroke={1.8} />}
+          onClick={choose}
+        >
+          {t("components.references.attach")}
+        </Button>
+        <span className={classes.quiet}>
+          {over
+            ? t("components.references.letGo")
+            : t("components.references.attachHint", { size: formats.bytes(LARGEST_FILE) })}
+        </span>
+      </div>
+      {rows.some(({ file }) => file !== null) ? (
+        <p className={classes.quiet} data-testid="files-stay-here">
+          {t("components.references.staysHere")}
+        </p>
+      ) : null}
+      <div role="status">
+        {attach.busy ? <p className={classes.quiet}>{t("components.references.attaching")}</p> : null}
+        {attach.refused.map(({ name, reason, detail }) => (
+          <Notice
+            key={name}
+            kind="warn"
+            title={t("components.references.notAttached", { name: `\u2068${name}\u2069` })}
+          >
+            {t(`components.references.refused.${reason}`, { size: formats.bytes(LARGEST_FILE) })}{" "}
+            {detail === null ? null : <bdi dir="auto">({detail})</bdi>}
+          </Notice>
+        ))}
+      </div>
+      {attach.error === null ? null : <ErrorPanel error={attach.error} />}
     </div>
   );
 }

@@ -1,16 +1,24 @@
 /** Document references while they are typed: text in every field, empty text for none. */
+import { z } from "zod";
+import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
 import { latinNumber } from "../field/latin-number.ts";
 
-export interface ReferenceRow {
-  key: string;
-  type: string;
-  otherType: string;
-  reference: string;
-  url: string;
-  description: string;
-}
+const text = z.string();
 
-export type ReferenceField = Exclude<keyof ReferenceRow, "key">;
+/** A reference as drafts keep it. */
+export const referenceRow = z.object({
+  key: text,
+  type: text,
+  otherType: text,
+  reference: text,
+  url: text,
+  description: text,
+  /** The file on this counter that the reference stands for. */
+  file: keptFile.nullable().default(null),
+});
+export type ReferenceRow = z.infer<typeof referenceRow>;
+
+export type ReferenceField = Exclude<keyof ReferenceRow, "key" | "file">;
 export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   "type",
   "reference",
@@ -21,15 +29,52 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 
 /** A reference of which nothing is typed yet. */
 export function emptyReference(key: string): ReferenceRow {
-  return { key, type: "", otherType: "", reference: "", url: "", description: "" };
+  return { key, type: "", otherType: "", reference: "", url: "", description: "", file: null };
 }
 
-const typed = (row: ReferenceRow): boolean => REFERENCE_FIELDS.some((field) => row[field].trim() !== "");
+const isTyped = (row: ReferenceRow): boolean =>
+  row.file !== null || REFERENCE_FIELDS.some((field) => row[field].trim() !== "");
+
+/** The rows and one more of which nothing is typed yet. */
+export const withNewReference = (rows: readonly ReferenceRow[]): ReferenceRow[] => [
+  ...rows,
+  emptyReference(crypto.randomUUID()),
+];
+
+/** Brings the keyboard to a row's first field, once it is drawn. */
+export function focusReference(within: () => HTMLElement | null, row: number): void {
+  requestAnimationFrame(() =>
+    within()?.querySelector<HTMLElement>(`[data-testid="reference-${row}-type"]`)?.focus(),
+  );
+}
 
 /** The rows of which anything is typed; only they are sent, in this order. */
 export function typedReferences(rows: readonly ReferenceRow[]): ReferenceRow[] {
-  return rows.filter(typed);
+  return rows.filter(isTyped);
 }
+
+/** The rows with one more for each file: in the place of a row that is still empty, else at the end. */
+export function withFiles(
+  rows: readonly ReferenceRow[],
+  files: readonly KeptFile[],
+  newKey: () => string,
+): ReferenceRow[] {
+  const filled = [...rows];
+  for (const file of files) {
+    const blank = filled.findIndex((row) => !isTyped(row));
+    const row = { ...(filled[blank] ?? emptyReference(newKey())), ...aboutFile(file) };
+    if (blank === -1) filled.push(row);
+    else filled[blank] = row;
+  }
+  return filled;
+}
+
+/** What a reference says of its file: the service gets its name and its fingerprint, never the file. */
+const aboutFile = (file: KeptFile) => ({
+  file,
+  reference: file.name,
+  description: `SHA-256 ${file.sha256}`,
+});
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
@@ -41,6 +86,7 @@ export function referenceInput(row: ReferenceRow) {
     reference: row.reference,
     url: orNull(row.url),
     description: orNull(row.description),
+    ...(row.file === null ? {} : { kept: row.file }),
   };
 }
 
@@ -52,8 +98,11 @@ interface SentReference {
   description: string | null;
 }
 
+/** The files of an entry's references, as the engine tells them. */
+export type EntryFiles = readonly { position: number; file: KeptFile }[];
+
 /** A row made of a reference that was sent before. */
-export function referenceRowOf(sent: SentReference, key: string): ReferenceRow {
+export function referenceRowOf(sent: SentReference, key: string, file: KeptFile | null = null): ReferenceRow {
   return {
     key,
     type: String(sent.type),
@@ -61,5 +110,10 @@ export function referenceRowOf(sent: SentReference, key: string): ReferenceRow {
     reference: sent.reference,
     url: sent.url ?? "",
     description: sent.description ?? "",
+    file,
   };
 }
+
+/** The file of the reference at this place; null where it stands for none. */
+export const fileAt = (files: EntryFiles, position: number): KeptFile | null =>
+  files.find((placed) => placed.position === position)?.file ?? null;

@@ -22,10 +22,12 @@ interface PrintOutcomeProps {
   /** Where not even the content could be read. */
   error: Error | null;
   className?: string;
+  /** What a failure leaves as it was; of a slip, the entry. Given where paper is the only way, with no PDF. */
+  untouched?: string;
 }
 
 /** How the last print ended, beside the button that asked for it: what happened, and what can be done. */
-export function PrintOutcome({ printed, error, className = "" }: PrintOutcomeProps) {
+export function PrintOutcome({ printed, error, className = "", untouched }: PrintOutcomeProps) {
   const { t } = useTranslation();
   const kind = printed === undefined ? "info" : KINDS[printed.outcome];
   return (
@@ -33,7 +35,9 @@ export function PrintOutcome({ printed, error, className = "" }: PrintOutcomePro
       {error === null ? null : <ErrorPanel error={error} />}
       {printed === undefined ? null : (
         <Notice kind={kind}>
-          {t(`print.outcome.${printed.outcome}`)}
+          {untouched !== undefined && printed.outcome === "no_printer"
+            ? t("print.outcome.noPrinterAtAll")
+            : t(`print.outcome.${printed.outcome}`)}
           {printed.path === null ? null : (
             <>
               {" "}
@@ -42,7 +46,7 @@ export function PrintOutcome({ printed, error, className = "" }: PrintOutcomePro
           )}
           {kind === "bad" || kind === "warn" ? (
             <p className={classes.aside}>
-              {t("print.outcome.notTheEntry")}{" "}
+              {untouched ?? t("print.outcome.notTheEntry")}{" "}
               {printed.detail === null ? null : <bdi dir="auto">({printed.detail})</bdi>}
             </p>
           ) : null}

@@ -3,6 +3,8 @@ import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-rea
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
 import { useSend } from "../../queries.ts";
+import { ariaCombo } from "../../shortcuts/combo.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../button.tsx";
 import classes from "./print.module.css";
@@ -22,6 +24,7 @@ export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
     if (!print.isPending) print.mutate({ entryId, to, ...(paper === undefined ? {} : { paper }) });
   };
   useShortcut({ combo: "Mod+P", words: t("print.button.slip"), run: () => send("printer") });
+  useShortcut({ combo: "Mod+Shift+P", words: t("print.button.savePdf"), run: () => send("pdf") });
   return (
     <div className={inRow ? classes.inRow : classes.print}>
       <div className={classes.buttons}>
@@ -30,9 +33,22 @@ export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
           data-testid="print-slip"
           busy={print.isPending}
           leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<Keys combo="Mod+P" />}
+          aria-keyshortcuts={ariaCombo("Mod+P")}
           onClick={() => send("printer")}
         >
           {t("print.button.slip")}
+        </Button>
+        <Button
+          variant="default"
+          data-testid="save-slip"
+          busy={print.isPending}
+          leftSection={<IconFileTypePdf size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<Keys combo="Mod+Shift+P" />}
+          aria-keyshortcuts={ariaCombo("Mod+Shift+P")}
+          onClick={() => send("pdf")}
+        >
+          {t("print.button.savePdfShort")}
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>

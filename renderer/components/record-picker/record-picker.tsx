@@ -1,4 +1,5 @@
 import { ActionIcon, Combobox, InputBase, type InputBaseProps, useCombobox } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +14,8 @@ interface RecordPickerProps
   /** The chosen id as text (it may be longer than a number holds), or null. */
   value: string | null;
   onChange: (id: string | null) => void;
+  /** Enter or a click decided; what is only left behind is not chosen. The keyboard comes back where nothing was found. */
+  onChosen?: () => void;
   onBlur?: () => void;
   autoFocus?: boolean;
   /** For cells of a grid that have no label of their own. */
@@ -24,18 +27,21 @@ interface RecordPickerProps
  * Finds a record of the mirror by name, id or barcode; an id may be used as typed where nothing is mirrored.
  * Enter takes the marked choice, Escape puts back what was chosen before.
  */
-export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: RecordPickerProps) {
+export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...input }: RecordPickerProps) {
   const { t } = useTranslation();
   /** null: not being typed in; the field shows the chosen record. */
   const [typed, setTyped] = useState<string | null>(null);
   /** Enter was pressed before the choices for what is typed were there. */
   const [enterWaits, setEnterWaits] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const merged = useMergedRef(field, ref);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened || enterWaits);
   const name = useRecordName(kind, value);
   const marked = useRef<string | null>(null);
-  // The name is isolated, or an Arabic one would draw the id into itself.
-  const chosen = value === null ? "" : name === null ? value : `\u2068${name}\u2069  ·  ${value}`;
+  const chosen = name ?? value ?? "";
+  // The id is in the list, and here for the pointer. The name is isolated, or an Arabic one would draw the id into itself.
+  const whole = name === null ? chosen : `\u2068${name}\u2069  ·  ${value}`;
 
   const take = (id: string | null) => {
     setEnterWaits(false);
@@ -43,6 +49,16 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
     setTyped(null);
     combobox.closeDropdown();
   };
+  const choose = (id: string) => {
+    take(id);
+    onChosen?.();
+  };
+  // Enter is the decision, also before the answer is there: the next letters belong to the next field.
+  const latest = useRef(onChosen);
+  latest.current = onChosen;
+  useEffect(() => {
+    if (enterWaits) latest.current?.();
+  }, [enterWaits]);
   // The list may still be that of fewer letters. What is marked, and what Enter takes, is of the whole word:
   // a scanner, or a quick hand, is done before the answer is.
   const { searching, fitting, others, freeId } = options;
@@ -52,8 +68,11 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
     if (settled === null || settled === marked.current) return;
     marked.current = settled;
     if (!enterWaits) combobox.selectFirstOption();
-    else if (first === null) setEnterWaits(false);
-    else take(first);
+    else if (first !== null) take(first);
+    else {
+      setEnterWaits(false);
+      if (onChosen !== undefined) field.current?.focus();
+    }
   });
   const leave = () => {
     onBlur?.();
@@ -67,12 +86,15 @@ export function RecordPicker({ kind, value, onChange, onBlur, ref, ...input }: R
   };
 
   return (
-    <Combobox store={combobox} onOptionSubmit={take} withinPortal>
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
       <Combobox.Target>
         <InputBase
           {...input}
-          ref={ref}
+          ref={merged}
           value={typed ?? chosen}
+          title={typed === null ? whole : ""}
+          classNames={{ input: classes.input ?? "" }}
+          dir={typed === null && name === null ? undefined : "auto"}
           placeholder={t(kind === "product" ? "components.picker.hintProduct" : "components.picker.hint")}
           autoComplete="off"
           spellCheck={false}

@@ -7,6 +7,7 @@ import components from "./components.json";
 import connect from "./connect.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
+import files from "./files.json";
 import home from "./home.json";
 import nav from "./nav.json";
 import outbox from "./outbox.json";
@@ -28,6 +29,7 @@ export const ar = {
   home,
   purchaseReturn,
   taxVoucher,
+  files,
   restore,
   outbox,
   documents,

@@ -14,6 +14,20 @@ const KNOWN = [
   "connection-saved",
   "referenceData-imported",
   "backup-created",
+  "backup-restored",
+  "restored-decided",
+  "storage-recovered",
+  "audit-exported",
+  "pin-set",
+  "pin-changed",
+  "pin-configured",
+  "pin-removed",
+  "pin-codeRenewed",
+  "pin-reset",
+  "pin-wrong",
+  "pin-opened",
+  "pin-locked",
+  "pin-lost",
 ] as const;
 
 /** An action such as "entry.resent" in words; one that a newer engine wrote is shown as it is spelled. */

@@ -7,13 +7,18 @@ import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
+import { RecoveryReports } from "../../recovery/recovery-reports.tsx";
 import { actionWords, subjectWords } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { AuditDetail } from "./audit-detail.tsx";
+import { ChainState } from "./chain-state.tsx";
+import { ExportButton, ExportOutcome } from "./export.tsx";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
+import { useAuditExport } from "./use-audit-export.ts";
 
 function Subject({ subject }: { subject: string }) {
   const { t } = useTranslation();
@@ -72,10 +77,10 @@ function useColumns(): Column<AuditEntry>[] {
   );
 }
 
-/** Who did what, and whether the record is whole. */
-export default function ActivityScreen() {
+function Record() {
   const { t } = useTranslation();
-  const { entries, intact, error, checking, readMore, checkAgain } = useAudit();
+  const { entries, problem, error, checking, readMore, checkAgain } = useAudit();
+  const taken = useAuditExport();
   const columns = useColumns();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = entries.find((entry) => String(entry.sequence) === activeKey);
@@ -85,19 +90,16 @@ export default function ActivityScreen() {
       title={t("activity.title")}
       description={t("activity.description")}
       main={{ words: t("activity.check"), combo: "Mod+Enter", run: checkAgain, busy: checking }}
+      others={<ExportButton {...taken} />}
     >
       {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
-      {intact === undefined ? (
+      {problem === undefined ? (
         error === null && <Loading />
       ) : (
         <div className={classes.column}>
-          {intact ? (
-            entries.length > 0 && <Notice kind="good">{t("activity.intact")}</Notice>
-          ) : (
-            <div role="alert">
-              <Notice kind="bad">{t("activity.broken")}</Notice>
-            </div>
-          )}
+          <RecoveryReports />
+          <ExportOutcome {...taken} />
+          <ChainState problem={problem} empty={entries.length === 0} />
           <DataTable
             label={t("activity.title")}
             columns={columns}
@@ -120,6 +122,18 @@ export default function ActivityScreen() {
           )}
         </div>
       )}
+    </Page>
+  );
+}
+
+/** Who did what, and whether the record is whole. */
+export default function ActivityScreen() {
+  const { t } = useTranslation();
+  const connection = useChannel("connection.get", {});
+  if (connection.data !== null) return <Record />;
+  return (
+    <Page title={t("activity.title")} description={t("activity.description")}>
+      <NotConnected />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../api.ts";
@@ -24,14 +24,22 @@ export function useAudit() {
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const check = useMutation({
+    mutationFn: () => invoke("audit.list", { limit: 1, fromStart: true }),
+    onSettled: () => refetch(),
+  });
   const pages = query.data?.pages;
   return {
     entries: pages?.flatMap(({ entries }) => entries) ?? [],
-    /** undefined: not read yet. */
-    intact: pages?.every(({ chainIntact }) => chainIntact),
+    /** What is wrong with the chain; undefined: not read yet. */
+    problem:
+      pages === undefined
+        ? undefined
+        : (pages.find(({ chainProblem }) => chainProblem !== null)?.chainProblem ?? null),
     error: query.error,
-    checking: query.isFetching,
+    checking: query.isFetching || check.isPending,
     readMore,
-    checkAgain: () => void refetch(),
+    /** All of it, from the first entry on: who asks for it doesn't mean only what is new. */
+    checkAgain: () => check.mutate(),
   };
 }

@@ -10,7 +10,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import classes from "./draft.module.css";
 import { DraftRows } from "./draft-rows.tsx";
-import { DraftSource } from "./draft-source.tsx";
+import { DraftSource, sourceOfError, sourceOfPreview } from "./draft-source.tsx";
 import { DraftTrial } from "./draft-trial.tsx";
 import { type Draft, tryDraft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
@@ -42,6 +42,11 @@ function Steps({ draft, preview }: { draft: Draft; preview: Preview }) {
   return (
     <>
       <Step number={1} title={t("catalogue.draft.mapping")}>
+        {preview.mappedBy === "remembered" ? (
+          <p className={classes.quiet} data-testid="import-remembered">
+            {t("catalogue.draft.remembered")}
+          </p>
+        ) : null}
         <MappingTable kind={draft.kind} preview={preview} />
       </Step>
       <Step number={2} title={t("catalogue.draft.rows")}>
@@ -63,6 +68,8 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
   const lastKnown = useRef<Preview | undefined>(undefined);
   if (preview !== undefined) lastKnown.current = preview;
   const known = preview ?? lastKnown.current;
+  const source =
+    known !== undefined ? sourceOfPreview(known) : error === null ? null : sourceOfError(replyErrorOf(error));
   useEffect(() => heading.current?.focus(), []);
   const Icon = preview?.fileType === "xlsx" ? IconFileTypeXls : IconFileTypeCsv;
   const attempt = () => {
@@ -78,7 +85,7 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
         <Clip>{fileNameOf(draft.path)}</Clip>
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
-      {known === undefined ? null : <DraftSource preview={known} reading={draft.reading} />}
+      {source === null ? null : <DraftSource source={source} reading={draft.reading} />}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (

@@ -1,14 +1,21 @@
 /** The file that is looked at before it is imported. It stays while other screens are shown. */
 import { create } from "zustand";
-import type { ColumnMapping, Delimiter, ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type {
+  ColumnMapping,
+  Delimiter,
+  ReferenceKind,
+  TextEncoding,
+} from "../../../contract/channels/mirror.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../api.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
+import { withSource } from "./mapping-choices.ts";
 
 /** How a file is read: what is left out is found or guessed. */
 export interface Reading {
   sheet?: string;
   delimiter?: Delimiter;
+  encoding?: TextEncoding;
   mapping?: ColumnMapping;
 }
 
@@ -29,9 +36,11 @@ export interface Draft {
 
 interface Drafting {
   draft: Draft | null;
+  /** Files chosen together with it, whose turn comes after it. */
+  waiting: string[];
 }
 
-export const useDraft = create<Drafting>(() => ({ draft: null }));
+export const useDraft = create<Drafting>(() => ({ draft: null, waiting: [] }));
 
 const NONE: Trial = { step: "none" };
 let lastId = 0;
@@ -50,10 +59,11 @@ export function leaveDraft(): void {
 /** The draft read in another way. What a trial said of the old way is forgotten with it. */
 export function rereadAs(draft: Draft, change: Partial<Pick<Draft, "kind">> & Reading): Draft {
   const { kind = draft.kind, ...reading } = change;
-  const { sheet, delimiter } = draft.reading;
+  const { sheet, delimiter, encoding } = draft.reading;
   const kept = {
     ...(sheet === undefined ? {} : { sheet }),
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
   };
   // Another kind, sheet or separator has other columns: they are guessed anew.
   return { ...draft, kind, reading: { ...kept, ...reading }, trial: NONE };
@@ -62,6 +72,22 @@ export function rereadAs(draft: Draft, change: Partial<Pick<Draft, "kind">> & Re
 /** Changes how the file is read. */
 export function reread(change: Partial<Pick<Draft, "kind">> & Reading): void {
   useDraft.setState(({ draft }) => ({ draft: draft === null ? null : rereadAs(draft, change) }));
+}
+
+/**
+ * Takes one of our columns from another of the file's. The last choice counts, not the last look into the file: a
+ * second choice may be made before the first one's rows are there.
+ */
+export function chooseSource(
+  shown: Reading & { mapping: ColumnMapping },
+  column: string,
+  source: string | null,
+): void {
+  useDraft.setState(({ draft }) => {
+    if (draft === null) return { draft };
+    const mapping = withSource(draft.reading.mapping ?? shown.mapping, column, source);
+    return { draft: rereadAs(draft, { ...shown, mapping }) };
+  });
 }
 
 /** Counts what an import would do, and writes nothing. What it says is dropped where the reading changed meanwhile. */

@@ -5,7 +5,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./import.module.css";
-import { readFailure } from "./import-failures.ts";
+import { readFailure, takenInOf } from "./import-failures.ts";
 
 type Aftermath =
   | "catalogue.failure.nothing"
@@ -30,15 +30,26 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
         <p className={classes.quiet}>{t(aftermath ?? "catalogue.failure.partly")}</p>
       </>
     );
+  const takenIn = takenInOf(error);
+  const kept = takenIn === null ? 0 : takenIn.added + takenIn.updated;
+  const partly =
+    takenIn === null || kept === 0
+      ? t("catalogue.failure.nothing")
+      : `${t("catalogue.job.kept", { count: kept })} ${t("catalogue.failure.partly")}`;
+  const isTrial = read.failure === "stopped" && error.details.dryRun === true;
   const columns = formats.list(read.columns.map((name) => `\u2068${name}\u2069`));
   return (
     <div role="alert" data-testid="import-failure">
-      <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns })}>
-        {t(`catalogue.failure.${read.failure}.todo`, { columns })}{" "}
-        {t(
-          aftermath ??
-            (read.failure === "stopped" ? "catalogue.failure.partly" : "catalogue.failure.nothing"),
-        )}
+      <Notice
+        kind={read.failure === "stopped" ? "warn" : "bad"}
+        title={
+          isTrial
+            ? t("catalogue.draft.trialStopped")
+            : t(`catalogue.failure.${read.failure}.what`, { columns })
+        }
+      >
+        {isTrial ? null : `${t(`catalogue.failure.${read.failure}.todo`, { columns })} `}
+        {aftermath === undefined ? partly : t(aftermath)}
         <details className={classes.details}>
           <summary>{t("errors.details")}</summary>
           <pre dir="ltr">{error.message}</pre>

@@ -81,6 +81,25 @@ const INVALID: readonly (readonly [Failure, RegExp])[] = [
   ["brokenHeader", /its header row is broken/],
 ];
 
+/** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
+export interface TakenIn {
+  added: number;
+  updated: number;
+  unchanged: number;
+}
+
+const countOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** What of a stopped import stays; null for a dry run, and for any other failure. */
+export function takenInOf({ code, details }: Pick<ReplyError, "code" | "details">): TakenIn | null {
+  if (code !== "cancelled" || details.dryRun !== false) return null;
+  return {
+    added: countOf(details.added),
+    updated: countOf(details.updated),
+    unchanged: countOf(details.unchanged),
+  };
+}
+
 /** The failure as data; null for one that is not about the file, such as a full disk. */
 export function readFailure({
   code,

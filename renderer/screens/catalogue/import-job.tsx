@@ -1,15 +1,16 @@
-import { IconAlertTriangle, IconCircleCheck, IconXboxX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconPlayerStop, IconXboxX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Clip } from "../../components/clip.tsx";
 import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
-import { fileNameOf, type ImportJob } from "./import-jobs.ts";
+import { fileNameOf, type ImportJob, isStopped } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
 import type { ImportResult } from "./import-turns.ts";
 
 function StepIcon({ job }: { job: ImportJob }) {
   const props = { size: "1.25rem", stroke: 1.7, "aria-hidden": true, className: classes.stepIcon ?? "" };
+  if (isStopped(job)) return <IconPlayerStop {...props} data-kind="warn" />;
   if (job.step === "failed") return <IconXboxX {...props} data-kind="bad" />;
   if (job.step === "running") return null;
   return job.result.rejectedCount > 0 ? (

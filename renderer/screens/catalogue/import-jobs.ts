@@ -30,6 +30,10 @@ interface Imports {
 
 export const useImports = create<Imports>(() => ({ jobs: [] }));
 
+/** Stopped by a person, or with the connection. */
+export const isStopped = (job: ImportStep): boolean =>
+  job.step === "failed" && job.error.code === "cancelled";
+
 /** The last part of a path, of any system. */
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
@@ -73,8 +77,9 @@ export async function importFile(imported: ImportedFile, t: TFunction): Promise<
       count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file }),
     );
   } catch (error) {
-    settle(id, { step: "failed", error: replyErrorOf(error) });
-    tell(t("catalogue.job.failed", { file }));
+    const failed: ImportStep = { step: "failed", error: replyErrorOf(error) };
+    settle(id, failed);
+    tell(t(isStopped(failed) ? "catalogue.job.stopped" : "catalogue.job.failed", { file }));
   }
 }
 

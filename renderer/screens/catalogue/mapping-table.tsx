@@ -5,8 +5,8 @@ import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { Clip } from "../../components/clip.tsx";
 import classes from "./draft.module.css";
 import { FILE_COLUMNS } from "./import-columns.ts";
-import { reread } from "./import-draft.ts";
-import { type Preview, samplesOf, sourceOf, takenBy, withSource } from "./mapping-choices.ts";
+import { chooseSource, useDraft } from "./import-draft.ts";
+import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import { readingOf } from "./preview-input.ts";
 
 interface MappingRowProps {
@@ -20,13 +20,13 @@ interface MappingRowProps {
 function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
   const known = FILE_COLUMNS[kind].find((column) => column.name === name);
-  const source = sourceOf(preview.mapping, name);
+  // What was chosen shows at once; the rows follow.
+  const mapping = useDraft(({ draft }) => draft?.reading.mapping) ?? preview.mapping;
+  const source = sourceOf(mapping, name);
   const samples = samplesOf(preview, source);
   const isMissing = preview.missing.includes(name);
-  const choose = (chosen: string) => {
-    const mapping = withSource(preview.mapping, name, chosen === "" ? null : chosen);
-    reread({ ...readingOf(preview), mapping });
-  };
+  const choose = (chosen: string) =>
+    chooseSource({ ...readingOf(preview), mapping: preview.mapping }, name, chosen === "" ? null : chosen);
   return (
     <tr data-missing={isMissing} data-testid={`import-map-${name}`}>
       <th scope="row">
@@ -44,7 +44,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
           data={[
             { value: "", label: t("catalogue.draft.noSource") },
             ...preview.header.map((column) => {
-              const taken = takenBy(preview.mapping, column.name, name);
+              const taken = takenBy(mapping, column.name, name);
               return {
                 value: column.name,
                 label:

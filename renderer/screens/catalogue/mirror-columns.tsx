@@ -8,6 +8,7 @@ import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { RecordName } from "../../components/record-name.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { codeWidth } from "./code-width.ts";
 import { type CatalogueLine, fractionRoom } from "./lines.ts";
 import { NameCell, Origin, Unknown } from "./marks.tsx";
 import type { SearchedKind } from "./tabs.ts";
@@ -68,7 +69,10 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
     {
       id: "barcode",
       header: t("catalogue.column.barcode"),
-      track: "9rem",
+      track: `${codeWidth(
+        lines.map(({ unit }) => unit?.barcode ?? null),
+        9,
+      )}rem`,
       cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
     },
     price("cost", ({ unit }) => unit?.costPrice ?? null),

@@ -1,18 +1,14 @@
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
-import { useChannel } from "../../queries.ts";
 import classes from "./catalogue.module.css";
 import { linesOf } from "./lines.ts";
 import { useMirrorColumns } from "./mirror-columns.tsx";
 import { Nothing } from "./nothing.tsx";
 import { canBeDeleted, deletedFilter, type SearchedKind, type Shown } from "./tabs.ts";
-
-/** A table opens quickly; more is asked for when its end comes in sight. */
-const FIRST = 200;
-const MOST = 1_000;
+import { MOST_HITS, useRecords } from "./use-records.ts";
 
 interface MirrorTableProps {
   kind: SearchedKind;
@@ -26,17 +22,11 @@ interface MirrorTableProps {
 export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState<string | null>(null);
-  const [limit, setLimit] = useState(FIRST);
   const filter = canBeDeleted(kind) ? deletedFilter(shown) : {};
-  const search = useChannel("mirror.search", { kind, text, limit, ...filter }, { keepPrevious: true });
-  const rows = search.data?.rows;
+  const { rows, error, cut, readMore, retry } = useRecords(kind, text, filter);
   const lines = useMemo(() => linesOf((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);
   const columns = useMirrorColumns(kind, lines);
-  const full = (rows?.length ?? 0) >= limit;
-  const readMore = useCallback(() => {
-    if (full) setLimit(MOST);
-  }, [full]);
-  if (search.error !== null) return <ErrorPanel error={search.error} onRetry={() => void search.refetch()} />;
+  if (error !== null) return <ErrorPanel error={error} onRetry={retry} />;
   if (rows === undefined) return <Loading />;
   return (
     <>
@@ -56,8 +46,8 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
         empty={<Nothing tab={kind} narrowed={text !== "" || filter.deleted !== undefined} />}
       />
       <p className={classes.below} aria-live="polite">
-        {full && limit === MOST
-          ? t("catalogue.firstOnly", { count: MOST })
+        {cut
+          ? t("catalogue.firstOnly", { count: MOST_HITS })
           : kind === "product" && lines.length > 0
             ? t("catalogue.enterForStock")
             : null}

@@ -9,10 +9,11 @@ export function previewInput({ kind, path, reading }: Draft): ChannelInput<"refe
 }
 
 /** The reading that was shown, said out loud: an import does exactly what was looked at. */
-export function readingOf({ sheet, delimiter, mapping }: Preview): Reading {
+export function readingOf({ sheet, delimiter, encoding, mapping }: Preview): Reading {
   return {
     mapping,
     ...(sheet === null ? {} : { sheet }),
     ...(delimiter === null ? {} : { delimiter }),
+    ...(encoding === null ? {} : { encoding }),
   };
 }

@@ -11,6 +11,7 @@ import { RecordName } from "../../components/record-name.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import classes from "./catalogue.module.css";
+import { codeWidth } from "./code-width.ts";
 import { fractionRoom } from "./lines.ts";
 import { Origin, Unknown } from "./marks.tsx";
 import { isExpired, matchingStock, type StockRow } from "./matching.ts";
@@ -97,7 +98,10 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       {
         id: "barcode",
         header: t("catalogue.column.barcode"),
-        track: "9rem",
+        track: `${codeWidth(
+          rows.map(({ barcode }) => barcode),
+          9,
+        )}rem`,
         cell: ({ barcode }) => (barcode === null ? <Unknown /> : <Code>{barcode}</Code>),
       },
       {

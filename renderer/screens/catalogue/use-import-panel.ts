@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useSend } from "../../queries.ts";
+import { beginFiles, beginNext } from "./begin-files.ts";
 import { useCatalogue } from "./catalogue-state.ts";
-import { beginDraft, type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
+import { type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
 import { importFile } from "./import-jobs.ts";
 import { previewInput, readingOf } from "./preview-input.ts";
 import { type CatalogueTab, fileKindOf } from "./tabs.ts";
@@ -28,13 +30,21 @@ export function useImportPanel(tab: CatalogueTab) {
   const opener = useRef<Element | null>(null);
   const field = useRef<HTMLSelectElement>(null);
   const dialog = useSend("file.choose", {
-    onSuccess: ({ path }) => {
+    onSuccess: ({ path, others }) => {
       if (path === null) return;
       // The file may have been mended since it was looked at.
       client.removeQueries({ queryKey: channelKey("referenceData.preview") });
-      beginDraft(kind, path);
+      void beginFiles([path, ...(others ?? [])], kind);
     },
   });
+  // The way of a first connection: the next step stands open.
+  const [location, navigate] = useLocation();
+  const asked = location === "/catalogue/import";
+  useEffect(() => {
+    if (!asked) return;
+    useCatalogue.setState({ importOpen: true });
+    navigate("/catalogue", { replace: true });
+  }, [asked, navigate]);
   const choose = () => {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
@@ -49,7 +59,7 @@ export function useImportPanel(tab: CatalogueTab) {
     if (preview.missing.length > 0) return focusSoon('[data-missing="true"] select');
     void importFile({ kind: draft.kind, path: draft.path, reading: readingOf(preview) }, t);
     leaveDraft();
-    focusSoon('[data-testid="import-jobs"] > li');
+    if (!beginNext(draft.kind)) focusSoon('[data-testid="import-jobs"] > li');
   };
   return {
     open,
@@ -65,7 +75,7 @@ export function useImportPanel(tab: CatalogueTab) {
     importDraft,
     leave: () => {
       leaveDraft();
-      focusSoon('[data-testid="import-choose"]');
+      if (!beginNext(kind)) focusSoon('[data-testid="import-choose"]');
     },
     /** The first press shows what is expected; the next one asks for the file, and the one after takes it in. */
     begin: () => {

@@ -1,19 +1,22 @@
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { invoke } from "../../api.ts";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { bringIssues } from "../../components/field/form-issues.ts";
 import { Page } from "../../components/page.tsx";
-import { useSend } from "../../queries.ts";
+import { RestoreBackup } from "../../recovery/restore-backup.tsx";
 import { AddressCheck } from "./address-check.tsx";
 import classes from "./connect.module.css";
 import { type ConnectionValues, fieldOf, missingFields, saveInput } from "./connection-values.ts";
 import { KnownConnections } from "./known-connections.tsx";
 import { PracticePanel } from "./practice-panel.tsx";
-import { ServicePanel } from "./service-panel.tsx";
+import { DevicePanel, ServicePanel } from "./service-panel.tsx";
 import { TokenPanel } from "./token-panel.tsx";
+import { leaveTyped, typedValues } from "./typed-values.ts";
 
 interface ConnectionFormProps {
   connection: ChannelOutput<"connection.get">;
@@ -25,23 +28,60 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
   const { t } = useTranslation();
   const held = connection === null || connection.practice ? null : connection;
   const [homeless, setHomeless] = useState<unknown>(null);
-  const { control, handleSubmit, setError, setValue, watch, resetField } = useForm<ConnectionValues>({
-    defaultValues: {
-      serviceUrl: held?.serviceUrl ?? "",
-      tenantId: String(held?.tenantId ?? ""),
-      userId: String(held?.userId ?? ""),
-      token: "",
-      deviceId: "",
-      remember: vault.canKeep,
-      thisRunOnly: false,
-    },
-  });
-  const save = useSend("connection.save", {
-    onSuccess: (saved) => {
-      resetField("token");
-      notifications.show({ message: t("connect.saved", { tenant: String(saved.tenantId) }) });
-    },
-  });
+  const heldAs = held === null ? "none" : `${held.tenantId} ${held.serviceUrl}`;
+  const [, navigate] = useLocation();
+  const { control, handleSubmit, setError, setFocus, setValue, getValues, watch, reset, formState } =
+    useForm<ConnectionValues>({
+      defaultValues: {
+        serviceUrl: held?.serviceUrl ?? "",
+        tenantId: String(held?.tenantId ?? ""),
+        userId: String(held?.userId ?? ""),
+        token: "",
+        deviceId: "",
+        remember: vault.canKeep,
+        thisRunOnly: false,
+      },
+    });
+  const { isDirty } = formState;
+  const unsaved = useRef(isDirty);
+  useEffect(() => {
+    unsaved.current = isDirty;
+  }, [isDirty]);
+  useEffect(() => {
+    const typed = typedValues(heldAs);
+    if (typed !== null) reset({ ...typed, token: "" }, { keepDefaultValues: true });
+    return () => leaveTyped(heldAs, unsaved.current ? getValues() : null);
+  }, [heldAs, getValues, reset]);
+  const first = connection === null;
+  useEffect(() => {
+    if (first) setFocus("serviceUrl");
+  }, [first, setFocus]);
+  /** A first connection knows no goods yet: what comes next is their file. */
+  const goOn = async (): Promise<void> => {
+    const { kinds } = await invoke("mirror.counts", {});
+    if (kinds.every(({ live }) => live === 0)) navigate("/catalogue/import");
+  };
+  const [saving, setSaving] = useState(false);
+  const sending = useRef(false);
+  /** Not by `useSend`: what is sent stays in the query cache for minutes, and this holds the token. */
+  const save = async (values: ConnectionValues) => {
+    if (sending.current) return;
+    sending.current = true;
+    setSaving(true);
+    try {
+      const { tenantId } = await invoke("connection.save", saveInput(values, vault.canKeep));
+      // What was typed is what is held now; only the token is kept nowhere in the page.
+      reset({ ...values, token: "" });
+      unsaved.current = false;
+      notifications.show({ message: t("connect.saved", { tenant: String(tenantId) }) });
+      if (first) goOn().catch(setHomeless);
+    } catch (error) {
+      if (!bringIssues({ error, t, setError, fieldOf })) setHomeless(error);
+    } finally {
+      sending.current = false;
+      setSaving(false);
+    }
+  };
   const submit = handleSubmit((values) => {
     const missing = missingFields(values);
     for (const [at, field] of missing.entries())
@@ -52,37 +92,35 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
       return;
     }
     setHomeless(null);
-    save.mutate(saveInput(values, vault.canKeep), {
-      onError: (error) => {
-        if (!bringIssues({ error, t, setError, fieldOf })) setHomeless(error);
-      },
-    });
+    void save(values);
   });
   const [serviceUrl, tenantId] = watch(["serviceUrl", "tenantId"]);
   return (
     <Page
       title={t("connect.title")}
       description={t("connect.description")}
-      main={{ words: t("connect.save"), combo: "Mod+Enter", run: () => void submit(), busy: save.isPending }}
+      main={{ words: t("connect.save"), combo: "Mod+Enter", run: () => void submit(), busy: saving }}
     >
       {homeless === null ? null : <ErrorPanel error={homeless} />}
       <div className={classes.columns}>
         <form className={classes.main} onSubmit={submit} noValidate>
-          <ServicePanel control={control} connection={connection}>
-            <AddressCheck serviceUrl={serviceUrl} />
-          </ServicePanel>
+          <ServicePanel control={control} />
           <TokenPanel control={control} vault={vault} hasToken={held?.hasToken ?? false} />
+          <DevicePanel control={control} connection={connection}>
+            <AddressCheck serviceUrl={serviceUrl} />
+          </DevicePanel>
           <button type="submit" hidden />
         </form>
         <div className={classes.side}>
           <PracticePanel active={connection?.practice ?? false} />
+          <RestoreBackup />
           <KnownConnections
             serviceUrl={serviceUrl}
             tenantId={tenantId}
             onUse={(known) => {
-              setValue("serviceUrl", known.serviceUrl);
-              setValue("tenantId", String(known.tenantId));
-              setValue("userId", String(known.userId));
+              setValue("serviceUrl", known.serviceUrl, { shouldDirty: true });
+              setValue("tenantId", String(known.tenantId), { shouldDirty: true });
+              setValue("userId", String(known.userId), { shouldDirty: true });
             }}
           />
         </div>

@@ -4,13 +4,15 @@ import { useLocation } from "wouter";
 import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../queries.ts";
 import classes from "./connect.module.css";
 
 /** One click to a sample shop. */
 export function PracticePanel({ active }: { active: boolean }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const current = useChannel("connection.list", {}).data?.connections.find((known) => known.current);
+  const left = current?.unsent ?? 0;
   const start = useSend("practice.start", { onSuccess: () => navigate("/home") });
   return (
     <Panel title={t("connect.practice.title")}>
@@ -18,14 +20,21 @@ export function PracticePanel({ active }: { active: boolean }) {
       {active ? (
         <p className={classes.text}>{t("connect.practice.active")}</p>
       ) : (
-        <Button
-          variant="default"
-          leftSection={<IconSchool size="1.125rem" stroke={1.7} aria-hidden="true" />}
-          busy={start.isPending}
-          onClick={() => start.mutate({})}
-        >
-          {t("connect.practice.start")}
-        </Button>
+        <>
+          {left > 0 ? (
+            <p className={classes.text}>
+              {t("connect.practice.leaving", { count: left, tenant: String(current?.tenantId ?? "") })}
+            </p>
+          ) : null}
+          <Button
+            variant="default"
+            leftSection={<IconSchool size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            busy={start.isPending}
+            onClick={() => start.mutate({})}
+          >
+            {t("connect.practice.start")}
+          </Button>
+        </>
       )}
       {start.error === null ? null : <ErrorPanel error={start.error} />}
     </Panel>

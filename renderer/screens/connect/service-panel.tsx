@@ -8,16 +8,9 @@ import { Panel } from "../../components/panel.tsx";
 import classes from "./connect.module.css";
 import type { ConnectionValues } from "./connection-values.ts";
 
-interface ServicePanelProps {
-  control: Control<ConnectionValues>;
-  connection: ChannelOutput<"connection.get">;
-  children: ReactNode;
-}
-
-/** Address, tenant, user and this device. */
-export function ServicePanel({ control, connection, children }: ServicePanelProps) {
+/** Address, tenant and user. */
+export function ServicePanel({ control }: { control: Control<ConnectionValues> }) {
   const { t } = useTranslation();
-  const device = useController({ control, name: "deviceId" });
   return (
     <Panel title={t("connect.form.title")}>
       <div className={classes.fields}>
@@ -32,7 +25,6 @@ export function ServicePanel({ control, connection, children }: ServicePanelProp
           spellCheck={false}
           autoComplete="off"
         />
-        {children}
         <div className={classes.pair}>
           <NumberTextField
             control={control}
@@ -47,6 +39,26 @@ export function ServicePanel({ control, connection, children }: ServicePanelProp
             inputMode="numeric"
           />
         </div>
+      </div>
+    </Panel>
+  );
+}
+
+interface DevicePanelProps {
+  control: Control<ConnectionValues>;
+  connection: ChannelOutput<"connection.get">;
+  /** The check of the address. */
+  children: ReactNode;
+}
+
+/** What nobody needs to touch on the way to a connection: the check of the address, and this device. */
+export function DevicePanel({ control, connection, children }: DevicePanelProps) {
+  const { t } = useTranslation();
+  const device = useController({ control, name: "deviceId" });
+  return (
+    <Panel title={t("connect.form.checkTitle")}>
+      <div className={classes.fields}>
+        {children}
         <div>
           <p className={classes.label}>{t("connect.form.deviceId")}</p>
           {connection === null ? (

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../queries.ts";
 import classes from "./connect.module.css";
 import type { ConnectionValues } from "./connection-values.ts";
 
@@ -23,12 +23,15 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
   const token = useController({ control, name: "token" });
   const remember = useController({ control, name: "remember" });
   const thisRun = useController({ control, name: "thisRunOnly" });
+  // Without a token nothing was refused: it is only not given yet.
+  const refused = useChannel("sync.status", {}).data?.state === "sign_in_needed" && hasToken;
   const forget = useSend("vault.forget", {
     onSuccess: () => notifications.show({ message: t("connect.token.forgotten") }),
   });
   return (
     <Panel title={t("connect.token.title")}>
       <div className={classes.fields}>
+        {refused ? <Notice kind="bad">{t("connect.token.refused")}</Notice> : null}
         <PasswordInput
           {...token.field}
           label={t("connect.form.token")}
@@ -67,6 +70,7 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
             <Button variant="default" busy={forget.isPending} onClick={() => forget.mutate({})}>
               {t("connect.token.forget")}
             </Button>
+            <p className={classes.hint}>{t("connect.token.forgetDoes")}</p>
           </div>
         ) : null}
         {forget.error === null ? null : <ErrorPanel error={forget.error} />}

@@ -4,9 +4,11 @@ import { Fragment, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Code } from "../../components/code.tsx";
+import { SentReferences } from "../../components/document-references/sent-references.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { PrintSlip } from "../../components/print/print-slip.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
@@ -49,7 +51,9 @@ function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject
 
 function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation();
-  const { document, transaction, rawAnswer, requestBody } = detail;
+  const { document, transaction, rawAnswer, requestBody, entries } = detail;
+  // The newest entry: it is the one whose request is shown, printed, and has the files.
+  const entered = entries[0];
   return (
     <>
       <header>
@@ -65,6 +69,11 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
             </Link>
           ) : null}
         </p>
+        {entered === undefined ? null : (
+          <div className={classes.print}>
+            <PrintSlip entryId={entered.entryId} inRow />
+          </div>
+        )}
       </header>
       <StandingNotice detail={detail} />
       {standingOf(detail) === "file" ? (
@@ -81,6 +90,13 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
         </div>
       )}
       {transaction === null ? null : <PartJumps detail={detail} panel={panel} />}
+      {entered === undefined || requestBody === null ? null : (
+        <SentReferences
+          entryId={entered.entryId}
+          requestBody={requestBody}
+          title={(words) => <h3 className={classes.heading}>{words}</h3>}
+        />
+      )}
       <AnswerNotes notes={detail.notes} />
       <Entries entries={detail.entries} />
       {transaction === null ? null : (

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { Amount } from "../../components/amount/amount.tsx";
-import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
@@ -20,77 +19,56 @@ interface Listed {
 
 const shownAmount = ({ serviceAmount, localAmount }: DocumentRow) => serviceAmount ?? localAmount;
 
-/** The same room for all fractions aligns the separators. */
-const fractionRoom = (documents: DocumentRow[]): number =>
-  documents.reduce((room, row) => Math.max(room, shownAmount(row)?.split(".")[1]?.length ?? 0), 3);
-
 const KIND_ICONS: Record<DocumentRow["kind"], TablerIcon> = {
   purchaseReturn: IconPackageExport,
   taxVoucher: IconFileInvoice,
 };
 
-function What({ listed: { document, index } }: { listed: Listed }) {
+/** Whose amount is shown. */
+function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "service" | "differs" {
+  if (serviceAmount === null) return "local";
+  const sides = { local: localAmount, localCurrency: null, service: serviceAmount, serviceCurrency: null };
+  return compareAmounts(sides).kind === "differs" ? "differs" : "service";
+}
+
+/** What it is and whose amount is known, and below where it stands and the amount: two lines hold twenty digits. */
+function Listing({ listed: { document, index } }: { listed: Listed }) {
   const { t } = useTranslation();
   const Icon = KIND_ICONS[document.kind];
   const kind = t(`common.kind.${document.kind}`);
+  const amount = shownAmount(document);
+  const whose = whoseOf(document);
   return (
     <span className={classes.row} data-testid={`document-${index}`}>
       <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className={classes.icon}>
         <title>{kind}</title>
       </Icon>
       <span className={classes.what}>
-        <Clip>{document.subject === "" ? document.serialNo : document.subject}</Clip>
-        <span className={classes.under}>
-          {document.state === null ? t("documents.noEntry") : <StateBadge state={document.state} />}
-          {" · "}
-          <TimeAgo at={document.createdAt} />
+        <span className={classes.line}>
+          <span className={classes.name}>
+            <Clip>{document.subject === "" ? document.serialNo : document.subject}</Clip>
+          </span>
+          {amount === null ? null : (
+            <span className={classes.whose} data-whose={whose}>
+              {t(`documents.whose.${whose}`)}
+            </span>
+          )}
+        </span>
+        <span className={classes.line}>
+          <span className={classes.under}>
+            {document.state === null ? t("documents.noEntry") : <StateBadge state={document.state} />}
+            {" · "}
+            <TimeAgo at={document.createdAt} />
+          </span>
+          {amount === null ? null : (
+            <span className={classes.amount}>
+              <Amount value={amount} currencyId={document.currencyId} />
+            </span>
+          )}
         </span>
       </span>
     </span>
   );
-}
-
-/** The amount, and whose it is. */
-function WhoseAmount({ document, room }: { document: DocumentRow; room: number }) {
-  const { t } = useTranslation();
-  const { localAmount, serviceAmount, currencyId } = document;
-  const shown = shownAmount(document);
-  if (shown === null) return null;
-  const sides = { local: localAmount, localCurrency: null, service: serviceAmount, serviceCurrency: null };
-  const differs = compareAmounts(sides).kind === "differs";
-  const whose = serviceAmount === null ? "local" : differs ? "differs" : "service";
-  return (
-    <span className={classes.what}>
-      <Amount value={shown} currencyId={currencyId} align={room} />
-      <span className={classes.whose} data-whose={whose}>
-        {t(`documents.whose.${whose}`)}
-      </span>
-    </span>
-  );
-}
-
-function useColumns(documents: DocumentRow[]): { columns: Column<Listed>[]; minInlineSize: string } {
-  const { t } = useTranslation();
-  return useMemo(() => {
-    const room = fractionRoom(documents);
-    const width = amountWidth(documents.map(shownAmount), { fraction: room, least: 9.5, currency: true });
-    const columns: Column<Listed>[] = [
-      {
-        id: "what",
-        header: t("documents.column.document"),
-        track: "minmax(12rem, 1fr)",
-        cell: (listed) => <What listed={listed} />,
-      },
-      {
-        id: "amount",
-        header: t("documents.column.amount"),
-        track: `${width}rem`,
-        align: "end",
-        cell: ({ document }) => <WhoseAmount document={document} room={room} />,
-      },
-    ];
-    return { columns, minInlineSize: `${12 + width}rem` };
-  }, [t, documents]);
 }
 
 interface DocumentListProps {
@@ -108,7 +86,14 @@ interface DocumentListProps {
 export function DocumentList(props: DocumentListProps) {
   const { documents, narrowed, clear, activeKey, onActive, onOpen, onEnd } = props;
   const { t } = useTranslation();
-  const { columns, minInlineSize } = useColumns(documents);
+  const columns: Column<Listed>[] = [
+    {
+      id: "what",
+      header: t("documents.column.document"),
+      track: "minmax(0, 1fr)",
+      cell: (listed) => <Listing listed={listed} />,
+    },
+  ];
   const rows = useMemo(() => documents.map((document, index) => ({ document, index })), [documents]);
   return (
     <DataTable
@@ -120,7 +105,6 @@ export function DocumentList(props: DocumentListProps) {
       onActive={onActive}
       onOpen={({ document }) => onOpen(document.serialNo)}
       onEnd={onEnd}
-      minInlineSize={minInlineSize}
       empty={
         narrowed ? (
           <EmptyState title={t("documents.empty.filtered")} icon={IconFiles} action={clear}>

@@ -3,6 +3,7 @@ import { Amount } from "../../components/amount/amount.tsx";
 import { Clip } from "../../components/clip.tsx";
 import { Code } from "../../components/code.tsx";
 import { RecordName } from "../../components/record-name.tsx";
+import { useRecordName } from "../../components/record-picker/use-record-options.ts";
 import { StatusCode } from "../../components/status-code.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./document-detail.module.css";
@@ -15,10 +16,17 @@ interface FieldValueProps {
   row: AnsweredRow;
   /** Room for fractions, in a column of amounts. */
   room?: number;
+  /** In a line with other fields: names without ids, codes short. */
+  inline?: boolean;
+}
+
+/** A record's name in running words, else its id. */
+function InlineName({ kind, id }: { kind: "product" | "account" | "store" | "measureUnit"; id: string }) {
+  return <bdi>{useRecordName(kind, id) ?? id}</bdi>;
 }
 
 /** A field that the interface names, written as what it is. */
-export function FieldValue({ field, row, room }: FieldValueProps) {
+export function FieldValue({ field, row, room, inline = false }: FieldValueProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const text = valueText(row[field]);
@@ -40,12 +48,14 @@ export function FieldValue({ field, row, room }: FieldValueProps) {
     case "time":
       return <bdi>{formats.dateTime(text)}</bdi>;
     case "status":
-      return <StatusCode status={text} short={room !== undefined} />;
+      return <StatusCode status={text} short={inline || room !== undefined} />;
     case "flag":
       return <>{text === "true" ? t("documents.yes") : t("documents.no")}</>;
     case "text":
-      return <Clip>{text}</Clip>;
+      return room === undefined && !inline ? <bdi>{text}</bdi> : <Clip>{text}</Clip>;
     case "code":
+      // The button that copies is taller than a second line.
+      if (inline) return <bdi className={classes.digits}>{text}</bdi>;
       return <Code short={room !== undefined && text.length === FULL_UUID}>{text}</Code>;
     case "number":
       return <bdi className={classes.digits}>{text}</bdi>;
@@ -53,6 +63,7 @@ export function FieldValue({ field, row, room }: FieldValueProps) {
     case "account":
     case "store":
     case "measureUnit":
-      return <RecordName kind={shape} id={text} withId />;
+      if (inline) return <InlineName kind={shape} id={text} />;
+      return <RecordName kind={shape} id={text} withId={room === undefined} />;
   }
 }

@@ -1,15 +1,15 @@
 import type { TFunction } from "i18next";
+import { Fragment } from "react";
 import { amountWidth } from "../../components/amount/amount-width.ts";
 import type { Column } from "../../components/data-table/columns.ts";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
 import {
   type AnsweredRow,
-  extraFields,
   FIELD_SHAPES,
   type FieldName,
   type FieldShape,
-  PART_FIELDS,
+  PART_LAYOUT,
   type PartName,
   valueText,
 } from "./part-fields.ts";
@@ -19,23 +19,11 @@ export interface PartLine {
   row: AnsweredRow;
 }
 
-/** The room of a column in rem. */
-const WIDTHS: Record<FieldShape, number> = {
-  money: 9,
-  quantity: 5,
-  date: 7.5,
-  time: 13.5,
-  status: 6,
-  flag: 5,
-  text: 12,
-  code: 10,
-  number: 6,
-  product: 16,
-  account: 16,
-  store: 12,
-  measureUnit: 9,
-};
-const EXTRA_WIDTH = 12;
+/** The room of a figure or state in rem; it gives way before the name beside it does. */
+const LEAST_END = 9;
+
+/** Said by their own words or beside what they measure; every other field is named. */
+const UNNAMED: ReadonlySet<FieldShape> = new Set(["store", "text", "quantity", "measureUnit"]);
 
 const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
   rows.map((row) => valueText(row[field]));
@@ -44,43 +32,65 @@ const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
 const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
   decimalsOf(rows, field).reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
 
-function widthOf(field: FieldName, rows: readonly AnsweredRow[]): number {
-  if (field === "rowNo") return 2.75;
-  const shape = FIELD_SHAPES[field];
-  if (shape !== "money" && shape !== "quantity") return WIDTHS[shape];
-  const fraction = shape === "money" ? roomOf(rows, field) : 0;
+function endWidth(field: FieldName, rows: readonly AnsweredRow[]): number {
+  if (FIELD_SHAPES[field] !== "money") return LEAST_END;
   return amountWidth(decimalsOf(rows, field), {
-    ...{ fraction, least: WIDTHS[shape], currency: shape === "money" },
+    ...{ fraction: roomOf(rows, field), least: LEAST_END, currency: true },
   });
 }
 
-/** A part's columns: those of the interface, then every field that it doesn't name. */
-export function partColumns(
-  t: TFunction,
-  part: PartName,
-  rows: readonly AnsweredRow[],
-): { columns: Column<PartLine>[]; minInlineSize: string } {
-  const known = PART_FIELDS[part];
-  const extra = extraFields(rows, known);
-  const columns: Column<PartLine>[] = known.map((field) => {
-    const room = FIELD_SHAPES[field] === "money" ? roomOf(rows, field) : 0;
-    const width = widthOf(field, rows);
-    return {
-      id: field,
-      header: t(`documents.field.${field}`),
-      track: `minmax(${width}rem, ${width}fr)`,
-      ...(["money", "quantity"].includes(FIELD_SHAPES[field]) ? { align: "end" } : {}),
-      cell: ({ row }) => <FieldValue field={field} row={row} room={room} />,
-    };
-  });
-  const extras: Column<PartLine>[] = extra.map((name) => ({
-    id: `extra ${name}`,
-    header: t("documents.extraField", { name: `\u2068${name}\u2069` }),
-    track: `minmax(${EXTRA_WIDTH}rem, ${EXTRA_WIDTH}fr)`,
-    cell: ({ row }) => <ExtraValue value={row[name]} />,
-  }));
-  const width = known.reduce((sum, field) => sum + widthOf(field, rows), extra.length * EXTRA_WIDTH);
-  return { columns: [...columns, ...extras], minInlineSize: `${width}rem` };
+/** The second line of a cell: the fields that the row has a value for. */
+function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]; row: AnsweredRow }) {
+  const there = fields.filter((field) => valueText(row[field]) !== null);
+  return (
+    <span className={classes.second}>
+      {there.map((field, index) => (
+        <Fragment key={field}>
+          {index === 0 ? null : field === "measureUnitId" ? " " : " · "}
+          {UNNAMED.has(FIELD_SHAPES[field]) ? null : `${t(`documents.field.${field}`)} `}
+          <FieldValue field={field} row={row} inline />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** A part's columns: few enough for the room beside the list; the row's whole content stands below its table. */
+export function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[]): Column<PartLine>[] {
+  const { what, under, end, endUnder } = PART_LAYOUT[part];
+  const width = endWidth(end, rows);
+  const room = FIELD_SHAPES[end] === "money" ? roomOf(rows, end) : 0;
+  return [
+    {
+      id: "rowNo",
+      header: t("documents.field.rowNo"),
+      track: "3rem",
+      cell: ({ row }) => <FieldValue field="rowNo" row={row} room={0} />,
+    },
+    {
+      id: what,
+      header: t(`documents.field.${what}`),
+      track: "minmax(8rem, 1fr)",
+      cell: ({ row }) => (
+        <span className={classes.two}>
+          <FieldValue field={what} row={row} room={0} />
+          <Second t={t} fields={under} row={row} />
+        </span>
+      ),
+    },
+    {
+      id: end,
+      header: t(`documents.field.${end}`),
+      track: `minmax(0, ${width}rem)`,
+      align: "end",
+      cell: ({ row }) => (
+        <span className={classes.two}>
+          <FieldValue field={end} row={row} room={room} />
+          <Second t={t} fields={endUnder} row={row} />
+        </span>
+      ),
+    },
+  ];
 }
 
 /** A field that the interface doesn't name, exactly as it came. */

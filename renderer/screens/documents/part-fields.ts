@@ -157,6 +157,37 @@ export const PART_FIELDS: Record<PartName, readonly FieldName[]> = {
   logs: ["rowNo", "description", "status", ...made, "id", "tenantId"],
 };
 
+/**
+ * What of a part stands in its table, which must fit beside the list on a small screen: what the row is about, and
+ * the figure or state that is read first, each with a second line. All its fields stand below the table.
+ */
+export const PART_LAYOUT = {
+  products: {
+    what: "productId",
+    under: ["expiryAt", "storeId", "description"],
+    end: "price",
+    endUnder: ["quantity", "measureUnitId"],
+  },
+  transfers: { what: "accountId", under: ["description"], end: "amount", endUnder: ["status"] },
+  balances: { what: "accountId", under: ["description"], end: "amount", endUnder: ["ceilAmount"] },
+  storages: {
+    what: "productId",
+    under: ["expiryAt", "storeId", "barcode"],
+    end: "costPrice",
+    endUnder: ["quantity", "measureUnitId"],
+  },
+  requests: {
+    what: "description",
+    under: ["askTenantId", "responseTenantId"],
+    end: "status",
+    endUnder: ["createdAt"],
+  },
+  logs: { what: "description", under: ["creatorUserId"], end: "status", endUnder: ["createdAt"] },
+} as const satisfies Record<
+  PartName,
+  { what: FieldName; under: readonly FieldName[]; end: FieldName; endUnder: readonly FieldName[] }
+>;
+
 /** The header's fields, the same way. */
 export const HEADER_FIELDS: readonly FieldName[] = [
   "id",

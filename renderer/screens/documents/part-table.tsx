@@ -5,19 +5,21 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./document-detail.module.css";
 import { partColumns } from "./part-columns.tsx";
 import type { AnsweredRow, PartName } from "./part-fields.ts";
+import { WholeRow } from "./whole-row.tsx";
 
 const MOST_ROWS = 8;
 const ROW_REM = 2.75;
-/** The heading's row, and room for a scroll bar below. */
-const REST_REM = 3.5;
+/** The heading's row and the border. */
+const REST_REM = 2.75;
 
 /** One of the six parts of an answer, as a table; it takes the room of its rows, up to a point. */
 export function PartTable({ part, rows }: { part: PartName; rows: readonly AnsweredRow[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [active, setActive] = useState<string | null>(null);
-  const { columns, minInlineSize } = useMemo(() => partColumns(t, part, rows), [t, part, rows]);
+  const columns = useMemo(() => partColumns(t, part, rows), [t, part, rows]);
   const lines = useMemo(() => rows.map((row, at) => ({ key: String(at), row })), [rows]);
+  const chosen = active === null ? undefined : rows[Number(active)];
   const blockSize = `${Math.min(rows.length, MOST_ROWS) * ROW_REM + REST_REM}rem`;
   return (
     <section className={classes.part} data-testid={`part-${part}`} id={`part-${part}`}>
@@ -35,9 +37,15 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
             keyOf={({ key }) => key}
             activeKey={active}
             onActive={setActive}
-            minInlineSize={minInlineSize}
           />
         </div>
+      )}
+      {chosen === undefined ? (
+        rows.length === 0 ? null : (
+          <p className={classes.hint}>{t("documents.chooseRow")}</p>
+        )
+      ) : (
+        <WholeRow part={part} row={chosen} number={Number(active) + 1} />
       )}
     </section>
   );

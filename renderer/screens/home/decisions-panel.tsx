@@ -19,6 +19,7 @@ export function DecisionsPanel() {
     useChannel("outbox.list", { states: ["outcome_unknown", "dead_letter"], limit: SHOWN }).data?.entries ??
     [];
   const status = useChannel("sync.status", {}).data;
+  const hasToken = useChannel("connection.get", {}).data?.hasToken ?? false;
   // Refused and unknown ones need attention too; they stand in the list below, in their own words.
   const attention =
     status === undefined
@@ -29,10 +30,15 @@ export function DecisionsPanel() {
       title={t("home.decide.title")}
       aside={entries.length === 0 ? undefined : <Link href="/outbox">{t("home.decide.all")}</Link>}
     >
+      {status?.state === "sign_in_needed" ? (
+        <Notice kind="bad" action={<Link href="/connect">{t("home.decide.signInDo")}</Link>}>
+          {hasToken ? t("home.decide.signIn") : t("home.decide.noToken")}
+        </Notice>
+      ) : null}
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      {entries.length === 0 ? (
+      {entries.length === 0 && status?.state === "sign_in_needed" ? null : entries.length === 0 ? (
         <p className={classes.quiet}>{t("home.decide.none")}</p>
       ) : (
         <ul className={classes.list}>

@@ -13,13 +13,16 @@ import { TodayPanel } from "./today-panel.tsx";
 import { UnsentPanel } from "./unsent-panel.tsx";
 import { Welcome } from "./welcome.tsx";
 
+const MINUTE_MS = 60_000;
+
 /** Where the counter stands, at a glance: decisions first, then what is unsent, then the rest. */
 export default function HomeScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const connection = useChannel("connection.get", {});
   const connected = connection.data !== undefined && connection.data !== null;
-  const summary = useChannel("outbox.summary", {}, { enabled: connected });
+  // A day may end while this screen is open: "today" must be another then.
+  const summary = useChannel("outbox.summary", {}, { enabled: connected, refetchInterval: MINUTE_MS });
   const failed = connection.error ?? summary.error;
   return (
     <Page

@@ -5,6 +5,7 @@ import { Panel } from "../../components/panel.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
+import { useSettings } from "../../settings.ts";
 import classes from "./home.module.css";
 import { readiness } from "./readiness.ts";
 
@@ -30,15 +31,20 @@ function CheckLine({ name, good, words, to }: CheckLineProps) {
   );
 }
 
-/** Token, catalogue and clock: what should be in order before the line goes down. */
+/** Token, catalogue, clock, disk, backup and printer: what should be in order before the line goes down. */
 export function ReadinessPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow();
   const connection = useChannel("connection.get", {}).data;
+  const connected = connection !== undefined && connection !== null;
   const vault = useChannel("vault.status", {}).data;
   const kinds = useChannel("mirror.counts", {}).data?.kinds;
   const status = useChannel("sync.status", {}).data;
+  const disk = useChannel("disk.status", {}).data;
+  const backup = useChannel("backup.status", {}, { enabled: connected }).data;
+  const printers = useChannel("print.printers", {}).data;
+  const { printerName } = useSettings();
   if (connection === undefined || kinds === undefined || status === undefined) return null;
   const products = kinds.find(({ kind }) => kind === "product");
   const accounts = kinds.find(({ kind }) => kind === "account")?.live ?? 0;
@@ -49,12 +55,16 @@ export function ReadinessPanel() {
     products: { live: products?.live ?? 0, importedAt: products?.importedAt ?? null },
     accounts,
     clockDriftMs: status.clockDriftMs,
+    disk: disk?.level ?? "unknown",
+    backup: backup ?? null,
+    printer: {
+      chosen: printerName,
+      names: printers?.known === true ? printers.printers.map(({ name }) => name) : null,
+    },
     now,
   });
-  const when =
-    products?.importedAt === null || products === undefined
-      ? ""
-      : formats.relative(products.importedAt, Math.max(now, Date.parse(products.importedAt)));
+  const ago = (at: string | null | undefined): string =>
+    at === null || at === undefined ? "" : formats.relative(at, Math.max(now, Date.parse(at)));
   return (
     <Panel title={t("home.ready.title")}>
       <ul className={classes.checks}>
@@ -67,7 +77,10 @@ export function ReadinessPanel() {
         <CheckLine
           name={t("home.ready.names.products")}
           good={ready.products === "fresh"}
-          words={t(`home.ready.products.${ready.products}`, { number: products?.live ?? 0, when })}
+          words={t(`home.ready.products.${ready.products}`, {
+            number: products?.live ?? 0,
+            when: ago(products?.importedAt),
+          })}
           to="/catalogue"
         />
         <CheckLine
@@ -82,6 +95,26 @@ export function ReadinessPanel() {
           words={t(`home.ready.clock.${ready.clock}`, {
             drift: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
           })}
+          to="/settings"
+        />
+        <CheckLine
+          name={t("home.ready.names.disk")}
+          good={ready.disk === "unknown" ? "unknown" : ready.disk === "fine"}
+          words={t(`home.ready.disk.${ready.disk}`, { free: formats.bytes(disk?.freeBytes ?? 0) })}
+          to="/settings"
+        />
+        <CheckLine
+          name={t("home.ready.names.backup")}
+          good={ready.backup === "unknown" ? "unknown" : ready.backup !== "old"}
+          words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
+          to="/settings"
+        />
+        <CheckLine
+          name={t("home.ready.names.printer")}
+          good={
+            ready.printer === "unknown" ? "unknown" : ready.printer === "chosen" || ready.printer === "asks"
+          }
+          words={t(`home.ready.printer.${ready.printer}`, { name: `\u2068${printerName ?? ""}\u2069` })}
           to="/settings"
         />
       </ul>

@@ -1,5 +1,7 @@
 /** Whether the counter can go on when the line goes down. Each check says one thing, good or worth a look. */
 
+import type { DiskStatus } from "../../../contract/channels/disk.ts";
+
 /** A catalogue older than this may have moved. */
 const OLD_MS = 7 * 86_400_000;
 /** A clock further off than this shows in the books. */
@@ -11,6 +13,15 @@ export interface Facts {
   products: { live: number; importedAt: string | null };
   accounts: number;
   clockDriftMs: number | null;
+  disk: DiskStatus["level"];
+  /** Null: not heard yet. */
+  backup: { lastAt: string | null; isOld: boolean } | null;
+  printer: {
+    /** Null: the system's dialog asks every time. */
+    chosen: string | null;
+    /** Null: not heard yet, or the system didn't say. */
+    names: readonly string[] | null;
+  };
   now: number;
 }
 
@@ -18,12 +29,30 @@ export type TokenCheck = "held" | "thisRun" | "none";
 export type ProductsCheck = "none" | "fresh" | "old";
 export type AccountsCheck = "none" | "some";
 export type ClockCheck = "unknown" | "good" | "off";
+export type BackupCheck = "unknown" | "none" | "fresh" | "old";
+export type PrinterCheck = "unknown" | "chosen" | "asks" | "gone" | "none";
 
 export interface Readiness {
   token: TokenCheck;
   products: ProductsCheck;
   accounts: AccountsCheck;
   clock: ClockCheck;
+  disk: DiskStatus["level"];
+  backup: BackupCheck;
+  printer: PrinterCheck;
+}
+
+function printerCheck({ printer: { chosen, names } }: Facts): PrinterCheck {
+  if (names === null) return "unknown";
+  if (names.length === 0) return "none";
+  if (chosen === null) return "asks";
+  return names.includes(chosen) ? "chosen" : "gone";
+}
+
+function backupCheck({ backup }: Facts): BackupCheck {
+  if (backup === null) return "unknown";
+  if (backup.isOld) return "old";
+  return backup.lastAt === null ? "none" : "fresh";
 }
 
 function productsCheck({ products, now }: Facts): ProductsCheck {
@@ -39,5 +68,8 @@ export function readiness(facts: Facts): Readiness {
     products: productsCheck(facts),
     accounts: facts.accounts === 0 ? "none" : "some",
     clock: drift === null ? "unknown" : Math.abs(drift) > DRIFT_MS ? "off" : "good",
+    disk: facts.disk,
+    backup: backupCheck(facts),
+    printer: printerCheck(facts),
   };
 }

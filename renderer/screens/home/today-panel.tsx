@@ -16,9 +16,11 @@ export function TodayPanel({
 }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const drafts = useChannel("draft.list", {}).data?.drafts.length ?? 0;
+  const begun = useChannel("draft.list", {}).data?.drafts ?? [];
+  const drafts = begun.filter(({ kind }) => kind === "purchaseReturn").length;
+  const edits = begun.filter(({ kind }) => kind === "taxVoucher").length;
   return (
-    <Panel title={t("home.today.title")} aside={t("home.today.note")}>
+    <Panel title={t("home.today.title")}>
       <div className={classes.today}>
         <dl className={classes.facts}>
           {COUNTED.map((kind) => (
@@ -31,6 +33,11 @@ export function TodayPanel({
         {drafts === 0 ? null : (
           <Link href="/purchase-return" className={classes.link ?? ""}>
             {t("home.today.drafts", { count: drafts })}
+          </Link>
+        )}
+        {edits === 0 ? null : (
+          <Link href="/tax-voucher" className={classes.link ?? ""}>
+            {t("home.today.edits", { count: edits })}
           </Link>
         )}
       </div>

@@ -1,20 +1,24 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { Amount } from "../../components/amount/amount.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel } from "../../queries.ts";
 import classes from "./home.module.css";
+import { withoutValue } from "./without-value.ts";
 
 /** The value that is not in the service's books yet, by currency and age. */
 export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const rest = withoutValue(useChannel("sync.status", {}).data?.counts, unsent);
   const room = unsent.reduce((most, { amount }) => Math.max(most, amount.split(".")[1]?.length ?? 0), 3);
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
       {unsent.length === 0 ? (
-        <p className={classes.quiet}>{t("home.unsent.none")}</p>
+        rest === 0 && <p className={classes.quiet}>{t("home.unsent.none")}</p>
       ) : (
         <table className={classes.table}>
           <thead>
@@ -42,6 +46,11 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
             ))}
           </tbody>
         </table>
+      )}
+      {rest === 0 ? null : (
+        <p className={classes.rest}>
+          <Link href="/outbox">{t("home.unsent.without", { count: rest })}</Link>
+        </p>
       )}
     </Panel>
   );

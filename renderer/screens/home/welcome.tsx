@@ -1,4 +1,5 @@
 import { IconPlugConnected } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../../components/button.tsx";
@@ -12,6 +13,9 @@ export function Welcome() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const practice = useSend("practice.start");
+  const first = useRef<HTMLButtonElement>(null);
+  // There is nothing else to do here: the first key can be Enter.
+  useEffect(() => first.current?.focus({ preventScroll: true }), []);
   return (
     <>
       <EmptyState
@@ -19,7 +23,9 @@ export function Welcome() {
         icon={IconPlugConnected}
         action={
           <div className={classes.buttons}>
-            <Button onClick={() => navigate("/connect")}>{t("home.welcome.connect")}</Button>
+            <Button ref={first} data-testid="welcome-connect" onClick={() => navigate("/connect")}>
+              {t("home.welcome.connect")}
+            </Button>
             <Button variant="default" busy={practice.isPending} onClick={() => practice.mutate({})}>
               {t("home.welcome.practice")}
             </Button>

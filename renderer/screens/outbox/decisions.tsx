@@ -6,8 +6,12 @@ import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { useSend } from "../../queries.ts";
+import { ariaCombo } from "../../shortcuts/combo.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { isOpenState, mayCorrect, mayRecord, type OpenState } from "./decision-rules.ts";
 import classes from "./entry-detail.module.css";
+import { ResendForm } from "./resend-form.tsx";
 import { WordsForm } from "./words-form.tsx";
 
 /** Where an entry's form takes it up again to be corrected. */
@@ -16,6 +20,25 @@ const correctionPath = (entry: EntryDetail): string | null => {
   if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
   return null;
 };
+
+/** Takes the entry up in its form again. */
+function CorrectButton({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const run = () => navigate(path);
+  useShortcut({ combo: "Mod+E", words: t("outbox.do.correct"), run });
+  return (
+    <Button
+      variant="light"
+      onClick={run}
+      rightSection={<Keys combo="Mod+E" />}
+      aria-keyshortcuts={ariaCombo("Mod+E")}
+      data-testid="entry-correct"
+    >
+      {t("outbox.do.correct")}
+    </Button>
+  );
+}
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
@@ -26,12 +49,22 @@ function Choice({ does, children }: { does: string; children: ReactNode }) {
   );
 }
 
-function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState }) {
+type Asking = "discard" | "record" | "resend";
+
+interface OpenDecisionsProps {
+  entry: EntryDetail;
+  state: OpenState;
+  asking: Asking | null;
+  setAsking: (asking: Asking | null) => void;
+}
+
+function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const [asking, setAsking] = useState<"discard" | "record" | null>(null);
   const resend = useSend("outbox.resend", {
-    onSuccess: () => notifications.show({ message: t("outbox.do.resent") }),
+    onSuccess: () => {
+      setAsking(null);
+      notifications.show({ message: t("outbox.do.resent") });
+    },
   });
   const discard = useSend("outbox.discard", {
     onSuccess: () => notifications.show({ message: t("outbox.do.discarded") }),
@@ -40,11 +73,12 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
     onSuccess: () => notifications.show({ message: t("outbox.do.recorded") }),
   });
   const { entryId } = entry;
-  const correction = mayCorrect(state) ? correctionPath(entry) : null;
+  const correction = mayCorrect(state, entry) ? correctionPath(entry) : null;
   const failed = resend.error ?? discard.error ?? record.error;
   if (asking === "discard")
     return (
       <WordsForm
+        entry={entry}
         does={t(`outbox.do.discardDoes.${state}`)}
         question={t("outbox.do.discardReason")}
         confirm={t("outbox.do.discardConfirm")}
@@ -57,12 +91,23 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
   if (asking === "record")
     return (
       <WordsForm
+        entry={entry}
         does={t("outbox.do.recordDoes")}
         question={t("outbox.do.recordEvidence")}
         confirm={t("outbox.do.recordConfirm")}
         busy={record.isPending}
         error={record.error}
         onConfirm={(evidence) => record.mutate({ entryId, evidence })}
+        onKeep={() => setAsking(null)}
+      />
+    );
+  if (asking === "resend")
+    return (
+      <ResendForm
+        entry={entry}
+        busy={resend.isPending}
+        error={resend.error}
+        onConfirm={() => resend.mutate({ entryId })}
         onKeep={() => setAsking(null)}
       />
     );
@@ -74,9 +119,7 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
           <Choice
             does={t(entry.kind === "taxVoucher" ? "outbox.do.correctVoucherDoes" : "outbox.do.correctDoes")}
           >
-            <Button variant="light" onClick={() => navigate(correction)}>
-              {t("outbox.do.correct")}
-            </Button>
+            <CorrectButton path={correction} />
           </Choice>
         )}
         {mayRecord(state) ? (
@@ -87,7 +130,11 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
           </Choice>
         ) : null}
         <Choice does={t(`outbox.do.resendDoes.${state}`)}>
-          <Button variant="default" busy={resend.isPending} onClick={() => resend.mutate({ entryId })}>
+          <Button
+            variant="default"
+            busy={resend.isPending}
+            onClick={() => (state === "outcome_unknown" ? setAsking("resend") : resend.mutate({ entryId }))}
+          >
             {state === "pending" || state === "retry_wait" ? t("outbox.do.sendNow") : t("outbox.do.resend")}
           </Button>
         </Choice>
@@ -105,11 +152,19 @@ function OpenDecisions({ entry, state }: { entry: EntryDetail; state: OpenState 
 export function Decisions({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const { state } = entry;
-  if (!isOpenState(state)) return null;
+  const [asked, setAsked] = useState<{ what: Asking; when: OpenState } | null>(null);
+  // It may be tried while somebody writes a reason: what is half written stays until it is over.
+  const shown = isOpenState(state) ? state : state === "in_flight" ? asked?.when : undefined;
+  if (shown === undefined) return null;
   return (
     <section>
       <h3 className={classes.heading}>{t("outbox.do.title")}</h3>
-      <OpenDecisions key={state} entry={entry} state={state} />
+      <OpenDecisions
+        entry={entry}
+        state={shown}
+        asking={asked?.what ?? null}
+        setAsking={(what) => setAsked(what === null ? null : { what, when: shown })}
+      />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { Amount } from "../../components/amount/amount.tsx";
 import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
+import { SentReferences } from "../../components/document-references/sent-references.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -122,6 +123,13 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
           ) : null}
           <Facts entry={entry} />
           <Links entry={entry} />
+          {entry.kind === "purchaseReturn" || entry.kind === "taxVoucher" ? (
+            <SentReferences
+              entryId={entryId}
+              requestBody={entry.requestBody}
+              title={(words) => <h3 className={classes.heading}>{words}</h3>}
+            />
+          ) : null}
           <FlightRecord attempts={entry.attempts} />
           <RequestBody entry={entry} />
         </>

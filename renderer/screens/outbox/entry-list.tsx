@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { Amount } from "../../components/amount/amount.tsx";
-import { amountWidth } from "../../components/amount/amount-width.ts";
 import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
@@ -14,23 +13,38 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
-/** Room for the longest fraction shown, and for any currency's: all separators stand under each other. */
+/** The longest fraction shown, and at least any currency's: all separators stand under each other. */
 const fractionRoom = (entries: EntrySummary[]): number =>
   entries.reduce((room, { localAmount }) => Math.max(room, localAmount?.split(".")[1]?.length ?? 0), 3);
 
-function What({ entry }: { entry: EntrySummary }) {
+/** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
+function What({ entry, room }: { entry: EntrySummary; room: number }) {
   const { t } = useTranslation();
   return (
     <span className={classes.what}>
-      <Clip>{entry.subject}</Clip>
-      <span className={classes.kind}>
-        <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
-        {entry.needsAttention && entry.state === "retry_wait" ? (
-          <span className={classes.mark}>{t("outbox.attention")}</span>
-        ) : null}
-        {entry.answerUnderstood === false ? (
-          <span className={classes.mark}>{t("outbox.notUnderstood")}</span>
-        ) : null}
+      <span className={classes.line}>
+        <span className={classes.subject}>
+          <Clip>{entry.subject}</Clip>
+        </span>
+        <span className={classes.kind}>
+          <KindName kind={entry.kind} />
+        </span>
+      </span>
+      <span className={classes.line}>
+        <span className={classes.when}>
+          <TimeAgo at={entry.createdAt} />
+          {entry.needsAttention && entry.state === "retry_wait" ? (
+            <span className={classes.mark}>{t("outbox.attention")}</span>
+          ) : null}
+          {entry.answerUnderstood === false ? (
+            <span className={classes.mark}>{t("outbox.notUnderstood")}</span>
+          ) : null}
+        </span>
+        {entry.localAmount === null ? null : (
+          <span className={classes.amount}>
+            <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
+          </span>
+        )}
       </span>
     </span>
   );
@@ -40,7 +54,6 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const room = fractionRoom(entries);
-    const amounts = entries.map(({ localAmount }) => localAmount);
     return [
       {
         id: "state",
@@ -51,18 +64,8 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
       {
         id: "what",
         header: t("outbox.column.what"),
-        track: "minmax(11rem, 1fr)",
-        cell: (entry) => <What entry={entry} />,
-      },
-      {
-        id: "amount",
-        header: t("outbox.column.amount"),
-        track: `${amountWidth(amounts, { fraction: room, least: 9, currency: true })}rem`,
-        align: "end",
-        cell: (entry) =>
-          entry.localAmount === null ? null : (
-            <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
-          ),
+        track: "minmax(0, 1fr)",
+        cell: (entry) => <What entry={entry} room={room} />,
       },
     ];
   }, [t, entries]);
@@ -104,7 +107,6 @@ export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd 
       onOpen={onOpen}
       onEnd={onEnd}
       empty={empty}
-      minInlineSize="34rem"
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { Notice, type NoticeKind } from "../../components/notice.tsx";
+import { RefusalWords } from "../../components/refusal-words.tsx";
 import classes from "./entry-detail.module.css";
 
 const KINDS: Record<EntryDetail["state"], NoticeKind> = {
@@ -27,7 +28,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
     <div className={classes.stack}>
       <Notice kind={KINDS[entry.state]}>{t(meaningOf(entry))}</Notice>
       {entry.state === "outcome_unknown" ? (
-        <div className={classes.howTo}>
+        <div>
           <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
           <ol className={classes.steps}>
             <li>{t("outbox.unknown.first")}</li>
@@ -43,7 +44,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
             {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
           </h3>
           <blockquote className={classes.words} dir="auto">
-            {entry.lastError}
+            {heard ? <RefusalWords words={entry.lastError} kind={entry.kind} /> : entry.lastError}
           </blockquote>
         </div>
       )}

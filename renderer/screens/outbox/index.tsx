@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
+import type { EntryState } from "../../../contract/channels/common.ts";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
@@ -9,10 +10,12 @@ import { useChannel, useSend } from "../../queries.ts";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import type { Filter } from "./filters.ts";
+import { type Filter, statesOf } from "./filters.ts";
 import classes from "./outbox.module.css";
 import { useEntries } from "./use-entries.ts";
 import { Worksheet } from "./worksheet.tsx";
+
+const DECIDED_BY_A_PERSON: ReadonlySet<EntryState> = new Set(statesOf("decide"));
 
 /** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
 export default function OutboxScreen() {
@@ -28,6 +31,17 @@ export default function OutboxScreen() {
   const sendNow = useSend("sync.now");
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
+
+  // Whoever comes here comes to decide: the first entry that waits for it is shown, and the keys are with the list.
+  const arrived = useRef(entryId !== null);
+  const first = entries.find(({ state }) => DECIDED_BY_A_PERSON.has(state));
+  useEffect(() => {
+    if (arrived.current || !known) return;
+    arrived.current = true;
+    if (first === undefined) return;
+    navigate(`/outbox/${first.entryId}`, { replace: true });
+    list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+  }, [known, first, navigate]);
 
   const select = (next: string | null) =>
     navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });

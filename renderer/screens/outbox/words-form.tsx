@@ -1,13 +1,16 @@
 import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { replyErrorOf } from "../../api.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import classes from "./entry-detail.module.css";
+import { EntryLine } from "./entry-line.tsx";
 
 interface WordsFormProps {
+  entry: EntryDetail;
   /** Exactly what will happen. */
   does: string;
   question: string;
@@ -19,7 +22,16 @@ interface WordsFormProps {
 }
 
 /** A decision that can't be taken back: it wants words, and a second press. */
-export function WordsForm({ does, question, confirm, busy, error, onConfirm, onKeep }: WordsFormProps) {
+export function WordsForm({
+  entry,
+  does,
+  question,
+  confirm,
+  busy,
+  error,
+  onConfirm,
+  onKeep,
+}: WordsFormProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
   const [missing, setMissing] = useState(false);
@@ -31,6 +43,7 @@ export function WordsForm({ does, question, confirm, busy, error, onConfirm, onK
   };
   return (
     <form className={classes.stack} onSubmit={submit}>
+      <EntryLine entry={entry} />
       <p className={classes.warning}>{does}</p>
       <Textarea
         label={question}

@@ -21,6 +21,8 @@ interface Grid {
   rows: number;
   columns: number;
   rightToLeft: boolean;
+  /** Enter in this cell leads to the next scan: all is typed that such a line needs. */
+  scansNext?: boolean;
 }
 
 export type Movement = CellPlace | "addLine" | "scanInput" | null;
@@ -55,6 +57,7 @@ export function movementAfter(press: KeyPress, place: CellPlace, caret: Caret, g
   }
   switch (press.key) {
     case "Enter":
+      if (grid.scansNext === true && !press.shift) return "scanInput";
       return step(place, press.shift ? -1 : 1, grid);
     case "Escape":
       return "scanInput";

@@ -6,12 +6,14 @@ import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { Amount } from "../../components/amount/amount.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Name } from "../../components/name.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useChannel } from "../../queries.ts";
+import { PanelEnds } from "./panel-ends.tsx";
 import classes from "./pasted-panel.module.css";
 
 interface CopyPanelProps {
@@ -112,14 +114,13 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
             activeKey={chosen?.serialNo ?? null}
             onActive={setActive}
             onOpen={({ serialNo }) => onCopy(serialNo)}
-            empty={<p className={classes.words}>{t("purchaseReturn.copy.none")}</p>}
+            empty={<EmptyState title={t("purchaseReturn.copy.none")} />}
             minInlineSize="52rem"
             testId="copy"
           />
         )}
       </div>
-      <div className={classes.ends}>
-        <span className={classes.words}>{t("purchaseReturn.copy.words")}</span>
+      <PanelEnds words={t("purchaseReturn.copy.words")} notPosted={t("purchaseReturn.copy.notPosted")}>
         <Button variant="default" onClick={onLeave}>
           {t("purchaseReturn.copy.leave")}
         </Button>
@@ -130,7 +131,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
         >
           {t("purchaseReturn.copy.take")}
         </Button>
-      </div>
+      </PanelEnds>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { ReferenceRow } from "../../components/document-references/reference-rows.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+import type { BatchDates } from "./batches.ts";
 import type { LineField } from "./columns.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 
@@ -27,6 +28,8 @@ export type DraftAction =
       lineId: string;
       fields: Pick<ReturnLine, "quantity" | "freeQuantity" | "receivedQuantity" | "price">;
     }
+  /** The dates of the batch that was chosen for a line. */
+  | { type: "batch"; lineId: string; dates: BatchDates }
   | { type: "appendLines"; lines: ReturnLine[] }
   | { type: "scan"; lineId: string; goods: Goods }
   | { type: "addLine"; lineId: string }
@@ -65,8 +68,15 @@ const oneMore = (quantity: string): string => {
 function scanned(draft: ReturnDraft, lineId: string, goods: Goods): ReturnDraft {
   const same = lineOfGoods(draft, goods);
   if (same !== undefined)
-    return withLine(draft, same.lineId, (line) => ({ ...line, quantity: oneMore(line.quantity) }));
-  return { ...draft, lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity: "1" }] };
+    return withLine(draft, same.lineId, (line) => ({
+      ...line,
+      quantity: oneMore(line.quantity),
+      scanned: true,
+    }));
+  return {
+    ...draft,
+    lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity: "1", scanned: true }],
+  };
 }
 
 /** The return after an action. A line that is gone is left alone: keys may still be on their way to it. */
@@ -103,6 +113,8 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
       };
     case "convert":
       return withLine(draft, action.lineId, (line) => ({ ...line, ...action.fields }));
+    case "batch":
+      return withLine(draft, action.lineId, (line) => ({ ...line, ...action.dates }));
     case "appendLines":
       return { ...draft, lines: [...draft.lines.filter(isTyped), ...action.lines] };
     case "scan":

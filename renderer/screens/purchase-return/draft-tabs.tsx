@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
 import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../api.ts";
 import { Name } from "../../components/name.tsx";
@@ -36,8 +36,7 @@ interface DraftTabsProps {
   onCopy: () => void;
 }
 
-/** The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. */
-export function DraftTabs({ drafts, activeId, disabled, onError, onCopy }: DraftTabsProps) {
+function DraftBar({ drafts, activeId, disabled, onError, onCopy }: DraftTabsProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<string | null>(null);
   const discard = (draftId: string) => {
@@ -139,3 +138,26 @@ export function DraftTabs({ drafts, activeId, disabled, onError, onCopy }: Draft
     </div>
   );
 }
+
+/** All of a return that its tab and its buttons show. */
+const shownOf = (draft: ReturnDraft) =>
+  [draft.draftId, draft.supplierAccountId, draft.corrects, isWorthKeeping(draft)].join(" ") +
+  draft.lines.filter(isTyped).length;
+
+/**
+ * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
+ * something of a tab changed: typing in the lines must not wait for it.
+ */
+export const DraftTabs = memo(
+  DraftBar,
+  (before, now) =>
+    before.activeId === now.activeId &&
+    before.disabled === now.disabled &&
+    before.onCopy === now.onCopy &&
+    before.onError === now.onError &&
+    before.drafts.length === now.drafts.length &&
+    before.drafts.every((draft, index) => {
+      const other = now.drafts[index];
+      return draft === other || (other !== undefined && shownOf(draft) === shownOf(other));
+    }),
+);

@@ -1,5 +1,6 @@
 /** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
 import { z } from "zod";
+import { referenceRow } from "../../components/document-references/reference-rows.ts";
 
 const text = z.string();
 
@@ -13,21 +14,14 @@ const lineSchema = z.object({
   price: text,
   /** A typed price is never replaced by a default. */
   priceTyped: z.boolean(),
+  /** It came through the field one scans into: from its quantity one goes back there. */
+  scanned: z.boolean().default(false),
   quantity: text,
   freeQuantity: text,
   receivedQuantity: text,
   description: text,
 });
 export type ReturnLine = z.infer<typeof lineSchema>;
-
-const referenceSchema = z.object({
-  key: text,
-  type: text,
-  otherType: text,
-  reference: text,
-  url: text,
-  description: text,
-});
 
 const contentSchema = z.object({
   version: z.literal(1),
@@ -36,7 +30,7 @@ const contentSchema = z.object({
   storeId: text,
   currencyId: text,
   note: text,
-  references: z.array(referenceSchema),
+  references: z.array(referenceRow),
   lines: z.array(lineSchema),
   /** The entry this return replaces. */
   corrects: text.nullable(),
@@ -67,6 +61,7 @@ export function emptyLine(lineId: string): ReturnLine {
     ...{
       price: "",
       priceTyped: false,
+      scanned: false,
       quantity: "",
       freeQuantity: "",
       receivedQuantity: "",
@@ -75,10 +70,16 @@ export function emptyLine(lineId: string): ReturnLine {
   };
 }
 
-/** Whether anything of a line is typed; other lines are not sent. */
+const typedLines = new WeakMap<ReturnLine, boolean>();
+
+/** Whether anything of a line is typed; other lines are not sent. Lines never change in place: looked at once. */
 export function isTyped(line: ReturnLine): boolean {
-  const { lineId: _id, priceTyped: _typed, ...fields } = line;
-  return Object.values(fields).some((value) => value.trim() !== "");
+  const before = typedLines.get(line);
+  if (before !== undefined) return before;
+  const { lineId: _id, priceTyped: _typed, scanned: _scanned, ...fields } = line;
+  const typed = Object.values(fields).some((value) => value.trim() !== "");
+  typedLines.set(line, typed);
+  return typed;
 }
 
 /** Whether there is anything that would be missed. What a new draft takes over by itself doesn't count. */

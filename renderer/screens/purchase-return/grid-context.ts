@@ -17,7 +17,10 @@ export interface GridContext {
   /** What each unit is in its base. */
   bases: UnitBases;
   onNotFound: (text: string | null) => void;
+  onUnsettled: (text: string) => void;
   onError: (error: unknown) => void;
+  /** Says aloud what happened where only the eye would see it. */
+  say: (words: string) => void;
   /** Takes the focus from a cell to the one after it. */
   goOn: (row: number, column: number) => void;
 }

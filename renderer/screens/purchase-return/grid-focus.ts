@@ -42,20 +42,29 @@ interface GridKeys {
   goTo: (row: number, column: number) => void;
   addLine: () => void;
   leave: () => void;
+  /** Whether Enter in a cell leads back to the field one scans into. */
+  scansNext: (row: number, column: number) => boolean;
 }
 
 /** The keys of the whole grid; what a cell used itself is left alone. */
-export function gridKeyHandler({ rows, columns, goTo, addLine, leave }: GridKeys) {
+export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext }: GridKeys) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey) return;
     const { target } = event;
     const cell = target instanceof Element ? target.closest("[data-row][data-column]") : null;
     if (cell === null || !(target instanceof Element)) return;
+    const place = {
+      row: Number(cell.getAttribute("data-row")),
+      column: Number(cell.getAttribute("data-column")),
+    };
     const movement = movementAfter(
       { key: event.key, shift: event.shiftKey, mod: event.ctrlKey || event.metaKey },
-      { row: Number(cell.getAttribute("data-row")), column: Number(cell.getAttribute("data-column")) },
+      place,
       caretOf(target),
-      { rows, columns, rightToLeft: document.documentElement.dir === "rtl" },
+      {
+        ...{ rows, columns, rightToLeft: document.documentElement.dir === "rtl" },
+        scansNext: scansNext(place.row, place.column),
+      },
     );
     if (movement === null) {
       // An arrow must never change the unit by accident: the list is opened with Alt+↓ or Space.

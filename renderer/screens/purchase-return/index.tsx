@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { ReturnForm } from "./return-form.tsx";
 import { activeDraft, useReturns } from "./returns-store.ts";
@@ -18,7 +18,8 @@ export default function PurchaseReturnScreen() {
   const copying = useCopy(ready);
   const draft = useReturns(activeDraft);
   const posting = usePost();
-  const pasted = useReturns((state) => state.pasted?.draftId === state.activeId);
+  // With a panel in place of the lines nothing is posted: what would be sent is not what one sees.
+  const covered = useReturns(({ panels, activeId }) => panels[activeId] !== undefined);
   const usable = ready && draft !== undefined;
   return (
     <Page
@@ -29,7 +30,7 @@ export default function PurchaseReturnScreen() {
         combo: "Mod+Enter",
         run: posting.post,
         busy: posting.posting,
-        disabled: !usable || pasted,
+        disabled: !usable || covered,
       }}
     >
       {error !== null ? (
@@ -37,9 +38,7 @@ export default function PurchaseReturnScreen() {
       ) : usable ? (
         <ReturnForm draft={draft} posting={posting} correctionError={correction.error} copying={copying} />
       ) : connected === false ? (
-        <EmptyState title={t("errors.code.not_connected.what")}>
-          {t("errors.code.not_connected.todo")}
-        </EmptyState>
+        <NotConnected />
       ) : (
         <Loading />
       )}

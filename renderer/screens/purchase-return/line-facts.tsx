@@ -4,6 +4,9 @@ import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { type Batch, datesOf, onlyBatch } from "./batches.ts";
 import type { ReturnDraft, ReturnLine } from "./draft.ts";
 import classes from "./line-facts.module.css";
 import { changeDraft, useReturns } from "./returns-store.ts";
@@ -15,13 +18,16 @@ interface LineFactsProps {
   line: ReturnLine | undefined;
   bases: UnitBases;
   units: readonly { id: string; name: string }[];
+  disabled: boolean;
+  /** Says aloud what happened. */
+  onSay: (words: string) => void;
 }
 
 /** A name in either script keeps its own direction inside a sentence. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
 /** After the unit of a line became another: its numbers stay, or are converted. */
-function UnitChoice({ draft, bases, units }: Omit<LineFactsProps, "line">) {
+function UnitChoice({ draft, bases, units }: Pick<LineFactsProps, "draft" | "bases" | "units">) {
   const { t } = useTranslation();
   const formats = useFormats();
   const change = useReturns((state) => state.unitChange);
@@ -66,8 +72,34 @@ function UnitChoice({ draft, bases, units }: Omit<LineFactsProps, "line">) {
   );
 }
 
+interface BatchOfferProps {
+  batch: Batch;
+  onTake: () => void;
+}
+
+/** The only batch it can be: offered, never filled in by itself. */
+function BatchOffer({ batch, onTake }: BatchOfferProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+  useShortcut({ combo: "Alt+B", words: t("purchaseReturn.shortcut.batch"), run: onTake });
+  return (
+    <Button
+      variant="default"
+      data-testid="batch-offer"
+      rightSection={<Keys combo="Alt+B" />}
+      onClick={onTake}
+    >
+      {t("purchaseReturn.batch.offer", {
+        production: apart(date(batch.productionAt)),
+        expiry: apart(date(batch.expiryAt)),
+      })}
+    </Button>
+  );
+}
+
 /** What is known around the line one works on. Always as high, so nothing jumps. */
-export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
+export function LineFacts({ draft, line, bases, units, disabled, onSay }: LineFactsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const productId = line?.productId ?? "";
@@ -80,6 +112,19 @@ export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
   const typed = read.kind === "decimal" ? read.value : "0";
   const name = (id: string) => units.find((unit) => unit.id === id)?.name ?? id;
   const totals = productId === "" ? [] : (detail?.totals ?? []);
+  const undated = line !== undefined && line.productionAt === "" && line.expiryAt === "" && !disabled;
+  const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], draft.storeId) : null;
+  const takeBatch = () => {
+    if (line === undefined || batch === null) return;
+    changeDraft(draft.draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
+    const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+    onSay(
+      t("purchaseReturn.batch.taken", {
+        production: date(batch.productionAt),
+        expiry: date(batch.expiryAt),
+      }),
+    );
+  };
   return (
     <div className={classes.facts} data-testid="line-facts">
       {line === undefined || amount === null || base === undefined || base.baseId === unitId ? null : (
@@ -104,6 +149,7 @@ export function LineFacts({ draft, line, bases, units }: LineFactsProps) {
           </span>
         ),
       )}
+      {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
       <UnitChoice {...{ draft, bases, units }} />
     </div>
   );

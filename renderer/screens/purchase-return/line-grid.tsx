@@ -1,6 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
+
+import { VisuallyHidden } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type CSSProperties,
   type FocusEvent,
   type ReactNode,
   type Ref,
@@ -12,14 +15,14 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../settings.ts";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { COLUMNS } from "./columns.ts";
+import { useShortcut, useToldKey } from "../../shortcuts/use-shortcut.ts";
+import { COLUMNS, columnIndex } from "./columns.ts";
 import type { ReturnDraft } from "./draft.ts";
 import { type GridContext, GridProvider } from "./grid-context.ts";
 import { focusCell, gridKeyHandler } from "./grid-focus.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
-import { goodsKey, takenByGoods } from "./line-totals.ts";
+import { goodsKey, signsOfLines, takenByGoods } from "./line-totals.ts";
 import type { Problems } from "./problems.ts";
 import { changeDraft, removeLine } from "./returns-store.ts";
 
@@ -40,7 +43,8 @@ interface LineGridProps {
   ref: Ref<GridHandle>;
 }
 
-const ROW_REM = 2.75;
+const ROW_REM = 2.25;
+const QUANTITY = columnIndex("quantity");
 
 /** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
 export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, empty, ref }: LineGridProps) {
@@ -88,6 +92,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
     goTo,
     addLine,
     leave: onLeave,
+    scansNext: (row, column) => column === QUANTITY && lines[row]?.scanned === true,
   });
 
   useShortcut({
@@ -112,7 +117,15 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
     run: addLine,
   });
 
+  useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
+
   const taken = useMemo(() => takenByGoods(lines, context.bases), [lines, context.bases]);
+  const signs = useMemo(() => signsOfLines(lines, context.digits), [lines, context.digits]);
+  const widths: CSSProperties & Record<`--${string}`, number> = {
+    "--price-signs": signs.price,
+    "--quantity-signs": signs.quantity,
+    "--total-signs": signs.total,
+  };
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
@@ -129,6 +142,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
       <div
         ref={viewport}
         className={classes.viewport}
+        style={widths}
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lines.length + 1}
@@ -153,7 +167,9 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
           <div role="columnheader" tabIndex={-1} data-kind="decimal">
             {t("purchaseReturn.column.stock")}
           </div>
-          <div role="columnheader" tabIndex={-1} aria-label={t("purchaseReturn.column.remove")} />
+          <div role="columnheader" tabIndex={-1}>
+            <VisuallyHidden>{t("purchaseReturn.column.remove")}</VisuallyHidden>
+          </div>
         </div>
         {lines.length === 0 ? (
           empty

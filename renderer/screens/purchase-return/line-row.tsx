@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { COLUMNS, type ColumnId } from "./columns.ts";
+import { DateCell } from "./date-cell.tsx";
 import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
 import { defaultPrice, isAboveStock, knownStockInBase, unitsOf } from "./known-stock.ts";
@@ -31,8 +32,8 @@ interface StockCellProps {
   /** In base units, as `stock`, where the unit has a known base. */
   taken: string | undefined;
   stock: string | null;
-  /** The stock in the line's own unit. */
-  shown: string | null;
+  /** The stock in the line's own unit; not exact: rounded down. */
+  shown: ReturnType<typeof fromBase> | null;
 }
 
 function StockCell({ taken, stock, shown }: StockCellProps) {
@@ -40,21 +41,18 @@ function StockCell({ taken, stock, shown }: StockCellProps) {
   const { formats } = useGrid();
   if (stock === null || shown === null) return <span className={classes.faint}>—</span>;
   const above = isAboveStock(taken, stock);
+  const figure = formats.decimal(shown.value);
+  const warning = above ? t("purchaseReturn.grid.aboveStock", { stock: figure }) : "";
+  const rounded = shown.exact ? "" : t("purchaseReturn.grid.roundedDown");
   return (
-    <span
-      className={classes.stock}
-      data-above={above}
-      title={above ? t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(shown) }) : ""}
-    >
-      {above ? (
-        <IconAlertTriangle
-          size="1rem"
-          stroke={1.8}
-          role="img"
-          aria-label={t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(shown) })}
-        />
-      ) : null}
-      <bdi>{formats.decimal(shown)}</bdi>
+    <span className={classes.stock} data-above={above} title={[warning, rounded].filter(Boolean).join(" ")}>
+      {above ? <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} /> : null}
+      {shown.exact ? null : (
+        <span role="img" aria-label={rounded}>
+          ≈
+        </span>
+      )}
+      <bdi>{figure}</bdi>
     </span>
   );
 }
@@ -97,18 +95,18 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
           }}
         />
       );
+    const onChange = (value: string) =>
+      changeDraft(grid.draftId, { type: "cell", lineId: line.lineId, field: column.field, value });
+    const cell = { label, testId, problem, onChange, disabled: grid.disabled, value: line[column.field] };
+    if (column.kind === "productionDate" || column.kind === "expiryDate")
+      return <DateCell {...cell} line={line} kind={column.kind} placeholder=" " digits={0} />;
     const optional = column.id === "free" || column.id === "received";
     return (
       <TypedCell
-        {...{ label, testId, problem }}
+        {...cell}
         kind={column.kind}
-        value={line[column.field]}
         placeholder={optional && line.productId !== "" ? formats.decimal("0") : ""}
         digits={column.id === "price" ? grid.digits : 0}
-        disabled={grid.disabled}
-        onChange={(value) =>
-          changeDraft(grid.draftId, { type: "cell", lineId: line.lineId, field: column.field, value })
-        }
       />
     );
   };
@@ -149,6 +147,7 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
       </div>
       <div className={classes.remove} role="gridcell" tabIndex={-1}>
         <ActionIcon
+          className={classes.removeButton ?? ""}
           tabIndex={-1}
           disabled={grid.disabled}
           aria-label={t("purchaseReturn.grid.remove", { line: number })}

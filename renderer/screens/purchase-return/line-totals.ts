@@ -31,6 +31,34 @@ export function lineTotal(line: ReturnLine): string | null {
   return total === null ? null : plain(total);
 }
 
+/** How many signs the longest number of each kind needs when written, its separators of thousands counted. */
+export interface Signs {
+  price: number;
+  quantity: number;
+  total: number;
+}
+
+const signsOf = (typed: string, fraction: number): number => {
+  const [whole = "", part = ""] = typed.split(".");
+  const decimals = Math.max(part.length, fraction);
+  return whole.length + Math.floor(whole.length / 3) + (decimals === 0 ? 0 : decimals + 1);
+};
+
+const written = new WeakMap<ReturnLine, string>();
+
+/** The widths that the columns of numbers need; `fraction` is the digits of the currency. */
+export function signsOfLines(lines: readonly ReturnLine[], fraction: number): Signs {
+  const signs = { price: 0, quantity: 0, total: 0 };
+  for (const line of lines) {
+    const total = written.get(line) ?? lineTotal(line) ?? "";
+    written.set(line, total);
+    signs.price = Math.max(signs.price, signsOf(line.price, fraction));
+    signs.quantity = Math.max(signs.quantity, signsOf(line.quantity, 0), signsOf(line.receivedQuantity, 0));
+    signs.total = Math.max(signs.total, signsOf(total, fraction));
+  }
+  return signs;
+}
+
 /** The sum of all lines that have a total. */
 export function returnTotal(lines: readonly ReturnLine[]): string {
   return plain(lines.reduce((sum, line) => sum.plus(productOf(line) ?? 0), new Big(0)));
@@ -44,18 +72,29 @@ export const goodsKey = (
   bases: UnitBases = NO_BASES,
 ): string => `${line.productId} ${bases.get(line.measureUnitId)?.baseId ?? line.measureUnitId}`;
 
+const takenOf = new WeakMap<ReturnLine, { factor: string; amount: Big | null }>();
+
+/** What one line takes, free goods included; null where neither is a number. Worked out once for a line. */
+function amountTaken(line: ReturnLine, factor: string): Big | null {
+  const before = takenOf.get(line);
+  if (before !== undefined && before.factor === factor) return before.amount;
+  let amount: Big | null = null;
+  for (const text of [line.quantity, line.freeQuantity]) {
+    const typed = parseTypedDecimal(text);
+    if (typed.kind === "decimal") amount = (amount ?? new Big(0)).plus(new Big(typed.value).times(factor));
+  }
+  takenOf.set(line, { factor, amount });
+  return amount;
+}
+
 /** How much of each goods the whole return takes out of the store, free ones included; in base units where known. */
 export function takenByGoods(lines: readonly ReturnLine[], bases: UnitBases = NO_BASES): Map<string, string> {
   const taken = new Map<string, Big>();
   for (const line of lines) {
     if (line.productId === "") continue;
     const key = goodsKey(line, bases);
-    const factor = bases.get(line.measureUnitId)?.factor ?? 1;
-    for (const typed of [line.quantity, line.freeQuantity]) {
-      const amount = parseTypedDecimal(typed);
-      if (amount.kind === "decimal")
-        taken.set(key, (taken.get(key) ?? new Big(0)).plus(new Big(amount.value).times(factor)));
-    }
+    const amount = amountTaken(line, bases.get(line.measureUnitId)?.factor ?? "1");
+    if (amount !== null) taken.set(key, (taken.get(key) ?? new Big(0)).plus(amount));
   }
   return new Map([...taken].map(([key, amount]) => [key, plain(amount)]));
 }

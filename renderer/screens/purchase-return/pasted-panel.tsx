@@ -12,6 +12,7 @@ import { Name } from "../../components/name.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import { isTyped, type ReturnDraft } from "./draft.ts";
+import { PanelEnds } from "./panel-ends.tsx";
 import type { PastedLine } from "./pasted-lines.ts";
 import classes from "./pasted-panel.module.css";
 import { typedWrong } from "./problems.ts";
@@ -166,22 +167,24 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
           />
         )}
       </div>
-      <div className={classes.ends}>
-        <span className={classes.words} role="status">
-          {rows === null
+      <PanelEnds
+        notPosted={t("purchaseReturn.paste.notPosted")}
+        words={
+          rows === null
             ? null
             : [
                 t("purchaseReturn.paste.left", { count: rows.length - taken.length }),
                 taken.length < found.length ? t("purchaseReturn.paste.tooMany", { max: LIMITS.lines }) : "",
-              ].join(" ")}
-        </span>
+              ].join(" ")
+        }
+      >
         <Button variant="default" data-testid="pasted-leave" onClick={onDone}>
           {t("purchaseReturn.paste.leave")}
         </Button>
         <Button ref={take} data-testid="pasted-take" disabled={!ready || taken.length === 0} onClick={add}>
           {t("purchaseReturn.paste.take", { count: taken.length })}
         </Button>
-      </div>
+      </PanelEnds>
     </section>
   );
 }

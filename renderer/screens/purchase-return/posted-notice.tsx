@@ -1,28 +1,57 @@
 import { CloseButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Amount } from "../../components/amount/amount.tsx";
+import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
 import { EntryFollow, EntryState } from "../../components/entry-follow.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PrintSlip } from "../../components/print/print-slip.tsx";
 import { useChannel } from "../../queries.ts";
+import { ariaCombo } from "../../shortcuts/combo.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import classes from "./posted-notice.module.css";
 import { type PostedReturn, useReturns } from "./returns-store.ts";
+
+/** Takes the refused return up again without a detour. */
+function CorrectRefused({ entryId }: { entryId: string }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const run = () => {
+    useReturns.setState({ posted: null });
+    navigate(`/purchase-return?corrects=${entryId}`);
+  };
+  useShortcut({ combo: "Mod+E", words: t("outbox.do.correct"), run });
+  return (
+    <Button
+      variant="light"
+      onClick={run}
+      rightSection={<Keys combo="Mod+E" />}
+      aria-keyshortcuts={ariaCombo("Mod+E")}
+      data-testid="posted-correct"
+    >
+      {t("outbox.do.correct")}
+    </Button>
+  );
+}
 
 /** The return that was entered last: on the disk at once, and followed until the service confirmed it. */
 export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId: posted.entryId }).data;
   const confirmed = entry?.state === "confirmed";
+  const refused = entry?.state === "dead_letter";
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
   return (
     <Notice
-      kind={confirmed ? "good" : "info"}
+      kind={confirmed ? "good" : refused ? "bad" : "info"}
       title={
         confirmed
           ? t("purchaseReturn.posted.confirmed", { count: posted.lines })
-          : t("purchaseReturn.posted.kept", { count: posted.lines })
+          : refused
+            ? t("purchaseReturn.posted.refused")
+            : t("purchaseReturn.posted.kept", { count: posted.lines })
       }
       action={
         <CloseButton
@@ -52,6 +81,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
         <Link href={`/documents/${posted.serialNo}`} className={classes.link ?? ""}>
           {t("purchaseReturn.posted.document")}
         </Link>
+        {refused ? <CorrectRefused entryId={posted.entryId} /> : null}
         <PrintSlip key={posted.entryId} entryId={posted.entryId} inRow />
       </div>
     </Notice>

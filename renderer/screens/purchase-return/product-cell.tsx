@@ -33,6 +33,7 @@ export function ProductCell({ line, row, label, testId, invalid }: ProductCellPr
       invalid={invalid}
       onNotFound={grid.onNotFound}
       onError={grid.onError}
+      onUnsettled={grid.onUnsettled}
       onFound={(found) => {
         grid.goOn(row, 0);
         goodsOf(found).then(

@@ -1,12 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { invoke } from "../../api.ts";
 import { latinNumber } from "../../components/field/latin-number.ts";
 import { canBeId } from "../../components/record-picker/picker-kinds.ts";
 import { useChannel } from "../../queries.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
-import { enterMeans } from "./scan-decision.ts";
+import { ANY_SIGN, burstAfter, NO_BURST, scannedCode } from "./scan-burst.ts";
+import { enterMeans, looksLikeCode } from "./scan-decision.ts";
 import type { FoundGoods } from "./use-goods.ts";
 
 export interface FinderHandle {
@@ -28,6 +29,8 @@ interface ProductFinderProps {
   /** Nothing has that barcode, id or name; null once something else is typed. */
   onNotFound: (text: string | null) => void;
   onError: (error: unknown) => void;
+  /** Posting was asked for while something typed here stands for no goods yet. */
+  onUnsettled: (text: string) => void;
   ref?: Ref<FinderHandle>;
 }
 
@@ -36,12 +39,22 @@ const TYPING_MS = 60;
 
 /** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
 export function ProductFinder(props: ProductFinderProps) {
-  const { shown, label, testId, className, placeholder, disabled, invalid, onFound, onNotFound, onError } =
-    props;
+  const { shown, label, testId, className, placeholder, disabled, invalid } = props;
+  const { onFound, onNotFound, onError, onUnsettled } = props;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [mark, setMark] = useState({ index: 0, byHand: false });
+  /** What nobody has, put back to be mended: marked, so that the next key or scan takes its place. */
+  const [failed, setFailed] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (failed !== null && input.current?.value === failed) input.current.select();
+  }, [failed]);
+  /** The text whose list Enter did not wait for; null once the text is another. */
+  const entered = useRef<string | null>(null);
+  const burst = useRef(NO_BURST);
+  const latest = useRef(typed);
+  latest.current = typed;
   const text = (typed ?? "").trim();
   const [asked] = useDebouncedValue(text, TYPING_MS);
   const search = useChannel(
@@ -54,6 +67,7 @@ export function ProductFinder(props: ProductFinderProps) {
 
   const rest = () => {
     setTyped(null);
+    setFailed(null);
     setOpen(false);
     setMark({ index: 0, byHand: false });
   };
@@ -65,32 +79,59 @@ export function ProductFinder(props: ProductFinderProps) {
 
   /** Several by that name are shown to choose from; none is said. */
   const notOne = (wanted: string, several: boolean) => {
-    setTyped((now) => now ?? wanted);
+    if (!several) onNotFound(wanted);
+    // The next code is on its way in already: the field is its own.
+    const now = latest.current;
+    if (now !== null && now !== "" && now !== wanted) return;
+    setTyped(wanted);
+    setFailed(wanted);
     setOpen(several || canBeId("product", latinNumber(wanted)));
     setMark({ index: 0, byHand: false });
-    input.current?.select();
-    if (!several) onNotFound(wanted);
+  };
+  const found = async (wanted: string) => {
+    const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
+    return choicesOf(rows, null).map(foundOfChoice);
   };
   const lookUp = async (wanted: string) => {
     const hit = await invoke("mirror.lookupBarcode", { barcode: wanted });
-    if (hit === null) return searchFor(wanted);
+    if (hit === null) {
+      const choices = await found(wanted);
+      const [only] = choices;
+      return only !== undefined && choices.length === 1 ? take(only) : notOne(wanted, only !== undefined);
+    }
     const unit = hit.units.find(({ barcode }) => barcode === hit.barcode)?.measureUnitId ?? null;
     const { barcode: _code, stock: _stock, ...product } = hit;
     onFound({ product, productId: String(hit.id), measureUnitId: unit === null ? null : String(unit) });
   };
+  /** Enter is the decision, also before its list is there: the first of it is what it would have marked. */
   const searchFor = async (wanted: string) => {
-    const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
-    const [only, more] = choicesOf(rows, null);
-    if (only !== undefined && more === undefined) take(foundOfChoice(only));
-    else notOne(wanted, only !== undefined);
+    entered.current = wanted;
+    const [first] = await found(wanted);
+    if (entered.current !== wanted) return;
+    entered.current = null;
+    if (first === undefined) notOne(wanted, false);
+    else take(first);
   };
 
   useImperativeHandle(props.ref, () => ({
     focus: () => input.current?.focus({ preventScroll: true }),
-    lookUp: (code) => lookUp(code).catch(onError),
+    lookUp: (code) => {
+      rest();
+      lookUp(code).catch(onError);
+    },
   }));
 
   const onEnter = (event: KeyboardEvent) => {
+    const code = scannedCode(burst.current, event.timeStamp);
+    burst.current = NO_BURST;
+    if (code !== null && looksLikeCode(code)) {
+      // Whatever stood in the field before the scanner wrote into it is no part of its code.
+      event.preventDefault();
+      event.stopPropagation();
+      rest();
+      lookUp(code).catch(onError);
+      return;
+    }
     const meaning = enterMeans({
       ...{ typed: typed ?? "", listedFor, listed: choices.length },
       ...{ marked: mark.index, movedByHand: mark.byHand },
@@ -107,10 +148,21 @@ export function ProductFinder(props: ProductFinderProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" && event.key !== "Shift") {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      burst.current = plain ? burstAfter(burst.current, event.key, event.timeStamp, ANY_SIGN) : NO_BURST;
+    }
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) return onEnter(event);
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text !== "") {
+      event.preventDefault();
+      event.stopPropagation();
+      onUnsettled(text);
+      return;
+    }
     if (event.key === "Escape" && typed !== null) {
       event.preventDefault();
       event.stopPropagation();
+      entered.current = null;
       rest();
       return;
     }
@@ -128,6 +180,7 @@ export function ProductFinder(props: ProductFinderProps) {
         ref={input}
         type="text"
         role="combobox"
+        data-finds-goods=""
         className={className}
         aria-label={label}
         aria-expanded={choices.length > 0}
@@ -148,6 +201,8 @@ export function ProductFinder(props: ProductFinderProps) {
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
+          setFailed(null);
+          entered.current = null;
           setOpen(true);
           setMark({ index: 0, byHand: false });
           onNotFound(null);

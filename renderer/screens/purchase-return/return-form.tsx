@@ -1,5 +1,6 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconBarcode } from "@tabler/icons-react";
-import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCurrencyDigits } from "../../components/amount/use-currency-digits.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -8,7 +9,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { columnIndex } from "./columns.ts";
 import { CopyPanel } from "./copy-panel.tsx";
-import type { ReturnDraft } from "./draft.ts";
+import { type HeaderField, isWorthKeeping, type ReturnDraft } from "./draft.ts";
 import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
 import { useDraftKeeping } from "./keep-drafts.ts";
@@ -22,8 +23,16 @@ import type { FinderHandle } from "./product-finder.tsx";
 import { RefusalNotice } from "./refusal-notice.tsx";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
-import { activeDraft, changeDraft, showPasted, useReturns } from "./returns-store.ts";
-import { ScanBar } from "./scan-bar.tsx";
+import {
+  activeDraft,
+  changeDraft,
+  closePanel,
+  openPanel,
+  takeNamedField,
+  useReturns,
+} from "./returns-store.ts";
+import { type FindTrouble, ScanBar } from "./scan-bar.tsx";
+import { SupplierBalance } from "./supplier-balance.tsx";
 import { TotalsBar } from "./totals-bar.tsx";
 import type { useCopy } from "./use-copy.ts";
 import { usePriceIn } from "./use-goods.ts";
@@ -31,6 +40,11 @@ import type { usePost } from "./use-post.ts";
 import { useScanAnywhere } from "./use-scan-anywhere.ts";
 import { useUndo } from "./use-undo.ts";
 import { useUnits } from "./use-units.ts";
+
+const focusHeader = (field: HeaderField): void =>
+  document
+    .querySelector<HTMLElement>(`[data-testid="header-${field}"] input`)
+    ?.focus({ preventScroll: true });
 
 interface ReturnFormProps {
   draft: ReturnDraft;
@@ -43,7 +57,7 @@ interface ReturnFormProps {
 export function ReturnForm({ draft, posting, correctionError, copying }: ReturnFormProps) {
   const { t } = useTranslation();
   const { drafts, activeId, unreadable, posted } = useReturns();
-  const pasted = useReturns((state) => (state.pasted?.draftId === draft.draftId ? state.pasted : null));
+  const panel = useReturns((state) => state.panels[draft.draftId]);
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
   const { units, bases } = useUnits();
@@ -53,12 +67,20 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const grid = useRef<GridHandle>(null);
   const scan = useRef<FinderHandle>(null);
   const lastLine = useRef<string | null>(null);
-  const [notFound, setNotFound] = useState<string | null>(null);
+  /** The last code was scanned while the keyboard stood in a line. */
+  const fromCell = useRef(false);
+  const [trouble, setTrouble] = useState<FindTrouble | null>(null);
+  const [aloud, setAloud] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [lineId, setLineId] = useState<string | null>(null);
-  const [choosing, setChoosing] = useState(false);
   const { draftId, storeId, currencyId } = draft;
   const disabled = posting.posting;
+  const setNotFound = useCallback(
+    (text: string | null) => setTrouble(text === null ? null : { kind: "notFound", text }),
+    [],
+  );
+  const setUnsettled = useCallback((text: string) => setTrouble({ kind: "unsettled", text }), []);
+  const toScan = useCallback(() => scan.current?.focus(), []);
   const { clear } = posting;
 
   // Another return came to the front, or the last one was posted: the next scan is for this one.
@@ -67,8 +89,13 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     if (disabled || inFront.current === draftId) return;
     inFront.current = draftId;
     setNotFound(null);
-    scan.current?.focus();
-  }, [draftId, disabled]);
+    const named = takeNamedField(draftId);
+    if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
+    else if (named?.at === "header") focusHeader(named.field);
+    else if (isWorthKeeping(draft)) scan.current?.focus();
+    // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
+    else focusHeader("supplierAccountId");
+  }, [draft, draftId, disabled, setNotFound]);
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();
@@ -81,11 +108,20 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     if (first !== null) grid.current?.focusCell(first.row, first.column);
   }, [posting.refusal, draftId]);
 
+  const chooseCopy = useCallback(() => openPanel(draftId, { kind: "copy" }), [draftId]);
+  const leavePanel = () => {
+    closePanel(draftId);
+    scan.current?.focus();
+  };
   const addGoods = (goods: Goods) => {
     clear();
     changeDraft(draftId, { type: "scan", lineId: crypto.randomUUID(), goods });
     const now = activeDraft(useReturns.getState());
     lastLine.current = now === undefined ? null : (lineOfGoods(now, goods)?.lineId ?? null);
+    setLineId(lastLine.current);
+    // From a cell the keyboard comes along: what is pressed next is meant for what was scanned last.
+    if (fromCell.current) scan.current?.focus();
+    fromCell.current = false;
   };
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
@@ -97,17 +133,23 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
   };
   const onPaste = (event: ClipboardEvent) => {
+    // A note may have lines of its own; in every other field rows of cells mean lines of the return.
+    if (event.target instanceof HTMLTextAreaElement) return;
     const cells = disabled ? null : pastedCells(event.clipboardData.getData("text/plain"));
     if (cells === null) return;
     event.preventDefault();
-    showPasted(draftId, cells);
+    clear();
+    openPanel(draftId, { kind: "paste", cells });
   };
   const { step } = useUndo({
-    ...{ draftId, disabled },
+    ...{ draftId, disabled: disabled || panel !== undefined },
     onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
     onLost: () => scan.current?.focus(),
   });
-  useScanAnywhere((code) => scan.current?.lookUp(code), !disabled);
+  useScanAnywhere((code) => {
+    fromCell.current = document.activeElement?.closest('[role="grid"]') != null;
+    scan.current?.lookUp(code);
+  }, !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
     const untyped = draft.lines.filter((line) => !line.priceTyped && line.productId !== "");
     Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(
@@ -115,6 +157,14 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
       setError,
     );
   };
+  const latestReprice = useRef(reprice);
+  useEffect(() => {
+    latestReprice.current = reprice;
+  });
+  const placeChanged = useCallback(
+    (place: { storeId: string; currencyId: string }) => latestReprice.current(place),
+    [],
+  );
   const context = useMemo(
     () => ({
       draftId,
@@ -126,13 +176,15 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
       units,
       bases,
       onNotFound: setNotFound,
+      onUnsettled: setUnsettled,
       onError: setError,
+      say: setAloud,
     }),
-    [draftId, storeId, currencyId, digits, formats, disabled, units, bases],
+    [draftId, storeId, currencyId, digits, formats, disabled, units, bases, setNotFound, setUnsettled],
   );
 
   return (
-    <div className={classes.form}>
+    <div className={classes.form} onPasteCapture={onPaste}>
       <div className={classes.notices}>
         {posted === null ? null : <PostedNotice posted={posted} />}
         {unreadable === 0 ? null : (
@@ -164,41 +216,45 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         activeId={activeId}
         disabled={disabled}
         onError={setError}
-        onCopy={() => setChoosing(true)}
+        onCopy={chooseCopy}
       />
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
         </Notice>
       )}
-      <ReturnHeader draft={draft} problems={problems} disabled={disabled} onPlaceChanged={reprice} />
-      <div className={classes.pasting} onPasteCapture={onPaste}>
+      <ReturnHeader
+        key={`header ${draftId}`}
+        {...{ draft, problems, disabled }}
+        onPlaceChanged={placeChanged}
+        onFilled={toScan}
+      />
+      <div className={classes.pasting}>
         <ScanBar
           key={draftId}
-          {...{ storeId, currencyId, disabled, notFound }}
+          {...{ storeId, currencyId, disabled, trouble }}
           input={scan}
           onNotFound={setNotFound}
+          onUnsettled={setUnsettled}
           onGoods={addGoods}
           onError={setError}
           onDown={enterGrid}
-        />
-        {pasted !== null ? (
+        >
+          <SupplierBalance accountId={draft.supplierAccountId} />
+        </ScanBar>
+        {panel?.kind === "paste" ? (
           <PastedPanel
+            key={`paste ${draftId}`}
             {...{ draft, units }}
-            cells={pasted.cells}
-            onDone={() => {
-              useReturns.setState({ pasted: null });
-              scan.current?.focus();
-            }}
+            cells={panel.cells}
+            onDone={leavePanel}
           />
-        ) : choosing ? (
+        ) : panel?.kind === "copy" ? (
           <CopyPanel
-            onLeave={() => {
-              setChoosing(false);
-              scan.current?.focus();
-            }}
+            key={`copy ${draftId}`}
+            onLeave={leavePanel}
             onCopy={(serialNo) => {
-              setChoosing(false);
+              leavePanel();
               copying.copy(serialNo).finally(() => scan.current?.focus());
             }}
           />
@@ -219,10 +275,15 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           />
         )}
       </div>
-      {pasted === null && !choosing ? (
-        <LineFacts {...{ draft, bases, units }} line={draft.lines.find((line) => line.lineId === lineId)} />
+      {panel === undefined ? (
+        <LineFacts
+          {...{ draft, bases, units, disabled }}
+          line={draft.lines.find((line) => line.lineId === lineId)}
+          onSay={setAloud}
+        />
       ) : null}
-      <TotalsBar draft={draft} disabled={disabled} onAddLine={addLine} onStep={step} />
+      <VisuallyHidden role="status">{aloud}</VisuallyHidden>
+      <TotalsBar draft={draft} disabled={disabled || panel !== undefined} onAddLine={addLine} onStep={step} />
     </div>
   );
 }

@@ -1,16 +1,21 @@
-import { Textarea, UnstyledButton } from "@mantine/core";
+import { Textarea, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { memo, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DocumentReferences } from "../../components/document-references/document-references.tsx";
-import { typedReferences } from "../../components/document-references/reference-rows.ts";
+import {
+  focusReference,
+  typedReferences,
+  withNewReference,
+} from "../../components/document-references/reference-rows.ts";
 import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { HEADER_FIELDS, type HeaderField, type ReturnDraft } from "./draft.ts";
 import type { Problems } from "./problems.ts";
 import classes from "./return-header.module.css";
 import { changeDraft } from "./returns-store.ts";
-import { SupplierBalance } from "./supplier-balance.tsx";
 import { useProblemWords } from "./use-problem-words.ts";
+import { useSoleChoices } from "./use-sole-choices.ts";
 
 const KINDS = {
   supplierAccountId: "supplier",
@@ -25,10 +30,11 @@ interface ReturnHeaderProps {
   disabled: boolean;
   /** The store or the currency is another: prices that nobody typed may be others too. */
   onPlaceChanged: (place: { storeId: string; currencyId: string }) => void;
+  /** Enter chose what was still missing: the goods come next. */
+  onFilled: () => void;
 }
 
-/** Whose goods go back, from where, and into which money; the note and the papers below, when needed. */
-export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: ReturnHeaderProps) {
+function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnHeaderProps) {
   const { t } = useTranslation();
   const words = useProblemWords();
   const { draftId } = draft;
@@ -47,8 +53,27 @@ export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: Retu
     if (field === "storeId" || field === "currencyId")
       onPlaceChanged({ storeId: draft.storeId, currencyId: draft.currencyId, [field]: value });
   };
+  useSoleChoices(draft, change);
+  const section = useRef<HTMLElement>(null);
+  const goOn = (chosen: HeaderField) => {
+    // Only onwards: what was chosen before may still be on its way.
+    const empty = HEADER_FIELDS.slice(HEADER_FIELDS.indexOf(chosen) + 1).find((field) => draft[field] === "");
+    if (empty === undefined) onFilled();
+    else section.current?.querySelector<HTMLElement>(`[data-testid="header-${empty}"] input`)?.focus();
+  };
+  const addReference = () => {
+    setOpened(true);
+    changeDraft(draftId, { type: "references", references: withNewReference(draft.references) });
+    focusReference(() => section.current, draft.references.length);
+  };
+  useShortcut({
+    combo: "Alt+R",
+    words: t("purchaseReturn.shortcut.addReference"),
+    enabled: !disabled,
+    run: addReference,
+  });
   return (
-    <section className={classes.header} aria-label={t("purchaseReturn.header.label")}>
+    <section ref={section} className={classes.header} aria-label={t("purchaseReturn.header.label")}>
       <div className={classes.fields}>
         {HEADER_FIELDS.map((field) => (
           <div key={field} data-testid={`header-${field}`}>
@@ -59,11 +84,10 @@ export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: Retu
               disabled={disabled}
               error={words(problems.header[field])}
               onChange={(id) => change(field, id ?? "")}
+              onChosen={() => goOn(field)}
             />
           </div>
         ))}
-      </div>
-      <div className={classes.below}>
         <UnstyledButton
           className={classes.more ?? ""}
           aria-expanded={open}
@@ -76,12 +100,13 @@ export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: Retu
           ) : (
             <IconChevronDown size="1rem" aria-hidden="true" />
           )}
-          <span>{t("purchaseReturn.header.more")}</span>
-          <span className={classes.summary} dir="auto">
-            {open ? null : summary.join(" · ")}
+          {open || summary.length === 0 ? null : (
+            <VisuallyHidden>{t("purchaseReturn.header.more")}</VisuallyHidden>
+          )}
+          <span className={classes.summary} dir="auto" data-filled={summary.length > 0}>
+            {open || summary.length === 0 ? t("purchaseReturn.header.moreShort") : summary.join(" · ")}
           </span>
         </UnstyledButton>
-        <SupplierBalance accountId={draft.supplierAccountId} />
       </div>
       {open ? (
         <div id={moreId} className={classes.moreFields}>
@@ -113,3 +138,22 @@ export function ReturnHeader({ draft, problems, disabled, onPlaceChanged }: Retu
     </section>
   );
 }
+
+/**
+ * Whose goods go back, from where, and into which money; the note and the papers below, when needed. Drawn again only
+ * when one of these changed: typing in the lines must not wait for it.
+ */
+export const ReturnHeader = memo(Header, (before, now) => {
+  const [a, b] = [before.draft, now.draft];
+  return (
+    before.disabled === now.disabled &&
+    before.onPlaceChanged === now.onPlaceChanged &&
+    before.problems.header === now.problems.header &&
+    before.problems.references === now.problems.references &&
+    a.draftId === b.draftId &&
+    a.note === b.note &&
+    a.references === b.references &&
+    a.corrects === b.corrects &&
+    HEADER_FIELDS.every((field) => a[field] === b[field])
+  );
+});

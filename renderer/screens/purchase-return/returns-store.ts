@@ -22,6 +22,7 @@ import {
 } from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
 import { cancelSave, scheduleSave } from "./keep-drafts.ts";
+import type { NamedField } from "./named-field.ts";
 import {
   NO_PROBLEMS,
   type Problems,
@@ -38,6 +39,9 @@ export interface PostedReturn {
   lines: number;
 }
 
+/** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
+export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
+
 interface Returns {
   /** Whose drafts these are; null until they were read. */
   connection: string | null;
@@ -51,10 +55,12 @@ interface Returns {
   removed: { draftId: string; line: ReturnLine; at: number } | null;
   /** The line whose unit became another, as it was before: its numbers can be converted. */
   unitChange: { draftId: string; before: ReturnLine; to: string } | null;
-  /** A pasted block that is looked at before it is taken. */
-  pasted: { draftId: string; cells: string[][] } | null;
+  /** What stands in place of a return's lines until it is done with; it stays with its return. */
+  panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingId: string | null;
+  /** Where the keyboard goes first in a return that was refused. */
+  named: { draftId: string; field: NamedField } | null;
   posted: PostedReturn | null;
 }
 
@@ -67,8 +73,9 @@ export const useReturns = create<Returns>(() => ({
   histories: {},
   removed: null,
   unitChange: null,
-  pasted: null,
+  panels: {},
   postingId: null,
+  named: null,
   posted: null,
 }));
 
@@ -87,7 +94,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
       problems: {},
       histories: {},
       removed: null,
-      pasted: null,
+      panels: {},
       unitChange: null,
       postingId: null,
       posted: null,
@@ -106,6 +113,8 @@ const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
   }
   if (action.type === "chooseGoods")
     return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "batch")
+    return (["production", "expiry"] as const).map((column) => [action.lineId, column]);
   if (action.type === "chooseUnit")
     return (["unit", "price"] as const).map((column) => [action.lineId, column]);
   return [];
@@ -196,10 +205,23 @@ export function addDraft(draft?: ReturnDraft): void {
   if (isWorthKeeping(added)) scheduleSave(added);
 }
 
+/** The field that the service named in a return, once. */
+export function takeNamedField(draftId: string): NamedField | null {
+  const { named } = get();
+  if (named?.draftId !== draftId) return null;
+  set({ named: null });
+  return named.field;
+}
+
 export const showDraft = (draftId: string): void => set({ activeId: draftId });
 
-/** Shows what was pasted into a return, before it is taken. */
-export const showPasted = (draftId: string, cells: string[][]): void => set({ pasted: { draftId, cells } });
+/** Puts a panel in place of a return's lines. */
+export const openPanel = (draftId: string, panel: Panel): void =>
+  set(({ panels }) => ({ panels: { ...panels, [draftId]: panel } }));
+
+/** Shows a return's lines again. */
+export const closePanel = (draftId: string): void =>
+  set(({ panels: { [draftId]: _done, ...panels } }) => ({ panels }));
 
 export const setProblems = (draftId: string, problems: Problems): void =>
   set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
@@ -207,14 +229,15 @@ export const setProblems = (draftId: string, problems: Problems): void =>
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {
   cancelSave(draftId);
-  const { drafts, activeId, problems, histories } = get();
+  const { drafts, activeId, problems, histories, panels } = get();
   const at = drafts.findIndex((draft) => draft.draftId === draftId);
   const left = drafts.filter((draft) => draft.draftId !== draftId);
   const rest = left.length === 0 ? [emptyDraft(newId(), usualOf(drafts))] : left;
   const { [draftId]: _gone, ...others } = problems;
   const { [draftId]: _steps, ...steps } = histories;
+  const { [draftId]: _panel, ...open } = panels;
   set({
-    ...{ drafts: rest, problems: others, histories: steps, removed: null },
+    ...{ drafts: rest, problems: others, histories: steps, panels: open, removed: null },
     activeId: activeId === draftId ? (rest[Math.min(at, rest.length - 1)]?.draftId ?? "") : activeId,
   });
 }

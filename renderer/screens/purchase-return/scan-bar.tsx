@@ -1,4 +1,4 @@
-import { type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -7,23 +7,32 @@ import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
 
+/** What was scanned and nobody has, or was typed and not yet chosen; gone once something else is typed. */
+export interface FindTrouble {
+  kind: "notFound" | "unsettled";
+  text: string;
+}
+
 interface ScanBarProps {
   storeId: string;
   currencyId: string;
   disabled: boolean;
   input: RefObject<FinderHandle | null>;
-  /** What was scanned and nobody has; null once something else is typed. */
-  notFound: string | null;
+  trouble: FindTrouble | null;
   onNotFound: (text: string | null) => void;
+  onUnsettled: (text: string) => void;
   onGoods: (goods: Goods) => void;
   onError: (error: unknown) => void;
   /** Arrow down leads into the lines. */
   onDown: () => void;
+  /** What stands at the row's end. */
+  children: ReactNode;
 }
 
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
 export function ScanBar(props: ScanBarProps) {
-  const { storeId, currencyId, disabled, input, notFound, onNotFound, onGoods, onError, onDown } = props;
+  const { storeId, currencyId, disabled, input, trouble, onNotFound, onUnsettled, onGoods, onError, onDown } =
+    props;
   const { t } = useTranslation();
   const goodsOf = useGoods({ storeId, currencyId });
   const [added, setAdded] = useState<string | null>(null);
@@ -56,6 +65,7 @@ export function ScanBar(props: ScanBarProps) {
             onNotFound(text);
           }}
           onError={onError}
+          onUnsettled={onUnsettled}
           onFound={(found) => {
             onNotFound(null);
             goodsOf(found).then((goods) => {
@@ -66,13 +76,14 @@ export function ScanBar(props: ScanBarProps) {
         />
       </div>
       <Keys combo="F2" />
-      <output className={classes.words} data-kind={notFound === null ? "added" : "missing"}>
-        {notFound !== null
-          ? t("purchaseReturn.scan.notFound", { text: notFound })
+      <output className={classes.words} data-kind={trouble === null ? "added" : "missing"}>
+        {trouble !== null
+          ? t(`purchaseReturn.scan.${trouble.kind}`, { text: trouble.text })
           : added === null
             ? null
             : t("purchaseReturn.scan.added", { name: added })}
       </output>
+      {props.children}
     </div>
   );
 }

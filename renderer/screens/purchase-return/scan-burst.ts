@@ -13,9 +13,12 @@ export interface Burst {
 
 export const NO_BURST: Burst = { text: "", lastAt: Number.NEGATIVE_INFINITY };
 
+/** Any printed sign: in a field that takes codes of every kind, nothing but the pace ends a burst. */
+export const ANY_SIGN = /^.$/u;
+
 /** The burst after one more key; what can't stand in a code, or comes too late, begins anew. */
-export function burstAfter(burst: Burst, key: string, at: number): Burst {
-  if (!IN_A_CODE.test(key)) return NO_BURST;
+export function burstAfter(burst: Burst, key: string, at: number, signs: RegExp = IN_A_CODE): Burst {
+  if (!signs.test(key)) return NO_BURST;
   const inPace = at - burst.lastAt <= PACE_MS;
   return { text: inPace ? burst.text + key : key, lastAt: at };
 }

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -5,7 +6,7 @@ import { useChannel } from "../../queries.ts";
 import classes from "./return-header.module.css";
 
 /** What the service last said of a supplier's balance; keeps its line where nothing is known, so nothing jumps. */
-export function SupplierBalance({ accountId }: { accountId: string }) {
+export const SupplierBalance = memo(function SupplierBalance({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
   const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
   const rows = accountId === "" ? [] : (answer?.rows ?? []);
@@ -22,4 +23,4 @@ export function SupplierBalance({ accountId }: { accountId: string }) {
       ))}
     </p>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { parseTypedDate } from "../../components/field/typed-date.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import type { Formats } from "../../i18n/format.ts";
@@ -38,6 +38,11 @@ interface TypedCellProps {
   /** Fraction digits a number is written with at least. */
   digits: number;
   onChange: (value: string) => void;
+  /** A list of choices that belongs to the field, and the id of the choice that is marked. */
+  list?: { id: string; open: boolean; marked: string | undefined };
+  /** A key wrote into the field. */
+  onType?: () => void;
+  input?: RefObject<HTMLInputElement | null>;
 }
 
 /** A cell of text, of a number or of a date. Any digits and separators may be typed. */
@@ -51,14 +56,18 @@ export function TypedCell({
   problem,
   digits,
   onChange,
+  list,
+  onType,
+  input,
 }: TypedCellProps) {
   const { formats } = useGrid();
   const [focused, setFocused] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const field = input ?? own;
   // What is drawn changes to what is kept; it is marked before the next key can come, so that key replaces it.
   useLayoutEffect(() => {
     if (focused) field.current?.select();
-  }, [focused]);
+  }, [focused, field]);
   return (
     <input
       ref={field}
@@ -69,12 +78,21 @@ export function TypedCell({
       aria-label={label}
       aria-invalid={problem !== null}
       aria-description={problem ?? ""}
+      {...(list === undefined
+        ? {}
+        : {
+            role: "combobox",
+            "aria-haspopup": "listbox" as const,
+            "aria-expanded": list.open,
+            "aria-controls": list.id,
+            "aria-activedescendant": list.marked,
+          })}
       title={focused ? "" : (problem ?? "")}
       inputMode={kind === "decimal" ? "decimal" : "text"}
       dir={kind === "text" ? "auto" : kind === "decimal" || focused ? "ltr" : undefined}
       autoComplete="off"
       spellCheck={false}
-      placeholder={focused ? "" : placeholder}
+      placeholder={focused ? placeholder.replace(/\S/g, "") : placeholder}
       disabled={disabled}
       value={focused ? value : written(kind, value, formats, digits)}
       onFocus={() => setFocused(true)}
@@ -83,7 +101,10 @@ export function TypedCell({
         const kept = settled(kind, value);
         if (kept !== value) onChange(kept);
       }}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => {
+        onType?.();
+        onChange(event.currentTarget.value);
+      }}
     />
   );
 }

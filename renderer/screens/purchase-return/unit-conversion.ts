@@ -83,8 +83,19 @@ export function converted(line: ReturnLine, toUnitId: string, bases: UnitBases):
   };
 }
 
-/** An amount of base units in another unit, cut to three decimals: never more than there is. */
-export function fromBase(amount: string, unitId: string, bases: UnitBases): string {
+/** Decimals of an amount that goes on without end. */
+const SHOWN = 3;
+
+/**
+ * An amount of base units in another unit: exact where it has an end, else the next smaller amount of three decimals,
+ * below zero too, so that never more is shown than there is.
+ */
+export function fromBase(amount: string, unitId: string, bases: UnitBases): Divided {
   const base = bases.get(unitId);
-  return base === undefined ? amount : new Exact(amount).div(base.factor).round(3, Big.roundDown).toFixed();
+  if (base === undefined) return { value: amount, exact: true };
+  const divided = new Exact(amount).div(base.factor);
+  if (divided.times(base.factor).eq(amount)) return { value: divided.toFixed(), exact: true };
+  // Big has no rounding toward minus infinity: away from zero is the same below it.
+  const rounding = divided.lt(0) ? Big.roundUp : Big.roundDown;
+  return { value: divided.round(SHOWN, rounding).toFixed(), exact: false };
 }

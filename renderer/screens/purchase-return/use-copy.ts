@@ -9,7 +9,7 @@ export type CopyTrouble =
   /** The document came from the service or a file: what was entered is not known here. */
   | { kind: "notEnteredHere" };
 
-/** Makes a new return of a past one: the same lines, header and note, its own serial number when it is posted. */
+/** Makes a new return of a past one: the same lines, header and note, no references, its own serial number when it is posted. */
 export function useCopy(ready: boolean) {
   const { serialNo, done } = useCopies();
   const [trouble, setTrouble] = useState<CopyTrouble | null>(null);
@@ -23,7 +23,7 @@ export function useCopy(ready: boolean) {
         return;
       }
       const newId = () => crypto.randomUUID();
-      addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: null, newId }));
+      addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [] }));
     } catch (error) {
       setTrouble({ kind: "error", error });
     }

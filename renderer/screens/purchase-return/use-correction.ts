@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { invoke } from "../../api.ts";
 import { useCorrects } from "../../hooks/corrects.ts";
 import { draftOfBody } from "./from-body.ts";
+import { namedField } from "./named-field.ts";
 import { addDraft, showDraft, useReturns } from "./returns-store.ts";
 
 /** Opens the entry that the address asks to correct, once the drafts are there; an open correction is shown again. */
@@ -19,10 +20,13 @@ export function useCorrection(ready: boolean): { error: unknown } {
       return;
     }
     const newId = () => crypto.randomUUID();
-    invoke("outbox.get", { entryId })
-      .then(({ requestBody }) =>
-        addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: entryId, newId })),
-      )
+    Promise.all([invoke("outbox.get", { entryId }), invoke("attachment.ofEntry", { entryId })])
+      .then(([{ requestBody, lastError }, { files }]) => {
+        const draft = draftOfBody(requestBody, { draftId: newId(), corrects: entryId, newId, files });
+        const field = namedField(lastError ?? "", draft.lines.length);
+        if (field !== null) useReturns.setState({ named: { draftId: draft.draftId, field } });
+        addDraft(draft);
+      })
       .catch(setError)
       .finally(done);
   }, [ready, entryId, done]);

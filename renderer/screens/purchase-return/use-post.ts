@@ -16,6 +16,12 @@ export type PostRefusal =
   | { kind: "postedAfterAll" }
   | { kind: "error"; error: unknown };
 
+/** What of a refusal belongs on the screen with this return: another's is not told beside it. */
+interface Refused {
+  draftId: string;
+  refusal: PostRefusal | null;
+}
+
 /** Saves, then posts. What was saved and is gone was posted, even where the reply is lost. */
 async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
   const { input, lineIds } = postInput(draft);
@@ -45,12 +51,15 @@ async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
 
 /** Posts the draft on the screen, once: while it is under way no click and no key posts it again. */
 export function usePost() {
-  const [refusal, setRefusal] = useState<PostRefusal | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const activeId = useReturns((state) => state.activeId);
   const posting = useReturns((state) => state.postingId !== null);
 
   const post = async (): Promise<void> => {
-    const draft = activeDraft(useReturns.getState());
-    if (draft === undefined || useReturns.getState().postingId !== null) return;
+    const state = useReturns.getState();
+    const draft = activeDraft(state);
+    if (draft === undefined || state.postingId !== null || state.panels[draft.draftId] !== undefined) return;
+    const setRefusal = (refusal: PostRefusal | null) => setRefused({ draftId: draft.draftId, refusal });
     const before = problemsBeforePosting(draft);
     setProblems(draft.draftId, before);
     if (!draft.lines.some(isTyped)) return setRefusal({ kind: "empty" });
@@ -64,5 +73,6 @@ export function usePost() {
     }
   };
 
-  return { post, posting, refusal, clear: () => setRefusal(null) };
+  const own = refused?.draftId === activeId || refused?.refusal?.kind === "postedAfterAll";
+  return { post, posting, refusal: own ? refused.refusal : null, clear: () => setRefused(null) };
 }

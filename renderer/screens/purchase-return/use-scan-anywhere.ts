@@ -28,7 +28,7 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
     let before = "";
     const listen = (event: KeyboardEvent) => {
       const { target } = event;
-      const finder = target instanceof Element && target.getAttribute("role") === "combobox";
+      const finder = target instanceof HTMLElement && target.dataset.findsGoods !== undefined;
       const dialog = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
       if (finder || dialog || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
         burst = NO_BURST;

@@ -39,7 +39,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const rate: Column<ListedRecord> = {
     id: "rate",
     header: t("restore.column.rate"),
-    track: "minmax(5.5rem, 1fr)",
+    track: "minmax(7rem, 1fr)",
     align: "end",
     cell: ({ row }) => (row.kind === "exchangeRate" && row.rate !== null ? formats.decimal(row.rate) : "—"),
   };
@@ -61,11 +61,14 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "from",
       header: t("restore.column.from"),
-      track: "minmax(9.5rem, 0.8fr)",
+      track: "minmax(8.5rem, 0.8fr)",
       cell: ({ row }) => (
-        <>
-          {t(`restore.source.${row.source}`)} <TimeAgo at={row.updatedAt} />
-        </>
+        <span className={classes.mark}>
+          <span>{t(`restore.source.${row.source}`)}</span>
+          <span className={classes.when}>
+            <TimeAgo at={row.updatedAt} />
+          </span>
+        </span>
       ),
     },
   ];

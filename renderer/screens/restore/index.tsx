@@ -1,7 +1,9 @@
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { useChannel } from "../../queries.ts";
 import { NameByIds } from "./name-by-ids.tsx";
 import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -14,6 +16,17 @@ const isKind = (value: string | null): value is RestoreKind => RESTORE_KINDS.som
 
 /** Deleted reference records back into use: exchange rates, permissions, measure units, accounts. */
 export default function RestoreScreen() {
+  const { t } = useTranslation();
+  const connected = useChannel("connection.get", {}).data !== null;
+  if (connected) return <Restore />;
+  return (
+    <Page title={t("restore.title")}>
+      <NotConnected />
+    </Page>
+  );
+}
+
+function Restore() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<RestoreKind>("exchangeRate");
   const { chosen, asked, running } = useRestores();

@@ -1,12 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./restore.module.css";
 import { type RestoreItem, requestOf } from "./restore-plan.ts";
 import { dropItem } from "./restore-store.ts";
 import { useRecordWords } from "./use-sentence.ts";
+import { useUnderWay } from "./use-under-way.ts";
 
 function Asked({ item }: { item: RestoreItem }) {
   const { t } = useTranslation();
@@ -37,23 +39,32 @@ function Asked({ item }: { item: RestoreItem }) {
   );
 }
 
+/** Each has a line of its own up to here; of a thousand, nobody reads more, and each costs a look-up. */
+export const SHOWN = 50;
+
 /** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
 export function Preview({ chosen }: { chosen: RestoreItem[] }) {
   const { t } = useTranslation();
+  const again = useUnderWay(chosen);
   return (
     <Panel title={t("restore.preview.title")} aside={t("restore.preview.chosen", { count: chosen.length })}>
       {chosen.length === 0 ? (
         <p className={classes.hint}>{t("restore.preview.none")}</p>
       ) : (
         <>
-          <p className={classes.lead}>{t("restore.preview.lead")}</p>
+          <p className={classes.lead}>{t("restore.preview.lead", { count: chosen.length })}</p>
+          {again === 0 ? null : <Notice kind="warn">{t("restore.preview.again", { count: again })}</Notice>}
           <ol className={classes.items} data-testid="restore-preview">
-            {chosen.map((item) => (
+            {chosen.slice(0, SHOWN).map((item) => (
               <Asked key={item.key} item={item} />
             ))}
           </ol>
+          {chosen.length <= SHOWN ? null : (
+            <p className={classes.hint}>{t("restore.preview.more", { count: chosen.length - SHOWN })}</p>
+          )}
         </>
       )}
+      <p className={classes.hint}>{t("restore.preview.safe")}</p>
       <p className={classes.hint}>{t("restore.preview.unknown")}</p>
     </Panel>
   );

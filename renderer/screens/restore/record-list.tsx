@@ -7,6 +7,7 @@ import type { MirrorRow } from "../../../contract/channels/mirror.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
 import { useChannel } from "../../queries.ts";
 import { useRestoreColumns } from "./columns.tsx";
 import classes from "./restore.module.css";
@@ -76,6 +77,7 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
         <DataTable
           label={t(`restore.tab.${kind}`)}
           testId="restore"
+          minInlineSize="38rem"
           columns={columns}
           rows={records}
           keyOf={({ item }) => item.key}
@@ -91,7 +93,9 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
               ),
           }}
           empty={
-            search.isPending ? null : (
+            search.isPending ? (
+              <Loading />
+            ) : (
               <EmptyState
                 icon={IconArrowBackUp}
                 title={t(asked === "" ? "restore.empty.title" : "restore.empty.nothingFound")}

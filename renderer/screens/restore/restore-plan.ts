@@ -68,6 +68,10 @@ const OPERATIONS = {
   account: "restoreAccount",
 } as const satisfies Record<RestoreKind, keyof typeof ENDPOINTS>;
 
+/** How the outbox names the restore of this record: its kind, and the name or the ids. */
+export const subjectOf = ({ kind, name, ids }: RestoreItem): string =>
+  `${OPERATIONS[kind]} ${name ?? (kind === "exchangeRate" ? ids : `#${ids}`)}`;
+
 interface Identity {
   tenantId: number | string;
   deviceId: string;

@@ -1,10 +1,11 @@
 /** What is chosen to be restored, and what became of it. Outlives the screen. */
 import { create } from "zustand";
-import { invoke } from "../../api.ts";
+import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
+import { ApiError, invoke, subscribe } from "../../api.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
 export type Asked =
-  | { item: RestoreItem; step: "waiting" | "asking" }
+  | { item: RestoreItem; step: "waiting" }
   | { item: RestoreItem; step: "entered"; entryId: string }
   | { item: RestoreItem; step: "refused"; error: unknown };
 
@@ -37,26 +38,44 @@ export const dropItem = (key: string): void =>
 
 export const clearAsked = (): void => set({ asked: [] });
 
-const putAt = (index: number, asked: Asked): void => set({ asked: get().asked.with(index, asked) });
+const outcomeOf = (item: RestoreItem, outcome: RestoreOutcome): Asked =>
+  outcome.ok
+    ? { item, step: "entered", entryId: outcome.entryId }
+    : { item, step: "refused", error: new ApiError("restore.requestMany", outcome.error) };
 
-/** Enters one restore after the other; one that is refused holds no other up. */
+/** What the engine told of a record counts; of one that it never came to, the batch's own refusal does. */
+const endOf = (asked: Asked, error: unknown): Asked =>
+  asked.step === "entered" || asked.step === "refused" ? asked : { item: asked.item, step: "refused", error };
+
+/**
+ * Enters all that are chosen, in one call: the owner's PIN is asked for once, for exactly these. One that is refused
+ * holds no other up. Where the whole call is refused before anything was entered, they stay chosen.
+ */
 export async function restoreChosen(): Promise<void> {
   const { chosen, running } = get();
   if (running || chosen.length === 0) return;
   const before = get().asked.filter(({ step }) => step === "entered");
-  const waiting = chosen.map((item): Asked => ({ item, step: "waiting" }));
-  set({ chosen: [], asked: [...waiting, ...before], running: true });
+  const batchId = window.crypto.randomUUID();
+  set({ asked: [...chosen.map((item): Asked => ({ item, step: "waiting" })), ...before], running: true });
+  const put = (index: number, outcome: RestoreOutcome): void => {
+    const item = chosen[index];
+    if (item !== undefined) set({ asked: get().asked.with(index, outcomeOf(item, outcome)) });
+  };
+  const stop = subscribe((event) => {
+    if (event.event === "restore.batchProgressed" && event.payload.batchId === batchId)
+      put(event.payload.index, event.payload.outcome);
+  });
   try {
-    for (const [index, item] of chosen.entries()) {
-      putAt(index, { item, step: "asking" });
-      try {
-        const { entryId } = await invoke("restore.request", item.input);
-        putAt(index, { item, step: "entered", entryId });
-      } catch (error) {
-        putAt(index, { item, step: "refused", error });
-      }
-    }
+    const records = chosen.map(({ input }) => input);
+    const { outcomes } = await invoke("restore.requestMany", { batchId, records });
+    for (const [index, outcome] of outcomes.entries()) put(index, outcome);
+    set({ chosen: [] });
+  } catch (error) {
+    const isDeclined = error instanceof ApiError && error.code === "pin_needed";
+    if (isDeclined) set({ asked: before });
+    else set({ asked: get().asked.map((asked) => endOf(asked, error)), chosen: [] });
   } finally {
+    stop();
     set({ running: false });
   }
 }

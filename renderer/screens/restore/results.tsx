@@ -1,9 +1,11 @@
 import { Button, Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { replyErrorOf } from "../../api.ts";
 import { EntryFollow } from "../../components/entry-follow.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { errorWords } from "../../i18n/error-words.ts";
+import { SHOWN } from "./preview.tsx";
 import classes from "./restore.module.css";
 import { type Asked, clearAsked } from "./restore-store.ts";
 import { useRecordWords } from "./use-sentence.ts";
@@ -13,7 +15,7 @@ function Outcome({ asked }: { asked: Asked }) {
   if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
   if (asked.step === "refused")
     return <span className={classes.refused}>{errorWords(t, replyErrorOf(asked.error)).what}</span>;
-  return <span className={classes.hint}>{t(`restore.results.${asked.step}`)}</span>;
+  return <span className={classes.hint}>{t("restore.results.waiting")}</span>;
 }
 
 /** What became of each restore, followed until the service answered. */
@@ -21,6 +23,9 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
   const { t } = useTranslation();
   const words = useRecordWords();
   if (asked.length === 0) return null;
+  const refused = asked.filter(({ step }) => step === "refused");
+  // What was refused stands first: it is what wants a look.
+  const listed = [...refused, ...asked.filter(({ step }) => step !== "refused")].slice(0, SHOWN);
   const settled = asked.filter(({ step }) => step === "entered" || step === "refused").length;
   return (
     <Panel
@@ -38,8 +43,12 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
           transitionDuration={0}
         />
       ) : null}
+      <p className={classes.lead} role="status">
+        {t("restore.results.entered", { count: settled - refused.length })}
+        {refused.length === 0 ? null : ` ${t("restore.results.refused", { count: refused.length })}`}
+      </p>
       <ul className={classes.items} data-testid="restore-results">
-        {asked.map((one, index) => (
+        {listed.map((one, index) => (
           <li
             key={one.step === "entered" ? one.entryId : `${one.item.key} ${index}`}
             className={classes.result}
@@ -49,6 +58,12 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
           </li>
         ))}
       </ul>
+      {asked.length <= SHOWN ? null : (
+        <p className={classes.hint}>
+          {t("restore.results.more", { count: asked.length - SHOWN })}{" "}
+          <Link href="/outbox">{t("components.follow.openOutbox")}</Link>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useSend } from "../../queries.ts";
+import { BackupKeeping } from "./backup-keeping.tsx";
 import classes from "./settings.module.css";
 
 /** A verified copy of the books, in the usual place or where one says. */
@@ -46,6 +47,7 @@ export function BackupPanel() {
           )}
         </div>
         {failed === null ? null : <ErrorPanel error={failed} />}
+        <BackupKeeping />
       </div>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
 import { latinNumber } from "../../components/field/latin-number.ts";
@@ -25,6 +25,8 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
   const [code, setCode] = useState("");
   const [meaning, setMeaning] = useState("");
   const [refused, setRefused] = useState(false);
+  const [empty, setEmpty] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const known = Object.entries(meanings).sort(([a], [b]) => Number(a) - Number(b));
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -32,6 +34,7 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
       setRefused(true);
       return;
     }
+    setEmpty(meaning.trim() === "");
     if (meaning.trim() === "") return;
     onChange({ ...meanings, [code]: meaning.trim() }, () => {
       setCode("");
@@ -47,6 +50,18 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
           <li key={written} className={classes.code}>
             <bdi className={classes.number}>{written}</bdi>
             <span className={classes.words}>{words}</span>
+            <ActionIcon
+              aria-label={t("settings.codes.edit", { code: written })}
+              onClick={() => {
+                setRefused(false);
+                setEmpty(false);
+                setCode(written);
+                setMeaning(words);
+                field.current?.focus();
+              }}
+            >
+              <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
+            </ActionIcon>
             <ActionIcon
               aria-label={t("settings.codes.remove", { code: written })}
               onClick={() =>
@@ -72,11 +87,16 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
         <TextInput
           label={t("settings.codes.meaning")}
           value={meaning}
+          ref={field}
           maxLength={200}
-          onChange={(event) => setMeaning(event.currentTarget.value)}
+          error={empty ? t("errors.reason.required") : null}
+          onChange={(event) => {
+            setEmpty(false);
+            setMeaning(event.currentTarget.value);
+          }}
         />
         <Button type="submit" variant="default" className={classes.addButton ?? ""}>
-          {t("settings.codes.add")}
+          {t(code in meanings ? "settings.codes.replace" : "settings.codes.add")}
         </Button>
       </form>
     </Panel>

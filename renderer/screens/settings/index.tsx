@@ -2,15 +2,18 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Page } from "../../components/page.tsx";
 import { useSend } from "../../queries.ts";
+import { RestoreBackup } from "../../recovery/restore-backup.tsx";
 import { useSettings } from "../../settings.ts";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
+import { DrillPanel } from "./drill-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import classes from "./settings.module.css";
+import { SupportPanel } from "./support-panel.tsx";
 
 /** What a person may set. Every change holds at once; there is nothing to save. */
 export default function SettingsScreen() {
@@ -27,6 +30,8 @@ export default function SettingsScreen() {
           <PolicyPanel />
           <PinPanel />
           <BackupPanel />
+          <RestoreBackup />
+          <DrillPanel />
         </div>
         <div className={classes.column}>
           <CodesPanel
@@ -43,6 +48,7 @@ export default function SettingsScreen() {
               set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
             }
           />
+          <SupportPanel />
           <AboutPanel />
         </div>
       </div>

@@ -18,6 +18,7 @@ export function PolicyPanel() {
     onSuccess: (value) => client.setQueryData(channelKey("policy.get", {}), value),
   });
   const [asking, setAsking] = useState(false);
+  const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
   const on = policy.data?.resendUnknown ?? false;
   const failed = policy.error ?? set.error;
   return (
@@ -37,6 +38,9 @@ export function PolicyPanel() {
           <div role="alert">
             <Notice kind="warn">
               <p className={classes.warning}>{t("settings.policy.warning")}</p>
+              {unknown === 0 ? null : (
+                <p className={classes.warning}>{t("settings.policy.now", { count: unknown })}</p>
+              )}
               <div className={classes.buttons}>
                 <Button
                   busy={set.isPending}

@@ -1,5 +1,5 @@
 import { IconFileInvoice } from "@tabler/icons-react";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -7,8 +7,10 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
-import { useChannel } from "../../queries.ts";
+import { BegunEdits } from "./begun-edits.tsx";
+import { CorrectionRefused } from "./correction-refused.tsx";
 import classes from "./tax-voucher.module.css";
+import { useKeptEdits } from "./use-kept-edits.ts";
 import { useVoucher } from "./use-voucher.ts";
 import { useVoucherCorrection } from "./use-voucher-correction.ts";
 import { useVoucherEdit } from "./use-voucher-edit.ts";
@@ -26,10 +28,28 @@ export default function TaxVoucherScreen() {
     (serial: string) => navigate(`/tax-voucher/${serial}?`, { replace: true }),
     [navigate],
   );
-  const correction = useVoucherCorrection(open);
-  const connected = useChannel("connection.get", {}).data !== null;
+  const { ready, connected, error } = useKeptEdits();
+  const correction = useVoucherCorrection(ready, open);
   const known = useVoucher(serialNo);
-  const editing = useVoucherEdit(serialNo ?? "", known);
+  const opened = useRef<HTMLDivElement>(null);
+  const editing = useVoucherEdit(serialNo ?? "", known, () => {
+    requestAnimationFrame(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  });
+  const shown = () => {
+    if (correction.refused !== null) return <CorrectionRefused refused={correction.refused} />;
+    if (correction.error !== null) return <ErrorPanel error={correction.error} />;
+    // The entry to correct is still being read.
+    if (correction.entryId !== null || !ready) return <Loading />;
+    if (serialNo === null)
+      return (
+        <EmptyState icon={IconFileInvoice} title={t("taxVoucher.choose")}>
+          {t("taxVoucher.chooseText")}
+        </EmptyState>
+      );
+    if (known.error !== null) return <ErrorPanel error={known.error} />;
+    if (!known.ready) return <Loading />;
+    return <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} />;
+  };
   return (
     <Page
       title={t("taxVoucher.title")}
@@ -39,29 +59,21 @@ export default function TaxVoucherScreen() {
         combo: "Mod+Enter",
         run: editing.send,
         busy: editing.busy,
-        disabled: serialNo === null || !known.ready || !editing.changed,
+        disabled: serialNo === null || !ready || !known.ready || !editing.changed,
       }}
     >
-      {connected ? (
+      {connected === false ? (
+        <NotConnected />
+      ) : (
         <div className={classes.screen}>
-          <VoucherFinder serialNo={serialNo} onOpen={open} />
-          <div className={classes.opened}>
-            {correction.error === null ? null : <ErrorPanel error={correction.error} />}
-            {serialNo === null ? (
-              <EmptyState icon={IconFileInvoice} title={t("taxVoucher.choose")}>
-                {t("taxVoucher.chooseText")}
-              </EmptyState>
-            ) : known.error !== null ? (
-              <ErrorPanel error={known.error} />
-            ) : known.ready ? (
-              <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} />
-            ) : (
-              <Loading />
-            )}
+          <div className={classes.finder}>
+            <VoucherFinder serialNo={serialNo} onOpen={open} />
+            <BegunEdits serialNo={serialNo} onOpen={open} />
+          </div>
+          <div className={classes.opened} ref={opened}>
+            {error === null ? shown() : <ErrorPanel error={error} />}
           </div>
         </div>
-      ) : (
-        <NotConnected />
       )}
     </Page>
   );

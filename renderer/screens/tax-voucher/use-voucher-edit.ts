@@ -1,10 +1,18 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FieldIssue } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../api.ts";
+import {
+  REFERENCE_FIELDS,
+  type ReferenceField,
+  type ReferenceRow,
+  typedReferences,
+} from "../../components/document-references/reference-rows.ts";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { useSend } from "../../queries.ts";
-import { dropEdit, keepEdit, noteSent, useEdits } from "./edits-store.ts";
+import { dropEdit, keepEdit, keyOf, noteSent, useEdits } from "./edits-store.ts";
+import { saveNow } from "./keep-edits.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {
   beginEdit,
@@ -17,15 +25,41 @@ import {
   voucherInput,
 } from "./voucher-edit.ts";
 
-type Problems = Partial<Record<VoucherField, string>>;
+/** Words below a field: one of the voucher's, or "key.field" of a reference's row. */
+type Problems = Record<string, string>;
+interface Refusal {
+  /** The voucher it is about. */
+  of: string;
+  problems: Problems;
+  /** What found no place at a field. */
+  error: unknown;
+}
+const CLEAR: Omit<Refusal, "of"> = { problems: {}, error: null };
 const isField = (field: string): field is VoucherField => VOUCHER_FIELDS.some((known) => known === field);
+const ofReference = (row: ReferenceRow, field: ReferenceField) => `${row.key}.${field}`;
 
-/** The edit of a voucher, and its sending: once, while it is under way. */
-export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVoucher>) {
+/** The field that the engine's issue is about, as the screen names it; null for one that has no place here. */
+function placeOf(issue: FieldIssue, sent: readonly ReferenceRow[]): string | null {
+  if (isField(issue.field)) return issue.field;
+  const [, at, name] = /^documentReferences\.(\d+)\.(\w+)$/.exec(issue.field) ?? [];
+  const row = sent[Number(at)];
+  const field = REFERENCE_FIELDS.find((known) => known === name);
+  return row === undefined || field === undefined ? null : ofReference(row, field);
+}
+
+/** The edit of a voucher, and its sending: once, while it is under way. `showProblem` brings the eye to the first one. */
+export function useVoucherEdit(
+  serialNo: string,
+  known: ReturnType<typeof useVoucher>,
+  showProblem: () => void,
+) {
   const { t } = useTranslation();
-  const kept = useEdits((state) => state.edits[serialNo]);
-  const [problems, setProblems] = useState<Problems>({});
-  const [error, setError] = useState<unknown>(null);
+  const kept = useEdits((state) => state.edits[keyOf(serialNo)]);
+  const [refusal, setRefusal] = useState<Refusal>({ of: serialNo, ...CLEAR });
+  // What was wrong with one voucher says nothing of the next.
+  const { problems, error } = refusal.of === serialNo ? refusal : CLEAR;
+  const setProblems = (next: Problems, reason: unknown = null) =>
+    setRefusal({ of: serialNo, problems: next, error: reason });
   const update = useSend("taxVoucher.update");
   const sending = useRef(false);
   const edit = kept ?? beginEdit(known.said, known.waiting, null);
@@ -33,14 +67,44 @@ export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVou
     changedFields(known.waiting?.values ?? known.said?.values ?? null, edit).size > 0 ||
     referencesChanged(known.waiting, edit);
 
+  /** Typed back to what is known, nothing is begun any more. */
+  const keep = (next: VoucherEdit) => {
+    const same =
+      next.corrects === null &&
+      next.references.length === (known.waiting?.references.length ?? 0) &&
+      changedFields(known.waiting?.values ?? known.said?.values ?? null, next).size === 0 &&
+      !referencesChanged(known.waiting, next);
+    if (same) dropEdit(serialNo);
+    else keepEdit(serialNo, next);
+  };
   const change = (part: Partial<VoucherEdit>) => {
-    keepEdit(serialNo, { ...edit, ...part });
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
-    setError(null);
+    keep({ ...edit, ...part });
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in part))));
+  };
+  /** A problem goes where its own field was typed in, and nowhere else. */
+  const changeReferences = (references: ReferenceRow[]) => {
+    keep({ ...edit, references });
+    const before = new Map(edit.references.map((row) => [row.key, row]));
+    const cured = new Set(
+      references.flatMap((row) =>
+        REFERENCE_FIELDS.filter((field) => before.get(row.key)?.[field] !== row[field]).map((field) =>
+          ofReference(row, field),
+        ),
+      ),
+    );
+    const there = new Set(references.map(({ key }) => key));
+    setProblems(
+      Object.fromEntries(
+        Object.entries(problems).filter(
+          ([name]) => isField(name) || (!cured.has(name) && there.has(name.slice(0, name.lastIndexOf(".")))),
+        ),
+      ),
+    );
   };
   const wrongBefore = (): Problems => {
     const amount = parseTypedDecimal(edit.amount);
     const required = reasonWords(t, { reason: "required", params: {} });
+    const untyped = typedReferences(edit.references).filter(({ type }) => type.trim() === "");
     return {
       ...(amount.kind === "empty" ? { amount: required } : {}),
       ...(amount.kind === "wrong"
@@ -53,25 +117,33 @@ export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVou
         : {}),
       ...(edit.currencyId === "" ? { currencyId: required } : {}),
       ...(edit.status.trim() === "" ? { status: required } : {}),
+      ...Object.fromEntries(untyped.map((row) => [ofReference(row, "type"), required])),
     };
   };
   const send = async () => {
     if (sending.current) return;
     const wrong = wrongBefore();
     setProblems(wrong);
-    setError(null);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(wrong).length > 0) {
+      showProblem();
+      return;
+    }
     sending.current = true;
     try {
+      // On the disk before the posting, which takes it away: a save behind it would bring it back.
+      saveNow();
       const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
       noteSent(serialNo, entryId);
-    } catch (refusal) {
-      const issues = issuesOf(replyErrorOf(refusal));
-      const found = issues.flatMap((issue) =>
-        isField(issue.field) ? [[issue.field, reasonWords(t, issue)] as const] : [],
-      );
-      setProblems(Object.fromEntries(found));
-      if (found.length < issues.length || issues.length === 0) setError(refusal);
+    } catch (reason) {
+      const issues = issuesOf(replyErrorOf(reason));
+      const sent = typedReferences(edit.references);
+      const found = issues.flatMap((issue) => {
+        const place = placeOf(issue, sent);
+        return place === null ? [] : [[place, reasonWords(t, issue)] as const];
+      });
+      const whole = found.length === issues.length && issues.length > 0;
+      setProblems(Object.fromEntries(found), whole ? null : reason);
+      if (whole) showProblem();
     } finally {
       sending.current = false;
     }
@@ -81,14 +153,15 @@ export function useVoucherEdit(serialNo: string, known: ReturnType<typeof useVou
     changed,
     begun: kept !== undefined,
     problems,
+    problemOf: (row: ReferenceRow, field: ReferenceField) => problems[ofReference(row, field)] ?? null,
     error,
     busy: update.isPending,
     change,
+    changeReferences,
     send,
     reset: () => {
       dropEdit(serialNo);
       setProblems({});
-      setError(null);
     },
   };
 }

@@ -32,12 +32,18 @@ export function useVoucher(opened: string | null): KnownVoucher {
   const newest = open.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.entryId;
   const entry = useChannel("outbox.get", { entryId: newest ?? "" }, { enabled: newest !== undefined });
   const body = newest === undefined ? undefined : entry.data?.requestBody;
+  const files = useChannel(
+    "attachment.ofEntry",
+    { entryId: newest ?? "" },
+    { enabled: newest !== undefined },
+  );
+  const kept = files.data?.files;
   const waiting = useMemo(
     () =>
-      newest === undefined || body === undefined
+      newest === undefined || body === undefined || kept === undefined
         ? null
-        : waitingVoucher(newest, body, () => crypto.randomUUID()),
-    [newest, body],
+        : waitingVoucher(newest, body, kept, () => crypto.randomUUID()),
+    [newest, body, kept],
   );
   const unknown = document.error !== null && replyErrorOf(document.error).code === "not_found";
   return {
@@ -49,6 +55,9 @@ export function useVoucher(opened: string | null): KnownVoucher {
     waiting,
     refused: entry.data?.state === "dead_letter" && entry.data.entryId === newest ? waiting : null,
     open: open.length,
-    error: found.error ?? (unknown ? null : document.error) ?? (newest === undefined ? null : entry.error),
+    error:
+      found.error ??
+      (unknown ? null : document.error) ??
+      (newest === undefined ? null : (entry.error ?? files.error)),
   };
 }

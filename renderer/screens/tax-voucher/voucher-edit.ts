@@ -1,12 +1,16 @@
 /** A voucher in three columns: what the service last said, what waits to be sent, what is typed now. */
 
+import { z } from "zod";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import {
+  type EntryFiles,
+  fileAt,
   type ReferenceRow,
   referenceInput,
+  referenceRow,
   referenceRowOf,
   typedReferences,
 } from "../../components/document-references/reference-rows.ts";
@@ -34,18 +38,29 @@ export interface WaitingVoucher {
   creatorDeviceId: string;
 }
 
-/** What is typed. */
-export interface VoucherEdit {
-  amount: string;
-  currencyId: string;
-  note: string;
-  status: string;
-  references: ReferenceRow[];
+const text = z.string();
+const known = z.object({
+  amount: text.nullable(),
+  currencyId: text.nullable(),
+  note: text.nullable(),
+  status: text.nullable(),
+});
+
+/** What is typed, as drafts keep it. */
+export const voucherEdit = z.object({
+  amount: text,
+  currencyId: text,
+  note: text,
+  status: text,
+  references: z.array(referenceRow),
   /** The entry this edit replaces. */
-  corrects: string | null;
+  corrects: text.nullable(),
   /** Kept from the entry that is corrected; else the engine knows them. */
-  creator: { userId: string; deviceId: string } | null;
-}
+  creator: z.object({ userId: text, deviceId: text }).nullable(),
+  /** What was known when it was begun; null where nothing was. */
+  basis: known.nullable(),
+});
+export type VoucherEdit = z.infer<typeof voucherEdit>;
 
 const textOf = (value: unknown): string | null =>
   typeof value === "string" || typeof value === "number" ? String(value) : null;
@@ -81,7 +96,12 @@ export function saidVoucher(
 }
 
 /** Reads a frozen request body digit for digit. Throws where it is not a voucher's. */
-export function waitingVoucher(entryId: string, requestBody: string, newId: () => string): WaitingVoucher {
+export function waitingVoucher(
+  entryId: string,
+  requestBody: string,
+  files: EntryFiles,
+  newId: () => string,
+): WaitingVoucher {
   const body = taxVoucherBody.parse(parseExactJson(requestBody));
   return {
     entryId,
@@ -91,7 +111,7 @@ export function waitingVoucher(entryId: string, requestBody: string, newId: () =
       note: body.note,
       status: String(body.status),
     },
-    references: body.documentReferences.map((sent) => referenceRowOf(sent, newId())),
+    references: body.documentReferences.map((sent, at) => referenceRowOf(sent, newId(), fileAt(files, at))),
     creatorUserId: String(body.creatorUserId),
     creatorDeviceId: body.creatorDeviceId,
   };
@@ -117,12 +137,19 @@ export function beginEdit(
     note: values.note ?? "",
     status: values.status ?? "",
     references: waiting?.references ?? [],
+    basis: waiting?.values ?? said?.values ?? null,
     corrects,
     creator:
       corrects === null || waiting === null
         ? null
         : { userId: waiting.creatorUserId, deviceId: waiting.creatorDeviceId },
   };
+}
+
+/** The fields of which something else is known now than when the edit was begun. */
+export function movedFields(edit: VoucherEdit, now: VoucherValues | null): VoucherField[] {
+  if (edit.basis === null || now === null) return [];
+  return [...changedFields(edit.basis, now)];
 }
 
 /** The edit in the place of a refused entry, unless it already replaces one. */
@@ -158,6 +185,9 @@ export function referencesChanged(waiting: WaitingVoucher | null, edit: VoucherE
   return !sameReferences(waiting?.references ?? [], typedReferences(edit.references));
 }
 
+/** The draft of a voucher's edit: one for each voucher. */
+export const draftIdOf = (serialNo: string): string => `taxVoucher ${serialNo.toLowerCase()}`;
+
 /** What the posting channel takes. Text that is no number goes as it was typed, so that the refusal names it. */
 export function voucherInput(serialNo: string, edit: VoucherEdit): ChannelInput<"taxVoucher.update"> {
   const amount = parseTypedDecimal(edit.amount);
@@ -168,6 +198,7 @@ export function voucherInput(serialNo: string, edit: VoucherEdit): ChannelInput<
     note: edit.note,
     status: latinNumber(edit.status),
     documentReferences: typedReferences(edit.references).map(referenceInput),
+    draftId: draftIdOf(serialNo),
     ...(edit.creator === null
       ? {}
       : { creatorUserId: edit.creator.userId, creatorDeviceId: edit.creator.deviceId }),

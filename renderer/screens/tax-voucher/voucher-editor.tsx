@@ -1,14 +1,17 @@
-import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
 import { DocumentReferences } from "../../components/document-references/document-references.tsx";
 import { EntryFollow } from "../../components/entry-follow.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useEdits } from "./edits-store.ts";
+import { PrintSlip } from "../../components/print/print-slip.tsx";
+import { EditStanding } from "./edit-standing.tsx";
+import { keyOf, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
+import { useLeaving } from "./use-leaving.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import type { useVoucherEdit } from "./use-voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
@@ -22,16 +25,20 @@ interface VoucherEditorProps {
 /** One voucher: the three columns, the papers, and what the interface doesn't check. */
 export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) {
   const { t } = useTranslation();
-  const sent = useEdits((state) => state.sent[serialNo]);
-  const { edit, problems, error, busy, change, begun, reset } = editing;
+  const sent = useEdits((state) => state.sent[keyOf(serialNo)]);
+  const { edit, problems, problemOf, error, busy, change, changeReferences, begun, reset } = editing;
   const followed = known.waiting?.entryId ?? sent;
   const wrong = Object.keys(problems).length;
+  useLeaving(serialNo);
   return (
     <div className={classes.editor}>
       {followed === undefined ? null : (
         <div data-testid="voucher-sent">
           <Notice kind={known.refused === null ? "info" : "warn"} title={t("taxVoucher.sent")}>
             <EntryFollow entryId={followed} />
+            <div className={classes.print}>
+              <PrintSlip entryId={followed} inRow />
+            </div>
           </Notice>
         </div>
       )}
@@ -41,6 +48,12 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           <Notice kind="warn" title={t("taxVoucher.notSent", { count: wrong })} />
         </div>
       )}
+      <EditStanding
+        serialNo={serialNo}
+        edit={edit}
+        begun={begun}
+        now={known.waiting?.values ?? known.said?.values ?? null}
+      />
       <Panel title={t("taxVoucher.one")} aside={<Code>{serialNo}</Code>}>
         <VoucherTable
           said={known.said}
@@ -70,7 +83,8 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
         <DocumentReferences
           rows={edit.references}
           disabled={busy}
-          onChange={(references) => change({ references })}
+          problemOf={problemOf}
+          onChange={changeReferences}
         />
       </Panel>
     </div>

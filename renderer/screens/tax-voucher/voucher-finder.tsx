@@ -26,7 +26,6 @@ const LIMIT = 300;
 export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const [active, setActive] = useState<string | null>(serialNo);
   const [asked] = useDebouncedValue(text.trim(), 90);
   const field = useRef<HTMLInputElement>(null);
   const found = useChannel("taxVoucher.find", { text: asked, limit: LIMIT }, { keepPrevious: true });
@@ -34,41 +33,34 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const whole = uuid.safeParse(text.trim()).success;
   useShortcut({ combo: "Mod+F", words: t("taxVoucher.find.label"), run: () => field.current?.focus() });
 
-  const open = (serial: string) => {
-    setActive(serial);
-    onOpen(serial);
-  };
+  const active = vouchers.find((one) => one.serialNo.toLowerCase() === serialNo?.toLowerCase());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const only = asked === text.trim() && vouchers.length === 1 ? vouchers[0]?.serialNo : undefined;
-    if (whole) open(text.trim());
-    else if (only !== undefined) open(only);
+    if (whole) onOpen(text.trim());
+    else if (only !== undefined) onOpen(only);
   };
   const columns: Column<Voucher>[] = [
     {
       id: "voucher",
       header: t("taxVoucher.find.voucher"),
       track: "minmax(0, 1fr)",
-      cell: ({ note, serialNo: serial }) => (
+      cell: ({ note, serialNo: serial, amount, currencyId }) => (
         <span className={classes.found}>
           <Name>{note === null || note === "" ? "—" : note}</Name>
-          <bdi className={classes.serial} dir="ltr">
-            {`…${serial.slice(-8)}`}
-          </bdi>
+          <span className={classes.under}>
+            <bdi className={classes.serial} dir="ltr">
+              {`…${serial.slice(-8)}`}
+            </bdi>
+            <Amount value={amount} currencyId={currencyId} />
+          </span>
         </span>
       ),
     },
-    {
-      id: "amount",
-      header: t("taxVoucher.field.amount"),
-      track: "8.5rem",
-      align: "end",
-      cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} />,
-    },
   ];
   return (
-    <div className={classes.finder}>
+    <>
       <TextInput
         ref={field}
         label={t("taxVoucher.find.label")}
@@ -86,9 +78,9 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
           columns={columns}
           rows={vouchers}
           keyOf={(voucher) => voucher.serialNo}
-          activeKey={active}
-          onActive={open}
-          onOpen={(voucher) => open(voucher.serialNo)}
+          activeKey={active?.serialNo ?? null}
+          onActive={onOpen}
+          onOpen={(voucher) => onOpen(voucher.serialNo)}
           empty={
             found.isPending ? null : (
               <EmptyState
@@ -103,6 +95,6 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
       ) : (
         <ErrorPanel error={found.error} onRetry={() => found.refetch()} />
       )}
-    </div>
+    </>
   );
 }

@@ -2,13 +2,16 @@ import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
+import { type ReferenceRow, typedReferences } from "../../components/document-references/reference-rows.ts";
 import { EntryState } from "../../components/entry-follow.tsx";
 import { RecordName } from "../../components/record-name.tsx";
 import { StatusCode } from "../../components/status-code.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./tax-voucher.module.css";
 import {
   changedFields,
+  referencesChanged,
   type SaidVoucher,
   VOUCHER_FIELDS,
   type VoucherEdit,
@@ -23,7 +26,7 @@ interface VoucherTableProps {
   waiting: WaitingVoucher | null;
   open: number;
   edit: VoucherEdit;
-  problems: Partial<Record<VoucherField, string>>;
+  problems: Readonly<Record<string, string>>;
   disabled: boolean;
   onChange: (field: VoucherField, value: string) => void;
 }
@@ -39,10 +42,33 @@ function Shown({ field, values }: { field: VoucherField; values: VoucherValues }
     case "currencyId":
       return <RecordName kind="currency" id={value} />;
     case "note":
-      return <span dir="auto">{value}</span>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long note scrolls, and must do so by keys
+        <div dir="auto" tabIndex={0} className={classes.note}>
+          {value}
+        </div>
+      );
     case "status":
       return <StatusCode status={value} />;
   }
+}
+
+const MOST_NAMED = 4;
+
+/** The papers by their names, the first few of many. */
+function ReferenceNames({ rows }: { rows: readonly ReferenceRow[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (rows.length === 0) return t("taxVoucher.noReferences");
+  const named = rows.slice(0, MOST_NAMED).map(({ reference }) => `\u2068${reference || "—"}\u2069`);
+  return (
+    <>
+      {formats.list(named)}
+      {rows.length > MOST_NAMED ? (
+        <span className={classes.aside}>{t("taxVoucher.referencesInAll", { count: rows.length })}</span>
+      ) : null}
+    </>
+  );
 }
 
 function Changed() {
@@ -61,6 +87,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
   const marked = (before: VoucherValues | undefined, now: VoucherValues | undefined) =>
     before === undefined || now === undefined ? NO_CHANGES : changedFields(before, now);
   const waitingChanges = marked(said?.values, waiting?.values);
+  const papersChanged = waiting !== null && referencesChanged(waiting, edit);
   const editChanges = marked(waiting?.values ?? said?.values, edit);
   return (
     <table className={classes.table}>
@@ -98,7 +125,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
             <th scope="row">{t(`taxVoucher.field.${field}`)}</th>
             {said === null ? (
               index === 0 ? (
-                <td rowSpan={VOUCHER_FIELDS.length} className={classes.nothing}>
+                <td rowSpan={VOUCHER_FIELDS.length + 1} className={classes.nothing}>
                   {t("taxVoucher.nothingSaid")}
                 </td>
               ) : null
@@ -109,7 +136,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
             )}
             {waiting === null ? (
               index === 0 ? (
-                <td rowSpan={VOUCHER_FIELDS.length} className={classes.nothing}>
+                <td rowSpan={VOUCHER_FIELDS.length + 1} className={classes.nothing}>
                   {t("taxVoucher.nothingWaits")}
                 </td>
               ) : null
@@ -131,6 +158,19 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
             </td>
           </tr>
         ))}
+        <tr>
+          <th scope="row">{t("components.references.title")}</th>
+          {said === null ? null : <td className={classes.nothing}>{t("taxVoucher.referencesNotSaid")}</td>}
+          {waiting === null ? null : (
+            <td data-testid="voucher-waiting-references">
+              <ReferenceNames rows={waiting.references} />
+            </td>
+          )}
+          <td data-changed={papersChanged}>
+            <ReferenceNames rows={typedReferences(edit.references)} />
+            {papersChanged ? <Changed /> : null}
+          </td>
+        </tr>
       </tbody>
     </table>
   );

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import type { RecoveryReport } from "../../contract/channels/recovery.ts";
+import { Code } from "../components/code.tsx";
+import { StateBadge } from "../components/state-badge.tsx";
+import { useFormats } from "../i18n/use-formats.ts";
+import classes from "./recovery.module.css";
+
+/** What was built on what, which entries came from where, and which did not come back. */
+export function ReportDetails({ report }: { report: RecoveryReport }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { details, entries } = report;
+  const { base, backup, aside, lost } = details;
+  return (
+    <div className={classes.details}>
+      <p>{t("files.report.found", { reason: report.reason })}</p>
+      <p>
+        {base === "backup" && backup !== null
+          ? t("files.report.backup", {
+              when: formats.dateTime(backup.at),
+              name: `\u2066${backup.name}\u2069`,
+            })
+          : t(base === "file" ? "files.report.file" : "files.report.none")}
+      </p>
+      {aside === null ? null : <p>{t("files.report.aside", { name: `\u2066${aside}\u2069` })}</p>}
+      {aside !== null && !details.fileReadable ? <p>{t("files.report.unreadable")}</p> : null}
+      {report.kind === "profile" ? null : (
+        <p>
+          {t("files.report.sum", {
+            all: formats.count(details.entries.all),
+            added: formats.count(details.entries.added),
+            confirmed: formats.count(details.entries.confirmedByFile),
+            held: formats.count(details.entries.held),
+          })}
+        </p>
+      )}
+      {details.rowsApart === 0 ? null : <p>{t("files.report.apart", { count: details.rowsApart })}</p>}
+      {lost.length === 0 ? null : (
+        <>
+          <h3 className={classes.heading}>{t("files.report.lost")}</h3>
+          <ul className={classes.list}>
+            {lost.map(({ sequence, entryId, serialNo }) => (
+              <li key={`${sequence} ${entryId}`} className={classes.row}>
+                <span>{t("files.report.lostOne", { sequence: sequence ?? "?" })}</span>
+                {serialNo === null ? null : <Code>{serialNo}</Code>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {details.mayLackMore && report.kind !== "restored" ? <p>{t("files.report.more")}</p> : null}
+      {entries.length === 0 ? null : (
+        <>
+          <h3 className={classes.heading}>{t("files.report.entries")}</h3>
+          <ul className={classes.list}>
+            {entries.map((entry) => (
+              <li key={entry.entryId} className={classes.row}>
+                <StateBadge state={entry.state} />
+                <Code>{entry.serialNo ?? entry.entryId}</Code>
+                <span className={classes.words}>
+                  {t(`files.report.origin.${entry.origin}`)}
+                  {entry.reason === null ? null : ` · ${t(`files.report.reason.${entry.reason}`)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../components/button.tsx";
+import { ErrorPanel } from "../components/error-panel.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Panel } from "../components/panel.tsx";
+import { useSend } from "../queries.ts";
+import classes from "./recovery.module.css";
+
+/** Takes a backup of another counter into this profile. */
+export function RestoreBackup() {
+  const { t } = useTranslation();
+  const restore = useSend("backup.restore");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) restore.mutate({ path });
+    },
+  });
+  const failed = choose.error ?? restore.error;
+  return (
+    <Panel title={t("files.backup.restoreTitle")}>
+      <p className={classes.words}>{t("files.backup.restoreText")}</p>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          busy={choose.isPending || restore.isPending}
+          onClick={() => choose.mutate({ purpose: "backup" })}
+        >
+          {t("files.backup.restore")}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {restore.data === undefined ? null : (
+          <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })} />
+        )}
+      </div>
+      {failed === null ? null : <ErrorPanel error={failed} />}
+    </Panel>
+  );
+}

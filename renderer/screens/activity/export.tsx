@@ -1,0 +1,89 @@
+import { Menu, Progress } from "@mantine/core";
+import { IconBraces, IconChevronDown, IconFileExport, IconTable } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
+import { Code } from "../../components/code.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useFormats } from "../../i18n/use-formats.ts";
+import classes from "./activity.module.css";
+import type { useAuditExport } from "./use-audit-export.ts";
+
+type AuditExport = ReturnType<typeof useAuditExport>;
+
+const WAYS = [
+  { format: "csv", Icon: IconTable },
+  { format: "jsonl", Icon: IconBraces },
+] as const;
+
+/** The record as a file that others can verify. */
+export function ExportButton({ start, running }: AuditExport) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          data-testid="audit-export"
+          busy={running}
+          leftSection={<IconFileExport size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
+        >
+          {t("activity.export.button")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WAYS.map(({ format, Icon }) => (
+          <Menu.Item
+            key={format}
+            className={classes.way ?? ""}
+            data-testid={`audit-export-${format}`}
+            leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            onClick={() => start(format)}
+          >
+            {t(`activity.export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How far it is, and how it ended: where the file is, and the hash to write down. */
+export function ExportOutcome({ progress, made, error }: AuditExport) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const far =
+    progress === null
+      ? null
+      : t("activity.export.progress", {
+          entries: formats.count(progress.entries),
+          total: formats.count(progress.total),
+        });
+  return (
+    <div role="status" className={classes.outcome}>
+      {progress === null || far === null ? null : (
+        <>
+          <Progress
+            value={(progress.entries / Math.max(1, progress.total)) * 100}
+            aria-label={far}
+            transitionDuration={0}
+          />
+          <p className={classes.choose}>{far}</p>
+        </>
+      )}
+      {error === null ? null : <ErrorPanel error={error} />}
+      {made === null ? null : (
+        <Notice kind={made.chainProblem === null ? "good" : "warn"}>
+          {t("activity.export.done", { count: made.entries })} <Code>{made.path}</Code>
+          <p className={classes.hashLine}>
+            {t("activity.export.lastHash")} <Code>{made.lastHash}</Code>
+          </p>
+          {made.chainProblem === null ? null : (
+            <p className={classes.hashLine}>{t("activity.export.brokenToo")}</p>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}

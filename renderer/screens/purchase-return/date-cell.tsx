@@ -1,0 +1,104 @@
+import { IconChevronDown } from "@tabler/icons-react";
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { BatchList } from "./batch-list.tsx";
+import { type Batch, datesOf } from "./batches.ts";
+import type { ReturnLine } from "./draft.ts";
+import { useGrid } from "./grid-context.ts";
+import classes from "./line-grid.module.css";
+import { changeDraft } from "./returns-store.ts";
+import { TypedCell } from "./typed-cell.tsx";
+
+type DateCellProps = Omit<ComponentProps<typeof TypedCell>, "list" | "input" | "onType"> & {
+  line: ReturnLine;
+};
+
+/** A date, typed or taken with its fellow from a known batch. Alt+↓ opens the batches, as in any list of choices. */
+export function DateCell({ line, ...cell }: DateCellProps) {
+  const { t } = useTranslation();
+  const grid = useGrid();
+  const field = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const { productId } = line;
+  const [batches, setBatches] = useState<readonly Batch[]>([]);
+  const listId = `${cell.testId}-batches`;
+  const show = () => {
+    setBatches([]);
+    setMarked(0);
+    setOpen(true);
+  };
+  const choose = (batch: Batch) => {
+    setOpen(false);
+    changeDraft(grid.draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
+    const date = (at: string | null) => (at === null ? "—" : grid.formats.date(at));
+    grid.say(
+      t("purchaseReturn.batch.taken", {
+        production: date(batch.productionAt),
+        expiry: date(batch.expiryAt),
+      }),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (altKey && (key === "ArrowDown" || key === "ArrowUp")) {
+      if (key === "ArrowDown" && !open) show();
+      if (key === "ArrowUp") setOpen(false);
+    } else if (!open) return;
+    else if (key === "Enter") {
+      // Ctrl+Enter posts what one sees; an open list is not the whole of it.
+      const batch = ctrlKey || metaKey ? undefined : batches[marked];
+      if (batch === undefined) setOpen(false);
+      else choose(batch);
+    } else if (key === "Escape") setOpen(false);
+    else if (key === "ArrowDown" || key === "ArrowUp") {
+      const count = batches.length;
+      if (count > 0) setMarked((marked + (key === "ArrowDown" ? 1 : count - 1)) % count);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears its keys before the grid
+    <div className={classes.date} onKeyDown={onKeyDown} onBlur={() => setOpen(false)} data-batches={open}>
+      <TypedCell
+        {...cell}
+        input={field}
+        onType={() => setOpen(false)}
+        list={{
+          id: listId,
+          open,
+          marked: open && batches.length > 0 ? `${listId}-${marked}` : undefined,
+        }}
+      />
+      {productId === "" || cell.disabled ? null : (
+        <button
+          type="button"
+          className={classes.opener}
+          tabIndex={-1}
+          aria-label={t("purchaseReturn.batch.open", { cell: cell.label })}
+          title={t("purchaseReturn.batch.hint")}
+          data-testid={`${cell.testId}-open`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            field.current?.focus();
+            if (open) setOpen(false);
+            else show();
+          }}
+        >
+          <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" />
+        </button>
+      )}
+      {open && field.current !== null ? (
+        <BatchList
+          id={listId}
+          anchor={field.current}
+          productId={productId}
+          onKnown={setBatches}
+          marked={marked}
+          onChoose={choose}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import type { BackupStatus } from "../../../contract/channels/recovery.ts";
+import { Button } from "../../components/button.tsx";
+import { Code } from "../../components/code.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useNow } from "../../hooks/use-now.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { useChannel, useSend } from "../../queries.ts";
+import classes from "./settings.module.css";
+
+function ProblemNotice({ problem }: { problem: BackupStatus["problem"] }) {
+  const { t } = useTranslation();
+  if (problem === null) return null;
+  return (
+    <Notice kind="bad" title={t(`files.backup.problem.${problem.kind}`, { message: problem.message })} />
+  );
+}
+
+/** The second place, and what each of the two protects against. */
+function SecondFolder({ status }: { status: BackupStatus }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const set = useSend("backup.setSecondFolder");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) set.mutate({ path });
+    },
+  });
+  const { second } = status;
+  const failed = choose.error ?? set.error;
+  const at = second?.lastAt ?? null;
+  return (
+    <>
+      <p className={classes.hint}>{t("files.backup.explain")}</p>
+      <p>
+        {second === null
+          ? t("files.backup.noSecond")
+          : at === null
+            ? t("files.backup.secondNever")
+            : t("files.backup.second", { when: formats.relative(at, Math.max(now, Date.parse(at))) })}
+      </p>
+      {second === null ? null : <Code>{second.folder}</Code>}
+      <ProblemNotice problem={second?.problem ?? null} />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          busy={choose.isPending || set.isPending}
+          onClick={() => choose.mutate({ purpose: "backupFolder" })}
+        >
+          {t("files.backup.choose")}
+        </Button>
+        {second === null ? null : (
+          <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
+            {t("files.backup.forget")}
+          </Button>
+        )}
+      </div>
+      {failed === null ? null : <ErrorPanel error={failed} />}
+    </>
+  );
+}
+
+/** How old the newest good backup is, how many there are, and where else they go. */
+export function BackupKeeping() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const connection = useChannel("connection.get", {}).data;
+  const connected = connection !== undefined && connection !== null;
+  const status = useChannel("backup.status", {}, { enabled: connected, refetchInterval: 60_000 }).data;
+  if (status === undefined) return null;
+  const { lastAt, isOld, files, problem } = status;
+  return (
+    <>
+      <p>
+        {lastAt === null
+          ? t("files.backup.never")
+          : t("files.backup.last", {
+              when: formats.relative(lastAt, Math.max(now, Date.parse(lastAt))),
+            })}{" "}
+        {files.length === 0 ? null : t("files.backup.kept", { count: files.length })}
+      </p>
+      {isOld ? <Notice kind="warn" title={t("files.backup.old")} /> : null}
+      <ProblemNotice problem={problem} />
+      <SecondFolder status={status} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** Whether a voucher's entry may be corrected now; else why not, and what can be done instead. Pure. */
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
+
+export const CORRECTION_REFUSALS = [
+  "otherKind",
+  "beingSent",
+  "mayBeInTheBooks",
+  "confirmed",
+  "discarded",
+] as const;
+export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
+
+/** null: it may be corrected. A repeat of a voucher's edit converges, so one that waits for a retry may be replaced. */
+export function correctionRefusal({
+  kind,
+  state,
+}: Pick<EntryDetail, "kind" | "state">): CorrectionRefusal | null {
+  if (kind !== "taxVoucher") return "otherKind";
+  switch (state) {
+    case "pending":
+    case "retry_wait":
+    case "dead_letter":
+      return null;
+    case "in_flight":
+      return "beingSent";
+    case "outcome_unknown":
+      return "mayBeInTheBooks";
+    case "confirmed":
+      return "confirmed";
+    case "discarded":
+      return "discarded";
+  }
+}

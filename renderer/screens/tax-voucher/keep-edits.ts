@@ -1,0 +1,55 @@
+/** Keeps voucher edits on the disk, a moment after the last key. */
+import { create } from "zustand";
+import { invoke } from "../../api.ts";
+import { printEdit } from "./kept-edit.ts";
+import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
+
+const QUIET_MS = 300;
+
+/** Why the last edit could not be kept; null while all is well. */
+export const useEditKeeping = create<{ error: unknown }>(() => ({ error: null }));
+
+const waiting = new Map<string, { timer: number; edit: VoucherEdit }>();
+
+async function tell(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+    useEditKeeping.setState({ error: null });
+  } catch (error) {
+    useEditKeeping.setState({ error });
+  }
+}
+
+function save(serialNo: string, edit: VoucherEdit): void {
+  cancelSave(serialNo);
+  const content = printEdit(serialNo, edit);
+  void tell(invoke("draft.save", { draftId: draftIdOf(serialNo), kind: "taxVoucher", content }));
+}
+
+/** Saves the edit once the keys have been quiet for a moment. */
+export function scheduleSave(serialNo: string, edit: VoucherEdit): void {
+  cancelSave(serialNo);
+  waiting.set(serialNo, { timer: window.setTimeout(() => save(serialNo, edit), QUIET_MS), edit });
+}
+
+/** A save that still waits is dropped: the edit was sent or thrown away. */
+export function cancelSave(serialNo: string): void {
+  window.clearTimeout(waiting.get(serialNo)?.timer);
+  waiting.delete(serialNo);
+}
+
+/** Drops every save that waits: the edits belong to a connection that is no longer open. */
+export function cancelAllSaves(): void {
+  for (const serialNo of [...waiting.keys()]) cancelSave(serialNo);
+}
+
+/** Takes the draft off the disk. */
+export function removeDraft(serialNo: string): void {
+  cancelSave(serialNo);
+  void tell(invoke("draft.remove", { draftId: draftIdOf(serialNo) }));
+}
+
+/** Saves at once what still waits: the window is closing, or one goes elsewhere. */
+export function saveNow(): void {
+  for (const [serialNo, { edit }] of [...waiting]) save(serialNo, edit);
+}

@@ -1,0 +1,16 @@
+import { type DraftShelf, type KeptDrafts, useKeptDrafts } from "../../hooks/use-kept-drafts.ts";
+import { openEdits, useEdits } from "./edits-store.ts";
+import { cancelAllSaves, saveNow } from "./keep-edits.ts";
+
+const SHELF: DraftShelf = {
+  ...{ kind: "taxVoucher", holds: () => useEdits.getState().connection, open: openEdits },
+  ...{ cancelAllSaves, saveNow },
+};
+
+/** Finds the kept edits again, once for each connection. Says whether they are there, or why not. */
+export function useKeptEdits(): KeptDrafts {
+  return useKeptDrafts(
+    SHELF,
+    useEdits((state) => state.connection),
+  );
+}
