@@ -7,7 +7,7 @@ import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
-const names = ["post", "memory", "window"];
+const names = ["post", "drain", "import", "open", "memory", "window", "grid"];
 const help = `
 Measures Counterside and writes the figures to docs/BENCHMARKS.md.
 
@@ -68,10 +68,28 @@ async function measure(name, { runs, posts, memoryRuns, windowRuns }) {
       const { measurePost } = await import("../test/bench/post.ts");
       return textOf(await measurePost({ runs, posts }, say));
     }
+    case "import": {
+      const { measureImport } = await import("../test/bench/import.ts");
+      return textOf(await measureImport({ runs: Math.min(runs, 3), rows: runs > 3 ? 200_000 : 50_000 }, say));
+    }
+    case "open": {
+      const { measureOpen } = await import("../test/bench/open.ts");
+      return textOf(await measureOpen({ runs: Math.min(runs, 5), entries: runs > 3 ? 100_000 : 1_000 }, say));
+    }
+    case "drain": {
+      const { measureDrain } = await import("../test/bench/drain.ts");
+      return textOf(await measureDrain({ runs: Math.min(runs, 5), entries: runs > 3 ? 10_000 : 500 }, say));
+    }
     case "memory": {
       await ensureBuilt();
       const { measureMemory } = await import("../test/bench/memory.ts");
       return textOf(await measureMemory({ runs: memoryRuns, posts: 1_000, headless: built.headless }, say));
+    }
+    case "grid": {
+      await ensureBuilt();
+      const { measureGridSection } = await import("../test/bench/grid-section.ts");
+      const quick = runs <= 3;
+      return textOf(await measureGridSection({ runs: quick ? 1 : 3, lines: 1_000, keys: quick ? 100 : 300 }));
     }
     default: {
       await ensureBuilt();

@@ -20,12 +20,13 @@ const READY_GATE = join(
 /**
  * What is needed to start the app by hand: the executable, the arguments before the app's own, the environment.
  * @param {string} profile
+ * @param {string} [folder] the app's, where it is another than `appFolder`
  */
-export async function commandLine(profile) {
+export async function commandLine(profile, folder = appFolder) {
   const runtime = await electronRuntime({ yes: true });
   return {
     executable: runtime.executable,
-    args: [...runtime.args, appFolder, "--profile", profile],
+    args: [...runtime.args, folder, "--profile", profile],
     env: electronEnvironment(runtime),
   };
 }
@@ -36,6 +37,7 @@ export async function commandLine(profile) {
  * @property {string[]} [preloads] modules that Electron loads before the app
  * @property {string} [wrapper] a program to start in place of Electron; it finds Electron's path in COUNTERSIDE_TEST_ELECTRON
  * @property {Record<string, string>} [env]
+ * @property {string} [folder] the app's, where it is another than `appFolder`
  */
 
 /**
@@ -44,7 +46,7 @@ export async function commandLine(profile) {
  * @param {LaunchChoices} [choices]
  */
 export async function launchApp(profile, choices = {}) {
-  const { executable, args, env } = await commandLine(profile);
+  const { executable, args, env } = await commandLine(profile, choices.folder);
   const app = await _electron.launch({
     executablePath: choices.wrapper ?? executable,
     args: [

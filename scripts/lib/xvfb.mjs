@@ -15,10 +15,11 @@ export function hasDisplay(env = process.env) {
  */
 export async function startXvfb({ width = 1440, height = 900 } = {}) {
   await ensureSystemLibraries(["xvfb"], "open windows without a display");
+  // Without -noreset it begins anew whenever its last window closes, and a window that opens then finds no display.
   // Xvfb picks a free display itself and writes its number to the descriptor.
   const child = spawn(
     "Xvfb",
-    ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp"],
+    ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp", "-noreset"],
     {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
     },

@@ -1,9 +1,11 @@
 /** The practice shop in the states that pictures are taken of: everything through the app's own channels. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { answerFileDialog } from "../lib/answer-file-dialog.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("@playwright/test").ElectronApplication} App
  * @typedef {import("../../contract/channels.ts").ChannelName} ChannelName
  * @typedef {import("../../main/practice/faults/plan.ts").FaultPlanInput} FaultPlanInput
  * @typedef {import("../../contract/channels/posting.ts").EntrySummary} EntrySummary
@@ -69,6 +71,27 @@ export async function postReturn(page, { supplier, currency = "YER", note = "", 
   return posted.serialNo;
 }
 
+/**
+ * Keeps a return as one that is being typed, and opens the program's page anew, which brings it up first.
+ * @param {Page} page
+ * @param {{ supplier: number, lines: ReturnType<typeof line>[] }} what
+ */
+export async function keepDraft(page, { supplier, lines }) {
+  const draftId = crypto.randomUUID();
+  const content = {
+    ...{ version: 1, supplierAccountId: `${supplier}`, cashOrBankAccountId: "2001", storeId: "1" },
+    ...{ currencyId: "YER", note: "", references: [], corrects: null },
+    lines: lines.map(({ productId, price, quantity, receivedQuantity, description }, at) => ({
+      ...{ lineId: `line-${at}`, productId: `${productId}`, measureUnitId: "1", price, priceTyped: true },
+      ...{ productionAt: "2025-02-01", expiryAt: "2027-12-31", scanned: false, quantity, receivedQuantity },
+      ...{ freeQuantity: "0", description: description ?? "" },
+    })),
+  };
+  await call(page, "draft.save", { draftId, kind: "purchaseReturn", content: JSON.stringify(content) });
+  await page.reload();
+  await page.locator("main h1").first().waitFor();
+}
+
 /** @param {Page} page @param {string} serialNo @param {string} amount */
 export async function postVoucher(page, serialNo, amount) {
   await call(page, "taxVoucher.update", {
@@ -102,12 +125,14 @@ export async function until(page, what, isSo) {
 
 /**
  * Reads a file of rows into the catalogue, as the import does.
- * @param {Page} page @param {string} folder
+ * @param {App} app @param {Page} page @param {string} folder
  * @param {"product" | "account"} kind @param {string} header @param {string[]} rows
  */
-export async function importRows(page, folder, kind, header, rows) {
+export async function importRows(app, page, folder, kind, header, rows) {
   const path = join(folder, `${kind}-${rows.length}.csv`);
   writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`);
+  await answerFileDialog(app, path);
+  await call(page, "file.choose", { purpose: "referenceData" });
   await call(page, "referenceData.import", { kind, path });
 }
 
@@ -119,22 +144,29 @@ export const LONG = {
     "Basmati rice, extra long grain, aged two years, Punjab harvest, woven bag with inner liner, 40 kg / أرز بسمتي طويل الحبة جداً معتّق سنتين كيس منسوج ٤٠ كيلو",
 };
 
-/** @param {Page} page @param {string} folder */
-export async function importLongNames(page, folder) {
-  await importRows(page, folder, "account", "id,name,type,deleted", [
+/** @param {App} app @param {Page} page @param {string} folder */
+export async function importLongNames(app, page, folder) {
+  await importRows(app, page, folder, "account", "id,name,type,deleted", [
     `${LONG.account},"${LONG.name}",supplier,0`,
   ]);
-  await importRows(page, folder, "product", "id,name,barcode,measureUnitId,price,costPrice,deleted", [
+  await importRows(app, page, folder, "product", "id,name,barcode,measureUnitId,price,costPrice,deleted", [
     `${LONG.product},"${LONG.goods}",29000001990000001234,1,123456789012.123456,98765432101.654321,0`,
   ]);
 }
 
-/** @param {Page} page @param {string} folder @param {number} count */
-export async function importManyProducts(page, folder, count) {
+/** @param {App} app @param {Page} page @param {string} folder @param {number} count */
+export async function importManyProducts(app, page, folder, count) {
   const rows = Array.from(
     { length: count },
     (_, index) =>
       `${100_000 + index},"Shelf item ${String(index + 1).padStart(5, "0")} / صنف",${6_280_000_000_000 + index},1,${(index % 997) + 0.25},${(index % 797) + 0.5},0`,
   );
-  await importRows(page, folder, "product", "id,name,barcode,measureUnitId,price,costPrice,deleted", rows);
+  await importRows(
+    app,
+    page,
+    folder,
+    "product",
+    "id,name,barcode,measureUnitId,price,costPrice,deleted",
+    rows,
+  );
 }

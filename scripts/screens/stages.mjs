@@ -1,10 +1,14 @@
 /** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
+
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
+import { IMPORT_STAGES } from "./import-stages.mjs";
 import {
   call,
+  entriesOf,
   entryOf,
   importLongNames,
   importManyProducts,
+  keepDraft,
   LONG,
   line,
   postReturn,
@@ -12,15 +16,18 @@ import {
   setFaults,
   until,
 } from "./shop.mjs";
+import { TROUBLE_STAGES } from "./trouble-stages.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("@playwright/test").ElectronApplication} App
  * @typedef {object} View
  * @property {string} screen
  * @property {string} state
  * @property {string} [route] the screen's own where left out
- * @property {(page: Page) => Promise<void>} [open] what is done there before the picture
- * @typedef {{ words: string, views: (page: Page, folder: string) => Promise<View[]> }} Stage
+ * @property {(page: Page, app: App) => Promise<void>} [open] what is done there before the picture
+ * @property {string[]} [held] channels whose answers are held back: the picture shows what is seen meanwhile
+ * @typedef {{ words: string, views: (page: Page, folder: string, app: App) => Promise<View[]> }} Stage
  */
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
@@ -43,7 +50,16 @@ export const STAGES = [
   {
     words: "not connected",
     views: async () =>
-      each("not-connected", ["home", "connect", "purchase-return", "tax-voucher", "outbox", "catalogue"]),
+      each("not-connected", [
+        "home",
+        "connect",
+        "purchase-return",
+        "tax-voucher",
+        "outbox",
+        "catalogue",
+        "restore",
+        "activity",
+      ]),
   },
   {
     words: "the first day",
@@ -71,7 +87,15 @@ export const STAGES = [
       await call(page, "restore.request", { kind: "measureUnit", measureUnitId: 5 });
       await page.waitForTimeout(800);
       return [
-        ...each("offline", ["home", "outbox", "tax-voucher", "restore", "documents", "activity"]),
+        ...each("offline", [
+          "home",
+          "purchase-return",
+          "outbox",
+          "tax-voucher",
+          "restore",
+          "documents",
+          "activity",
+        ]),
         {
           screen: "status",
           state: "offline",
@@ -161,25 +185,32 @@ export const STAGES = [
   },
   {
     words: "very long names",
-    views: async (page, folder) => {
-      await importLongNames(page, folder);
+    views: async (page, folder, app) => {
+      await importLongNames(app, page, folder);
       const serialNo = await postReturn(page, {
         supplier: LONG.account,
         note: `${LONG.name}. ${LONG.goods}.`,
         lines: [line(LONG.product, "98765432101.654321", "123456.789", LONG.goods)],
       });
       await until(page, "the long one is answered", (entries) => entries.every(isOver));
+      await keepDraft(page, {
+        supplier: LONG.account,
+        lines: [
+          line(LONG.product, "98765432101.654321", "123456.789", LONG.goods),
+          ...[1001, 1002, 1003].map((product) => line(product, "5900.25", "2", "Torn bags")),
+        ],
+      });
       return [
         { screen: "outbox", state: "long", route: `/outbox/${await entryOf(page, serialNo)}` },
         { screen: "documents", state: "long", route: `/documents/${serialNo}` },
-        ...each("long", ["home", "documents", "catalogue", "activity"]),
+        ...each("long", ["home", "purchase-return", "documents", "catalogue", "activity"]),
       ];
     },
   },
   {
     words: "10,000 products",
-    views: async (page, folder) => {
-      await importManyProducts(page, folder, 10_000);
+    views: async (page, folder, app) => {
+      await importManyProducts(app, page, folder, 10_000);
       return [
         {
           screen: "catalogue",
@@ -189,6 +220,48 @@ export const STAGES = [
             await shown.waitForTimeout(400);
           },
         },
+      ];
+    },
+  },
+  ...IMPORT_STAGES,
+  {
+    words: "waiting for answers",
+    views: async (page) => {
+      const [entry] = await entriesOf(page);
+      const kept = (await entriesOf(page)).find(({ serialNo }) => serialNo !== null)?.serialNo ?? "";
+      return [
+        { screen: "home", state: "loading", held: ["outbox.summary", "outbox.list", "mirror.counts"] },
+        { screen: "outbox", state: "loading", held: ["outbox.list"] },
+        {
+          ...{ screen: "outbox", state: "entry-loading", held: ["outbox.get"] },
+          route: `/outbox/${entry?.entryId ?? ""}`,
+        },
+        { screen: "documents", state: "loading", held: ["documents.search"] },
+        {
+          screen: "documents",
+          state: "document-loading",
+          route: `/documents/${kept}`,
+          held: ["documents.get"],
+        },
+        { screen: "catalogue", state: "loading", held: ["mirror.search"] },
+        { screen: "restore", state: "loading", held: ["mirror.search"] },
+        { screen: "activity", state: "loading", held: ["audit.list"] },
+      ];
+    },
+  },
+  {
+    words: "1,000 lines",
+    views: async (page) => {
+      const lines = Array.from({ length: 1_000 }, (_, at) =>
+        line(1001 + (at % 42), `${at % 90}.25`, `${1 + (at % 7)}`),
+      );
+      const serialNo = await postReturn(page, { supplier: 1101, note: "A thousand lines", lines });
+      await until(page, "the thousand lines are answered", (entries) => entries.every(isOver));
+      await keepDraft(page, { supplier: 1101, lines });
+      return [
+        { screen: "purchase-return", state: "thousand-lines" },
+        { screen: "documents", state: "thousand-lines", route: `/documents/${serialNo}` },
+        { screen: "outbox", state: "thousand-lines", route: `/outbox/${await entryOf(page, serialNo)}` },
       ];
     },
   },
@@ -216,6 +289,7 @@ export const STAGES = [
       ];
     },
   },
+  ...TROUBLE_STAGES,
   {
     words: "sign-in needed",
     views: async (page) => {

@@ -1,0 +1,108 @@
+/** `npm run deaths`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { ensureBuilt } from "./lib/build.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { Refusal, runScript, say } from "./lib/say.mjs";
+import { setUpPackages } from "./lib/set-up.mjs";
+import { readWords } from "./lib/words.mjs";
+import { hasDisplay, startXvfb } from "./lib/xvfb.mjs";
+
+const help = `
+Kills the headless engine, the engine inside the app, and the app (SIGKILL) at seeded moments while purchase returns
+are posted and sent over HTTP to a stand-in service on this computer that merges no repeat. After each death the
+database's integrity is checked and every acknowledged posting looked for; at the end all stand in the books once.
+
+  npm run deaths -- [switches]
+
+  --kills N      how many deaths (300)
+  --app-kills N  how many of them hit the app and the engine inside it, in pairs (40)
+  --posts N      how many postings are acknowledged in all (5000)
+  --seed N       which moments (1)
+  --write        write the figures to docs/RELIABILITY.md
+  --help         this text`;
+
+const report = inRoot("docs", "RELIABILITY.md");
+const OPENING = "<!-- begin deaths -->";
+const CLOSING = "<!-- end deaths -->";
+
+await runScript(async () => {
+  const words = readWords(help, {
+    kills: { type: "string", default: "300" },
+    "app-kills": { type: "string", default: "40" },
+    posts: { type: "string", default: "5000" },
+    seed: { type: "string", default: "1" },
+    write: { type: "boolean", default: false },
+  });
+  if (words === undefined) return;
+  const choices = {
+    seed: whole("seed", words.seed),
+    kills: whole("kills", words.kills),
+    appKills: whole("app-kills", words["app-kills"]),
+    posts: whole("posts", words.posts),
+  };
+  await setUpPackages();
+  if (!process.features.typescript)
+    throw new Refusal(
+      `The campaign needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
+    );
+  if (choices.appKills > 0 && process.platform !== "linux")
+    throw new Refusal("Deaths of the app are counted on Linux only: add --app-kills 0.");
+  await ensureBuilt();
+  const display = choices.appKills === 0 || hasDisplay() ? null : await startXvfb();
+  if (display !== null) process.env.DISPLAY = display.display;
+  try {
+    const { campaign } = await import("../test/deaths/campaign.ts");
+    say(`${choices.kills} deaths while ${choices.posts} returns are posted, seed ${choices.seed} ...`);
+    const text = textOf(await campaign(choices, say));
+    say(`\n${text}`);
+    if (words.write) write(text);
+  } finally {
+    await display?.stop();
+  }
+});
+
+/** @param {string} name @param {string} text */
+function whole(name, text) {
+  if (!/^\d{1,7}$/.test(text)) throw new Refusal(`--${name}: "${text}" is not a whole number.`);
+  return Number(text);
+}
+
+/** @param {import("../test/deaths/campaign.ts").CampaignFigures} figures */
+function textOf(figures) {
+  const { deaths } = figures;
+  return [
+    `| | |`,
+    `|---|---:|`,
+    `| deaths of the headless engine | ${deaths.engine} |`,
+    `| deaths of the engine inside the app | ${deaths.engineInApp} |`,
+    `| deaths of the whole app | ${deaths.app} |`,
+    `| integrity checks that said ok | ${figures.integrityChecks} |`,
+    `| postings acknowledged | ${figures.acknowledged} |`,
+    `| of them lost | ${figures.lost} |`,
+    `| kept though the answer never came | ${figures.unansweredButKept} |`,
+    `| entries whose bytes were under way at a death | ${figures.hitInFlight} |`,
+    `| unknown, found in the books and marked | ${figures.marked} |`,
+    `| unknown, not in the books and sent again | ${figures.resent} |`,
+    `| requests that reached the service | ${figures.requests} |`,
+    `| returns in the service's books, each once | ${figures.inBooks} |`,
+    "",
+    `Seed ${figures.seed}, ${Math.round(figures.seconds)} s, Node ${process.versions.node}, ${process.platform}, ` +
+      `${cpus().length} processors. Command: \`npm run deaths -- --kills ${figures.kills} ` +
+      `--app-kills ${figures.appKills} --posts ${figures.posts} --seed ${figures.seed} --write\`.`,
+  ].join("\n");
+}
+
+/** Puts the figures into their place; the rest of the page stays. @param {string} text */
+function write(text) {
+  const before = existsSync(report) ? readFileSync(report, "utf8") : "# Reliability\n";
+  const from = before.indexOf(OPENING);
+  const to = before.indexOf(CLOSING);
+  const section = `${OPENING}\n${text}\n${CLOSING}`;
+  const after =
+    from >= 0 && to > from
+      ? `${before.slice(0, from)}${section}${before.slice(to + CLOSING.length)}`
+      : `${before.trimEnd()}\n\n## Real deaths\n\n${section}\n`;
+  writeFileSync(report, after);
+  say("Written to docs/RELIABILITY.md.");
+}

@@ -1,0 +1,32 @@
+/**
+ * Loaded before the app when its pictures are taken: lets a call wait until it is let go, so that what a person sees
+ * meanwhile can be pictured. It stands around `ipcMain.handle`; the app itself knows nothing of it.
+ */
+const { ipcMain } = require("electron");
+
+/** @type {Map<string, { wait: Promise<unknown>, letGo: () => void }>} */
+const held = new Map();
+Reflect.set(globalThis, "heldChannels", {
+  /** @param {string[]} channels */
+  hold(channels) {
+    for (const channel of channels) {
+      /** @type {() => void} */
+      let letGo = () => undefined;
+      const wait = new Promise((done) => {
+        letGo = () => done(undefined);
+      });
+      held.set(channel, { wait, letGo });
+    }
+  },
+  letGo() {
+    for (const { letGo } of held.values()) letGo();
+    held.clear();
+  },
+});
+
+const handle = ipcMain.handle.bind(ipcMain);
+ipcMain.handle = (name, answer) =>
+  handle(name, async (event, channel, ...given) => {
+    await held.get(channel)?.wait;
+    return answer(event, channel, ...given);
+  });

@@ -1,0 +1,119 @@
+/** The import wizard in its states: files as shops have them, good, odd and broken. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { answerFileDialog } from "../lib/answer-file-dialog.mjs";
+
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("./stages.mjs").App} App
+ */
+
+const RUNNING_ROWS = 200_000;
+
+/** @param {Page} page */
+async function openPanel(page) {
+  await page.getByTestId("catalogue-import").click();
+  await page.getByTestId("import-panel").waitFor();
+  const leave = page.getByTestId("import-leave");
+  if (await leave.isVisible()) await leave.click();
+}
+
+/** @param {Page} page @param {App} app @param {string} path */
+async function choose(page, app, path) {
+  await openPanel(page);
+  await answerFileDialog(app, path);
+  await page.getByTestId("import-choose").click();
+  await page.getByTestId("import-draft").waitFor();
+}
+
+/** @param {Page} page */
+async function tryIt(page) {
+  await page.getByTestId("import-try").click();
+  const done = page.locator('[data-testid="import-trial"][data-step="done"]');
+  await done.waitFor();
+  await done.scrollIntoViewIfNeeded();
+}
+
+/** @param {string} folder */
+function writeFiles(folder) {
+  /** @param {string} name @param {string | Uint8Array} content */
+  const put = (name, content) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const rows = Array.from(
+    { length: 60 },
+    (_, at) => `${71_000 + at};Odd item ${at} / صنف;${at % 90},25;Shelf ${at}`,
+  );
+  const good = Array.from({ length: 60 }, (_, at) => `${71_000 + at};Odd item ${at} / صنف;${at % 90}.25;0`);
+  return {
+    odd: put("price list of March.csv", `Artikel;Bezeichnung;VK;Regal\n${rows.join("\n")}\n`),
+    partly: put(
+      "products.csv",
+      `id;name;price;deleted\n${good.join("\n")}\nx;No number;1;0\n71990;;2;0\n71991;Tea;1,5;0\n`,
+    ),
+    broken: put("broken.xlsx", "PK\u0003\u0004 and no archive"),
+    // "سكر ناعم" as Windows writes it.
+    windows: put(
+      "arabic of windows.csv",
+      Buffer.concat([
+        Buffer.from("id,name\n72001,"),
+        Buffer.from([0xd3, 0xdf, 0xd1, 0x20, 0xe4, 0xc7, 0xda, 0xe3, 10]),
+      ]),
+    ),
+    running: put(
+      "very many.csv",
+      `id,name\n${Array.from({ length: RUNNING_ROWS }, (_, at) => `${2_000_000 + at},Item ${at}`).join("\n")}\n`,
+    ),
+  };
+}
+
+/** @param {string} state @param {(page: Page, app: App) => Promise<void>} open */
+const view = (state, open) => ({ screen: "import", state, route: "/catalogue", open });
+
+/** @type {import("./stages.mjs").Stage[]} */
+export const IMPORT_STAGES = [
+  {
+    words: "importing: the wizard",
+    views: async (_page, folder) => {
+      const files = writeFiles(folder);
+      return [
+        view("start", openPanel),
+        view("mapping", (page, app) => choose(page, app, files.odd)),
+        view("trial", async (page, app) => {
+          await choose(page, app, files.partly);
+          await tryIt(page);
+        }),
+        view("encoding", (page, app) => choose(page, app, files.windows)),
+        view("broken", async (page, app) => {
+          await choose(page, app, files.broken);
+          await page.getByTestId("import-failure").waitFor();
+        }),
+        view("running", async (page, app) => {
+          await choose(page, app, files.running);
+          await page.getByTestId("import-try").click();
+          const progress = page.getByTestId("import-progress");
+          await progress.waitFor();
+          await progress.scrollIntoViewIfNeeded();
+          await page.waitForTimeout(400);
+        }),
+        view("stopped", async (page) => {
+          const stop = page.getByTestId("import-cancel").first();
+          await page.getByTestId("catalogue-import").click();
+          if (await stop.isVisible()) await stop.click();
+          const failure = page.getByTestId("import-failure").first();
+          await failure.waitFor();
+          await failure.scrollIntoViewIfNeeded();
+        }),
+        view("done", async (page, app) => {
+          await choose(page, app, files.partly);
+          await page.getByTestId("import-run").click();
+          const result = page.getByTestId("import-jobs").getByTestId("import-result").first();
+          await result.waitFor();
+          await result.scrollIntoViewIfNeeded();
+        }),
+      ];
+    },
+  },
+];

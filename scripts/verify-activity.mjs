@@ -1,0 +1,74 @@
+/**
+ * Verifies an exported activity file (CSV or JSON Lines) with nothing but Node: no part of the program is used.
+ *
+ *   node scripts/verify-activity.mjs FILE [HASH]
+ *
+ * HASH: the last entry's hash as it was written down elsewhere; it proves that nothing was cut off the end.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+
+const CSV_COLUMNS = "sequence,time,userId,deviceId,action,subject,details,hashed,previousHash,hash".split(
+  ",",
+);
+
+/** The cells of one line; the export quotes every cell and puts no line break into one. */
+/** @param {string} line */
+const cellsOf = (line) =>
+  [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
+
+/**
+ * @param {string} words
+ * @returns {never}
+ */
+const fail = (words) => {
+  console.error(words);
+  process.exit(1);
+};
+
+const [path, expected] = process.argv.slice(2);
+if (path === undefined) throw fail("Name the file: node scripts/verify-activity.mjs FILE [HASH]");
+
+let isCsv = false;
+let previous = "0".repeat(64);
+let lines = 0;
+let entries = 0;
+for await (const line of createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })) {
+  lines += 1;
+  if (lines === 1) {
+    isCsv = line.startsWith("\uFEFF");
+    if (
+      isCsv
+        ? cellsOf(line.slice(1)).join() !== CSV_COLUMNS.join()
+        : JSON.parse(line).format !== "counterside-audit"
+    )
+      fail("This is not an exported activity file.");
+    continue;
+  }
+  const cells = isCsv ? cellsOf(line) : null;
+  const entry = isCsv
+    ? Object.fromEntries(CSV_COLUMNS.map((name, at) => [name, cells?.[at]]))
+    : JSON.parse(line);
+  /** @param {string} words */
+  const wrong = (words) => fail(`Line ${lines}: ${words}`);
+  const said = JSON.parse(entry.hashed);
+  const shown = [
+    ...[entry.sequence, Date.parse(entry.time), entry.userId, entry.deviceId],
+    ...[entry.action, entry.subject, entry.details],
+  ];
+  // A spreadsheet's guard: an apostrophe before what could be taken for a formula.
+  const differs = shown.findIndex(
+    (value, at) => String(value) !== String(said[at]) && String(value) !== `'${said[at]}`,
+  );
+  if (differs !== -1) wrong(`${CSV_COLUMNS[differs]} is not what was hashed.`);
+  if (said[0] !== entries + 1) wrong(`entry ${entries + 1} is missing.`);
+  if (entry.previousHash !== previous) wrong("it does not follow the line before.");
+  if (createHash("sha256").update(`${entry.previousHash}\n${entry.hashed}`).digest("hex") !== entry.hash)
+    wrong("it does not say what its hash says.");
+  previous = entry.hash;
+  entries += 1;
+}
+if (expected !== undefined && expected.toLowerCase() !== previous)
+  fail(`The chain is whole but ends with ${previous}, not with the hash that was expected.`);
+console.log(`${entries} entries, an unbroken chain. The last hash is ${previous}.`);
