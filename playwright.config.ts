@@ -2,8 +2,8 @@
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
-  testDir: "test/e2e",
-  testMatch: "**/*.test.ts",
+  testDir: "test",
+  testMatch: ["e2e/**/*.test.ts", "security/*.test.ts"],
   outputDir: "test-results/e2e",
   // Each test opens its own app on its own profile, so two may run side by side.
   fullyParallel: false,

@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/{unit,integration,faults}/**/*.test.{ts,tsx}"],
+    include: [
+      "test/{unit,integration,faults}/**/*.test.{ts,tsx}",
+      "test/security/{gate,engine}/**/*.test.ts",
+    ],
     environment: "node",
     // Processes, not threads: native SQLite and killed children must not touch each other.
     pool: "forks",

@@ -142,3 +142,69 @@ test("the machine's sleep locks", async ({ open }) => {
   await opened.app.evaluate(({ powerMonitor }) => void powerMonitor.emit("suspend"));
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
 });
+
+test("one PIN for one action restores all that the person saw, and no more", async ({ open }) => {
+  const opened = await open();
+  const { page } = opened;
+  await shopWithPin(opened);
+  await page.evaluate(() => {
+    location.hash = "#/restore";
+  });
+  const run = async (kind: string): Promise<void> => {
+    await page.getByTestId(`restore-tab-${kind}`).click();
+    await page.getByTestId("restore-check-0").click();
+  };
+  await run("exchangeRate");
+  await run("permission");
+  await run("account");
+  await expect(page.getByTestId("restore-preview").locator("li")).toHaveCount(3);
+  await page.keyboard.press("Control+Enter");
+  const prompt = page.getByRole("dialog");
+  await expect(prompt.getByTestId("pin-ask")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(prompt).toBeHidden();
+  // Declined: nothing was entered, and what was chosen is still chosen.
+  await expect(page.getByTestId("restore-preview").locator("li")).toHaveCount(3);
+  expect(await textIn(opened, "outbox.list", {}, "entries")).toBe("");
+
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Control+Enter");
+  await prompt.getByTestId("pin-ask").fill("2468");
+  await page.keyboard.press("Enter");
+  await expect(prompt).toBeHidden();
+  await expect(page.getByTestId("restore-results").locator("li")).toHaveCount(3);
+  const restores = async () =>
+    (JSON.stringify(await opened.call("outbox.list", {})).match(/"kind":"restore/g) ?? []).length;
+  await expect.poll(restores).toBe(3);
+  // The one action is used up.
+  expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
+  await page.getByTestId("restore-check-1").click();
+  await page.keyboard.press("Control+Enter");
+  await expect(prompt.getByTestId("pin-ask")).toBeFocused();
+  await page.keyboard.press("Escape");
+  expect(await restores()).toBe(3);
+});
+
+test("what is done with the PIN is in the record of who did what, and no page can write there", async ({
+  open,
+}) => {
+  const opened = await open();
+  const recoveryCode = await shopWithPin(opened, 5);
+  expect(await codeOf(opened, "pin.unlock", { pin: "0000" })).toBe("pin_wrong");
+  expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
+  expect(await codeOf(opened, "pin.lock", {})).toBe("ok");
+  expect(await codeOf(opened, "pin.reset", { recoveryCode, newPin: "1357" })).toBe("ok");
+  const acts = async (): Promise<string> => {
+    const audit = JSON.stringify(await opened.call("audit.list", {}));
+    return [...audit.matchAll(/"action":"(pin\.\w+)"/g)]
+      .map(([, action]) => action)
+      .reverse()
+      .join(" ");
+  };
+  await expect.poll(acts).toBe("pin.set pin.wrong pin.opened pin.locked pin.reset pin.opened");
+  const audit = JSON.stringify(await opened.call("audit.list", {}));
+  for (const secret of ["2468", "1357", recoveryCode, recoveryCode.replaceAll(" ", "")])
+    expect(audit).not.toContain(`"${secret}"`);
+  for (const channel of ["record", "audit.record", "audit.append", "pin.wrong"])
+    expect(await codeOf(opened, channel, { action: "pin.set", at: 0, details: {} })).toBe("unknown_channel");
+});

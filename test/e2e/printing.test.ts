@@ -6,6 +6,7 @@ import { parseChannelOutput } from "../../contract/channels.ts";
 import { startPracticeService } from "../../main/practice/service.ts";
 import { referenceFiles } from "../../main/practice/shop/reference-files.ts";
 import { SAMPLE_SHOP } from "../../main/practice/shop/sample-shop.ts";
+import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
 import { ensureSystemLibraries, pdfPackages } from "../../scripts/lib/system-libraries.mjs";
 import {
   darkShare,
@@ -172,6 +173,8 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
     for (const kind of ["currency", "measureUnit", "account", "store", "product"]) {
       const path = join(profile, `${kind}.csv`);
       writeFileSync(path, files[kind] ?? "");
+      await answerFileDialog(opened.app, path);
+      await opened.call("file.choose", { purpose: "referenceData" });
       await opened.call("referenceData.import", { kind, path });
     }
     service.setFaults({ rules: [{ fault: { type: "drop", when: "after_commit" } }] });

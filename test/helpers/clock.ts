@@ -14,9 +14,14 @@ export class ManualClock implements Clock {
   #order = 0;
   #waiting = new Set<Waiting>();
 
-  constructor(start: number = START) {
+  readonly #zone: string;
+
+  constructor(start: number = START, zone = "UTC") {
     this.#now = start;
+    this.#zone = zone;
   }
+
+  readonly timeZone = (): string => this.#zone;
 
   // Bound: the engine hands `clock.now` on by itself.
   readonly now = (): number => this.#now;

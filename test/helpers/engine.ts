@@ -16,6 +16,7 @@ import type { ReplyError } from "../../contract/reply.ts";
 import type { OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, type EngineParts, openEngine } from "../../main/engine/engine.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
+import type { OpenDatabase } from "../../main/engine/store/open-database.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
@@ -49,6 +50,8 @@ export interface TestEngine {
   refusal(channel: EngineChannel, input: unknown): Promise<ReplyError>;
   entry(entryId: string): Promise<EntryDetail>;
   hint(): void;
+  /** What the main process has to say in the audit. */
+  record: Engine["record"];
   close(): Promise<void>;
 }
 
@@ -61,6 +64,10 @@ interface Options {
   dispatcher?: Dispatcher;
   resendUnknown?: boolean;
   tokens?: Record<string, string>;
+  automaticBackups?: boolean;
+  /** The thread that checks files; left out: none. */
+  verifyThread?: URL;
+  openDatabase?: OpenDatabase;
 }
 
 const quietLog = (logged: string[]): Log => ({
@@ -86,7 +93,10 @@ export function openTestEngine(options: Options = {}): TestEngine {
     tokens: options.tokens ?? {},
     proxy: null,
     resendUnknown: options.resendUnknown ?? false,
+    automaticBackups: options.automaticBackups ?? false,
+    ...(options.verifyThread === undefined ? {} : { verifyThread: options.verifyThread }),
     ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+    ...(options.openDatabase === undefined ? {} : { openDatabase: options.openDatabase }),
   };
   const engine: Engine = openEngine(parts);
   let closed: Promise<void> | null = null;
@@ -116,6 +126,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     },
     entry: (entryId) => call("outbox.get", { entryId }),
     hint: engine.hint,
+    record: engine.record,
     close,
   };
 }

@@ -105,6 +105,7 @@ export const EVERYWHERE = [
   "out/main/engine.js",
   "out/main/index.js",
   "out/main/practice.js",
+  "out/main/verify-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",
   "out/renderer/print/index.html",

@@ -1,97 +1,37 @@
-/**
- * The packaged program, started as it is. Its fuses keep Playwright's usual way out (--inspect), so it is met
- * through Chromium's own debugging port.
- */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** The packaged program, started as it is. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
-import { sandboxSwitches } from "../../../scripts/lib/chromium-sandbox.mjs";
+import { expect, test } from "@playwright/test";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
+import { type PackagedApp, startPackaged } from "./packaged-app.ts";
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
 
 let made: MadePackage;
-let work: string;
-let child: ChildProcess;
-let browser: Browser;
-let page: Page;
+let started: PackagedApp;
 
 test.beforeAll(async () => {
   test.setTimeout(PACKAGING_MS);
   made = await makePackageOnce();
-  work = mkdtempSync(join(tmpdir(), "counterside-packaged-"));
-  const words = ["--remote-debugging-port=0", "--profile", join(work, "profile")];
-  child = spawn(made.executable, [...(await sandboxSwitches(made.executable)), ...words], {
-    // Nothing of the checkout may help: not its folder, not its compiled binding.
-    cwd: work,
-    env: { ...process.env, COUNTERSIDE_SQLITE_BINDING: undefined, ELECTRON_RENDERER_URL: undefined },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  browser = await attach(await debuggingAddress(child));
-  const context = browser.contexts()[0];
-  if (context === undefined) throw new Error("The program has no browser context.");
-  page = context.pages()[0] ?? (await context.waitForEvent("page"));
+  started = await startPackaged(made);
 });
 
 test.afterAll(async () => {
-  await end(child);
-  rmSync(work, { recursive: true, force: true });
+  await started?.end();
 });
-
-/** Chromium names its debugging port on standard error. */
-function debuggingAddress(started: ChildProcess): Promise<string> {
-  return new Promise((settle, fail) => {
-    let heard = "";
-    started.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
-      const address = /DevTools listening on (ws:\/\/\S+)/.exec(heard)?.[1];
-      if (address !== undefined) settle(address);
-    });
-    started.once("error", fail);
-    started.once("exit", (code) => fail(new Error(`The program ended with ${code}:\n${heard}`)));
-  });
-}
-
-const ATTACH_TRIES = 4;
-
-/** Attaches once the page is there: in the middle of its navigation, an attempt now and then hangs for ever. */
-async function attach(address: string): Promise<Browser> {
-  const targets = `http://${new URL(address).host}/json/list`;
-  await expect
-    .poll(async () => (await fetch(targets)).text(), { timeout: 20_000 })
-    .toMatch(/"title": "[^"]*Counterside/);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await chromium.connectOverCDP(address, { timeout: 8_000 });
-    } catch (error) {
-      if (attempt === ATTACH_TRIES) throw error;
-    }
-  }
-}
-
-const hasEnded = (started: ChildProcess) => started.exitCode !== null || started.signalCode !== null;
-
-async function end(started: ChildProcess | undefined): Promise<void> {
-  if (started === undefined || hasEnded(started)) return;
-  const ended = new Promise((settle) => started.once("exit", settle));
-  started.kill("SIGKILL");
-  await ended;
-}
 
 /** Calls a channel through the page, as the screens do. */
 const invoke = (channel: string, input: object = {}) =>
-  page.evaluate(
+  started.page.evaluate(
     ([name, words]): Promise<{ ok: boolean; value: unknown }> =>
       Reflect.apply(Reflect.get(Reflect.get(window, "counterside"), "invoke"), null, [name, words]),
     [channel, input] as const,
   );
 
 test("its first screen is drawn from inside the package", async () => {
-  expect(page.url()).toMatch(/^app:\/\/counterside\//);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page).toHaveTitle(/Counterside/);
+  expect(started.page.url()).toMatch(/^app:\/\/counterside\//);
+  await expect(started.page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(started.page).toHaveTitle(/Counterside/);
 });
 
 test("it knows what it is", async () => {
@@ -101,7 +41,7 @@ test("it knows what it is", async () => {
 
 test("its engine answers, with the database that lies beside the archive", async () => {
   const answer = await invoke("app.info");
-  expect(answer).toMatchObject({ ok: true, value: { profile: join(work, "profile") } });
+  expect(answer).toMatchObject({ ok: true, value: { profile: join(started.work, "profile") } });
   expect(answer.value).toHaveProperty("engine.sqlite", expect.stringMatching(/^3\./));
 });
 
@@ -112,9 +52,17 @@ test("its practice shop opens, so that every process it is made of runs from the
     .toMatchObject({ practice: true, hasToken: true });
 });
 
+test("its durability drill and its checked backup run from the package", async () => {
+  const drill = await invoke("drill.run", { entries: 30 });
+  expect(drill).toMatchObject({ ok: true, value: { lost: 0, chainIntact: true } });
+  expect(await invoke("backup.create")).toMatchObject({ ok: true, value: { verified: true } });
+  const log = readFileSync(join(started.work, "profile", "logs", "main.log"), "utf8");
+  expect(log).not.toContain("a copy is checked on the engine's own thread");
+});
+
 test("it ends when asked to", async () => {
   // The page may be gone before its answer arrives.
   await invoke("app.quit").catch(() => undefined);
-  await expect.poll(() => hasEnded(child), { timeout: 20_000 }).toBe(true);
-  expect(child.exitCode).toBe(0);
+  await expect.poll(() => started.hasEnded(), { timeout: 20_000 }).toBe(true);
+  expect(started.child.exitCode).toBe(0);
 });

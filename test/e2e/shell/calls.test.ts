@@ -1,6 +1,7 @@
 /** What the gate answers to wrong calls and wrong callers. */
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { answerFileDialog } from "../../../scripts/lib/answer-file-dialog.mjs";
 import { appFolder } from "../../../scripts/lib/launch-app.mjs";
 import { closeApp, test } from "./open-app.ts";
 
@@ -25,7 +26,9 @@ test("wrong names and wrong inputs each get an error reply, and the app goes on"
 });
 
 test("an error reply holds no stack and no path of the program", async ({ open }) => {
-  const { call } = await open();
+  const { app, call } = await open();
+  await answerFileDialog(app, "/no/such/file.csv");
+  await call("file.choose", { purpose: "referenceData" });
   const reply = await call("referenceData.import", { kind: "product", path: "/no/such/file.csv" });
   expect(reply.ok).toBe(false);
   expect(JSON.stringify(reply)).not.toMatch(/\bat .+:\d+:\d+|out\/main/);

@@ -32,7 +32,7 @@ test("a token survives a restart, sealed", async ({ profile, open }) => {
   const first = await open(withKeyring);
   expect(await first.call("vault.status", {})).toEqual({
     ok: true,
-    value: { backend: "gnome_libsecret", canKeep: true, thisRunOnly: false },
+    value: { backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false },
   });
   expect(await first.call("connection.save", CONNECTION)).toMatchObject({
     ok: true,
@@ -67,8 +67,11 @@ test("a keyring that is lost means sign-in, and nothing else is lost", async ({ 
   rmSync(join(home, "data", "keyrings"), { recursive: true });
   const second = await open(withKeyring);
   expect(await second.call("connection.get", {})).toMatchObject({ value: { hasToken: false, tenantId: 7 } });
+  expect(await second.call("vault.status", {})).toMatchObject({ value: { lost: true } });
+  await expect(second.page.getByText(/keyring no longer gives the token back/)).toBeVisible();
   expect(await second.call("settings.get", {})).toMatchObject({ value: { theme: "dark" } });
   expect(await second.call("connection.save", CONNECTION)).toMatchObject({ value: { hasToken: true } });
+  expect(await second.call("vault.status", {})).toMatchObject({ value: { lost: false } });
   expect(profile).toBeTruthy();
 });
 

@@ -1,13 +1,26 @@
 import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { createAuditListService } from "../../../main/engine/services/audit-list.ts";
+import { type AuditMemory, createAuditListService } from "../../../main/engine/services/audit-list.ts";
+import type { AuditLink } from "../../../main/engine/store/audit.ts";
 import { createAuditStore } from "../../../main/engine/store/audit.ts";
+import { auditAnchor } from "../../../main/engine/store/migrations/030-audit-anchor.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
 
-function openAudit(shop: Shop) {
-  const service = createAuditListService({ db: shop.db });
+/** What the profile remembers; it outlives the service, as its file does. */
+function memoryOf(): AuditMemory {
+  let end: AuditLink | null = null;
+  return {
+    read: () => end,
+    write: (link) => {
+      end = link;
+    },
+  };
+}
+
+function openAudit(shop: Shop, memory: AuditMemory = memoryOf()) {
+  const service = createAuditListService({ db: shop.db, memory });
   return async (input: ChannelInput<"audit.list"> = {}) =>
     CHANNELS["audit.list"].output.parse(await service.list(CHANNELS["audit.list"].input.parse(input)));
 }
@@ -32,7 +45,7 @@ const tamper = (shop: Shop, sql: string): void =>
 it("lists newest first by pages, with details", async () => {
   const shop = openShop();
   const list = openAudit(shop);
-  expect(await list()).toEqual({ entries: [], chainIntact: true });
+  expect(await list()).toEqual({ entries: [], chainIntact: true, chainProblem: null });
   act(shop, 250);
   const first = await list();
   expect(first.chainIntact).toBe(true);
@@ -71,6 +84,16 @@ it("verifies only what is new, and what it shows", async () => {
   expect((await list({ limit: 1 })).chainIntact).toBe(false);
 });
 
+it("looks at all of it again where it is asked to", async () => {
+  const shop = openShop();
+  const list = openAudit(shop);
+  act(shop, 10);
+  expect((await list()).chainIntact).toBe(true);
+  tamper(shop, "UPDATE audit SET subject = 'other' WHERE sequence = 4");
+  expect((await list({ limit: 1 })).chainIntact).toBe(true);
+  expect((await list({ limit: 1, fromStart: true })).chainProblem).toBe("changed");
+});
+
 it("sees that the newest rows were cut off", async () => {
   const shop = openShop();
   const list = openAudit(shop);
@@ -78,6 +101,62 @@ it("sees that the newest rows were cut off", async () => {
   expect((await list()).chainIntact).toBe(true);
   tamper(shop, "DELETE FROM audit WHERE sequence > 8");
   expect((await list()).chainIntact).toBe(false);
+});
+
+it("sees at the next start that the newest rows were cut off, or all of them", async () => {
+  for (const above of [8, 0]) {
+    const shop = openShop();
+    act(shop, 10);
+    tamper(shop, `DELETE FROM audit WHERE sequence > ${above}`);
+    expect(await openAudit(shop)()).toMatchObject({ chainIntact: false, chainProblem: "cut_short" });
+  }
+});
+
+it("sees by what the profile remembers that the end was cut off together with its anchor", async () => {
+  const shop = openShop();
+  const memory = memoryOf();
+  act(shop, 10);
+  expect((await openAudit(shop, memory)()).chainProblem).toBeNull();
+  tamper(
+    shop,
+    `DELETE FROM audit WHERE sequence > 8; UPDATE meta SET value =
+      (SELECT sequence || ' ' || hash FROM audit ORDER BY sequence DESC LIMIT 1) WHERE key = 'auditAnchor'`,
+  );
+  expect((await openAudit(shop, memory)()).chainProblem).toBe("other_than_remembered");
+  // What an attacker with all files can still do: take the memory away too.
+  expect((await openAudit(shop)()).chainProblem).toBeNull();
+});
+
+it("sees by what the profile remembers that the whole chain was written anew", async () => {
+  const shop = openShop();
+  const memory = memoryOf();
+  act(shop, 3);
+  createAuditListService({ db: shop.db, memory }).remember();
+  tamper(shop, "DELETE FROM audit; DELETE FROM meta WHERE key = 'auditAnchor'");
+  shop.db.transaction(() => {
+    const audit = createAuditStore(shop.db);
+    for (let n = 0; n < 3; n += 1)
+      audit.append({ userId: 7, deviceId: "device" }, n, "entry.resent", "forged", {});
+  })();
+  expect((await openAudit(shop, memory)()).chainProblem).toBe("other_than_remembered");
+});
+
+it("remembers nothing that doesn't follow from what is remembered", () => {
+  const shop = openShop();
+  const memory = memoryOf();
+  act(shop, 3);
+  tamper(shop, "UPDATE audit SET subject = 'other' WHERE sequence = 3");
+  createAuditListService({ db: shop.db, memory }).remember();
+  expect(memory.read()?.sequence).toBe(2);
+});
+
+it("takes up the anchor of a file that was written before there was one", async () => {
+  const shop = openShop();
+  act(shop, 3);
+  shop.db.exec("DROP TRIGGER audit_anchored; DELETE FROM meta WHERE key = 'auditAnchor'");
+  expect((await openAudit(shop)()).chainProblem).toBe("changed");
+  shop.db.exec(auditAnchor);
+  expect((await openAudit(shop)()).chainProblem).toBeNull();
 });
 
 it("answers two calls at once", async () => {

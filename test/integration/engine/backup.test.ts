@@ -1,13 +1,17 @@
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { createBackupService } from "../../../main/engine/services/backup.ts";
+import { createVerify } from "../../../main/engine/services/verify.ts";
 import { contentsOf, copyDatabase, verifyCopy } from "../../../main/engine/store/backup.ts";
 import { migrate } from "../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { openShop } from "./reference-data/shop-files.ts";
+
+const BODY = "x".repeat(500);
 
 function openBackups() {
   const shop = openShop();
@@ -20,13 +24,21 @@ function openBackups() {
       .prepare(
         `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
            created_at, changed_at)
-         VALUES (?, 'purchaseReturn', 'k', 1, ?, 'h', 'pending', 's', 0, 0)`,
+         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
       )
-      .run(`entry ${n}`, "x".repeat(500));
+      .run(`entry ${n}`, BODY, hash("sha256", BODY));
   for (let n = 0; n < 50; n += 1) putEntry(n);
   const record = vi.fn();
   const profile = join(shop.folder, "profile");
-  const service = createBackupService({ db, clock: shop.clock, profile, sqliteBinding: null, record });
+  const verify = createVerify(null, { info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+  const service = createBackupService({
+    db,
+    clock: shop.clock,
+    profile,
+    sqliteBinding: null,
+    verify,
+    record,
+  });
   return {
     ...{ ...shop, db, path, profile, record, service, putEntry },
     create: async (target?: string) =>
@@ -158,7 +170,7 @@ it("is not verified where entries are missing or the schema is another", async (
   expect(() => [...verifyCopy(path, null, { ...contentsOf(shop.db), entries: 51 })]).toThrow(
     /holds 50 entries/,
   );
-  expect(() => [...verifyCopy(path, null, { version: 999, entries: 50 })]).toThrow(/schema/);
+  expect(() => [...verifyCopy(path, null, { version: 999, entries: 50, audit: 0 })]).toThrow(/schema/);
 });
 
 it("makes one after another, and lets the one under way finish at the end", async () => {

@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -93,17 +93,21 @@ describe("the file of a connection", () => {
   it.each([
     ["a text", Buffer.from("Dear diary, this is no database. ".repeat(200))],
     ["noise", randomBytes(20_000)],
-  ])("that is %s is refused as damaged", async (_name, content) => {
+  ])("that is %s is kept aside as it is, and what was lost is named", async (_name, content) => {
     const { profile, file } = await closedProfile();
     writeFileSync(file, content);
-    expect(openingFails(profile)).toMatchObject({ code: "storage_damaged" });
-    expect(readFileSync(file).equals(content)).toBe(true);
+    const engine = openTestEngine({ profile });
+    const [report] = (await engine.call("recovery.report", {})).reports;
+    expect(report).toMatchObject({ kind: "damaged", details: { base: "none", fileReadable: false } });
+    expect(readFileSync(join(dirname(file), report?.details.aside ?? "")).equals(content)).toBe(true);
   });
 
   it("that lost its end is told as damaged and never as empty", async () => {
     const { profile, file } = await closedProfile();
     truncateSync(file, 8_192);
-    expect(openingFails(profile).code).toBe("storage_damaged");
+    const engine = openTestEngine({ profile });
+    const [report] = (await engine.call("recovery.report", {})).reports;
+    expect(report).toMatchObject({ kind: "damaged", details: { base: "none" } });
   });
 
   it("that can't be opened keeps the old connection standing", async () => {
@@ -134,7 +138,6 @@ describe("the profile", () => {
 
   it.each([
     ["another program's database", "file_invalid", foreignFile],
-    ["a text", "storage_damaged", (file: string) => writeFileSync(file, "no database at all, ".repeat(100))],
     [
       "of a newer version",
       "newer_database",
@@ -148,6 +151,15 @@ describe("the profile", () => {
     const before = readFileSync(file);
     expect(openingFails(profile).code).toBe(code);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("file that is a text is kept aside, and a new one is made", async () => {
+    const profile = newFolder();
+    writeFileSync(join(profile, "profile.sqlite"), "no database at all, ".repeat(100));
+    const engine = openTestEngine({ profile });
+    expect(await engine.call("connection.get", {})).toBeNull();
+    const aside = readdirSync(profile).find((name) => name.includes(".corrupt-"));
+    expect(readFileSync(join(profile, aside ?? ""), "utf8")).toMatch(/^no database at all/);
   });
 
   it("that is a file and no folder is refused, and headless says so in one sentence", async () => {

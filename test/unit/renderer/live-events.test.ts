@@ -18,7 +18,7 @@ describe("what an event makes stale", () => {
   });
 
   it("waits for the end of an import", () => {
-    const progress = { kind: "product", rows: 10 } as const;
+    const progress = { kind: "product", importId: null, rows: 10, dryRun: false } as const;
     expect(
       staleAfter({ event: "referenceData.importProgressed", payload: { ...progress, done: false } }),
     ).toEqual([]);

@@ -49,6 +49,17 @@ async function started(): Promise<void> {
 }
 
 describe("the engine's host", () => {
+  it("has what this process did written down, also what happened before it was ready", async () => {
+    const act = (n: number) => ({ action: "pin.wrong", at: n, details: { wrongTries: n } }) as const;
+    host.record(act(1));
+    await started();
+    host.record(act(2));
+    expect(child().sent.slice(1)).toEqual([
+      { type: "record", act: act(1) },
+      { type: "record", act: act(2) },
+    ]);
+  });
+
   it("hands over the surroundings first, then passes calls and replies", async () => {
     await started();
     const reply = host.invoke("sync.status", {});

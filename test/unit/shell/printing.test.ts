@@ -1,9 +1,13 @@
 /** Printing without Electron: what is asked of it, in which order, and what its failures are called. */
+
 import { describe, expect, it, vi } from "vitest";
+import { checkDigits } from "../../../contract/channels/pin.ts";
 import type { PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
+import { spacedCode } from "../../../main/shell/pin/recovery-code.ts";
+import { createCollector } from "../../../main/shell/printing/collect.ts";
 import { createPrintJobs } from "../../../main/shell/printing/jobs.ts";
 import { fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/names.ts";
 import {
@@ -22,11 +26,17 @@ import {
 } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
 import { entry, lineText, returnBody, slip, worksheet } from "../../helpers/printed-entries.ts";
-import { quietLog } from "./stand-ins.ts";
+import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
 const PDF = new TextEncoder().encode(`%PDF-1.4 ${"x".repeat(20_000)}`);
 const never = new Promise<never>(() => undefined);
+
+const NOBODY = {
+  invoke: async () => Promise.reject(new Error("nobody is asked")),
+  settings: () => defaultSettings("en"),
+  now: () => 0,
+};
 
 interface Made {
   pdf?: Uint8Array;
@@ -46,6 +56,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
     collector: {
       slip: async (_, paper) => ({ ...slip(), paper }),
       worksheet: async (form) => worksheet([], form),
+      recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
     settings: () => ({ ...defaultSettings("en"), ...settings }),
@@ -81,7 +92,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
   });
   const slipTo = async (to: "printer" | "pdf") =>
     (await printing["print.slip"]({ entryId: ENTRY, to })).outcome;
-  return { printing, done, slipTo };
+  return { printing, done, slipTo, jobs };
 }
 
 describe("printing", () => {
@@ -90,6 +101,28 @@ describe("printing", () => {
     expect(await slipTo("pdf")).toBe("saved");
     const name = "counterside-slip-6c1f0f6e.pdf";
     expect(done).toEqual(["page", "pdf", `ask ${name}`, `write /tmp/${name}`, "close"]);
+  });
+
+  it("hands the recovery code to the printer only: no file, no question where to, no word of it in the log", async () => {
+    const log = rememberingLog();
+    const code = `${"7".repeat(30)}${checkDigits("7".repeat(30))}`;
+    const contents: unknown[] = [];
+    for (const page of [
+      {},
+      { print: async () => ({ outcome: "print_failed", detail: "refused" }) as const },
+    ]) {
+      const { printing, done, jobs } = make({ page, choices: { log } });
+      const open = jobs.open;
+      jobs.open = (content) => {
+        contents.push(content);
+        return open(content);
+      };
+      await printing["print.recoveryCode"]({ recoveryCode: code });
+      expect(done.filter((step) => step.startsWith("ask") || step.startsWith("write"))).toEqual([]);
+      expect(done.at(-1)).toBe("close");
+    }
+    expect(contents).toMatchObject([{ kind: "recoveryCode", code: spacedCode(code) }, {}]);
+    expect(log.lines.join("\n")).not.toMatch(/7777/);
   });
 
   it("looks at the page as PDF before it goes to the printer", async () => {

@@ -11,7 +11,12 @@ describe("the vault", () => {
     const vault = openVault(file, toyCipher({ safe: true }), quietLog);
     await vault.keep(KEY, TOKEN, true);
     expect(JSON.stringify(file.readAll())).not.toContain(TOKEN);
-    expect(await vault.status()).toEqual({ backend: "gnome_libsecret", canKeep: true, thisRunOnly: false });
+    expect(await vault.status()).toEqual({
+      backend: "gnome_libsecret",
+      canKeep: true,
+      thisRunOnly: false,
+      lost: false,
+    });
     expect(await openVault(file, toyCipher({ safe: true }), quietLog).tokens()).toEqual({ [KEY]: TOKEN });
   });
 
@@ -21,7 +26,12 @@ describe("the vault", () => {
     await vault.keep(KEY, TOKEN, true);
     expect(file.readAll()).toEqual({});
     expect(await vault.tokens()).toEqual({ [KEY]: TOKEN });
-    expect(await vault.status()).toEqual({ backend: "basic_text", canKeep: false, thisRunOnly: true });
+    expect(await vault.status()).toEqual({
+      backend: "basic_text",
+      canKeep: false,
+      thisRunOnly: true,
+      lost: false,
+    });
   });
 
   it("writes nothing where the person said so, and drops the one written before", async () => {
@@ -41,6 +51,29 @@ describe("the vault", () => {
     expect(await vault.tokens()).toEqual({});
     expect(log.lines.join()).toContain("sign-in is needed");
     expect(log.lines.join()).not.toContain([...TOKEN].reverse().join(""));
+  });
+
+  it("says that a kept token is lost until another is given, and only then", async () => {
+    const file = memoryFile();
+    const first = openVault(file, toyCipher({ safe: true }), quietLog);
+    expect((await first.status()).lost).toBe(false);
+    await first.keep(KEY, TOKEN, true);
+    expect((await first.status()).lost).toBe(false);
+    const gone = openVault(file, toyCipher({ safe: true, canDecrypt: false }), quietLog);
+    expect((await gone.status()).lost).toBe(true);
+    gone.use("8 https://books.example");
+    expect((await gone.status()).lost).toBe(false);
+    gone.use(KEY);
+    expect((await gone.status()).lost).toBe(true);
+    await gone.keep(KEY, TOKEN, false);
+    expect((await gone.status()).lost).toBe(false);
+    expect((await openVault(file, toyCipher({ safe: false }), quietLog).status()).lost).toBe(false);
+  });
+
+  it("says so also where the keyring itself is gone", async () => {
+    const file = memoryFile();
+    await openVault(file, toyCipher({ safe: true }), quietLog).keep(KEY, TOKEN, true);
+    expect((await openVault(file, toyCipher({ safe: false }), quietLog).status()).lost).toBe(true);
   });
 
   it.each([7, "x", { [KEY]: 7 }, []])("takes a file that holds %j for an empty one", async (tokens) => {

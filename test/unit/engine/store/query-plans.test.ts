@@ -74,7 +74,7 @@ describe("the plan of", () => {
     ["status: a count", /FROM entry_count/, [/SEARCH entry_count USING PRIMARY KEY \(state=\?\)/]],
     [
       "status: the oldest",
-      /^SELECT created_at FROM entry WHERE state/,
+      /^SELECT sequence, created_at FROM entry WHERE state/,
       [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
     ],
     [

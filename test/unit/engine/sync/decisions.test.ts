@@ -135,6 +135,11 @@ describe("the service's words", () => {
     [500, "  \n ", "500: the service gave no words"],
     [404, "{}", "404: {}"],
     [400, '{"a":"same","b":"same"}', "400: same"],
+    [
+      422,
+      '{"message":"Not accepted. lines.10.id: is not known.","fields":[{"field":"lines.10.id","reason":"is not known"},{"field":"lines.1","reason":"is not"}]}',
+      "422: Not accepted. lines.10.id: is not known.; lines.1",
+    ],
     [400, '{"__proto__":{"m":"kept"}}', "400: kept"],
   ])("of %s with %j are %j", (status, body, words) => expect(serviceWords(status, body)).toBe(words));
 

@@ -19,6 +19,8 @@ const preview: Preview = {
   fileType: "csv",
   bytes: 1,
   delimiter: "semicolon",
+  encoding: "utf8",
+  mappedBy: "guessed",
   sheets: [],
   sheet: null,
   header: [
@@ -121,8 +123,10 @@ describe("a draft", () => {
     expect(previewInput(draft)).toEqual({
       ...{ kind: "store", path: "/a.csv", delimiter: "comma", mapping: { No: "id" } },
     });
-    expect(readingOf(preview)).toEqual({ mapping: preview.mapping, delimiter: "semicolon" });
-    expect(readingOf({ ...preview, delimiter: null, sheet: "July" })).toEqual({
+    expect(readingOf(preview)).toEqual({
+      ...{ mapping: preview.mapping, delimiter: "semicolon", encoding: "utf8" },
+    });
+    expect(readingOf({ ...preview, delimiter: null, encoding: null, sheet: "July" })).toEqual({
       ...{ mapping: preview.mapping, sheet: "July" },
     });
   });

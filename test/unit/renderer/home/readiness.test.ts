@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lineHealth, type RecentAttempt } from "../../../../renderer/screens/home/line-health.ts";
 import { type Facts, readiness } from "../../../../renderer/screens/home/readiness.ts";
+import { withoutValue } from "../../../../renderer/screens/home/without-value.ts";
 
 const NOW = Date.parse("2026-03-10T00:00:00.000Z");
 const facts = (over: Partial<Facts> = {}): Facts => ({
@@ -9,13 +10,19 @@ const facts = (over: Partial<Facts> = {}): Facts => ({
   products: { live: 10, importedAt: "2026-03-09T00:00:00.000Z" },
   accounts: 3,
   clockDriftMs: 400,
+  disk: "fine",
+  backup: { lastAt: "2026-03-09T00:00:00.000Z", isOld: false },
+  printer: { chosen: "till", names: ["till", "office"] },
   now: NOW,
   ...over,
 });
 
 describe("readiness", () => {
   it("is fine where everything is at hand", () => {
-    expect(readiness(facts())).toEqual({ token: "held", products: "fresh", accounts: "some", clock: "good" });
+    expect(readiness(facts())).toEqual({
+      ...{ token: "held", products: "fresh", accounts: "some", clock: "good" },
+      ...{ disk: "fine", backup: "fresh", printer: "chosen" },
+    });
   });
 
   it("names a token that is missing or ends with the run", () => {
@@ -30,10 +37,38 @@ describe("readiness", () => {
     );
   });
 
+  it("knows a backup that is old, missing or not heard of", () => {
+    expect(readiness(facts({ backup: null })).backup).toBe("unknown");
+    expect(readiness(facts({ backup: { lastAt: null, isOld: false } })).backup).toBe("none");
+    expect(readiness(facts({ backup: { lastAt: null, isOld: true } })).backup).toBe("old");
+  });
+
+  it("knows a printer that asks, is gone, is none, or was never heard of", () => {
+    const printer = (chosen: string | null, names: readonly string[] | null) =>
+      readiness(facts({ printer: { chosen, names } })).printer;
+    expect(printer(null, ["till"])).toBe("asks");
+    expect(printer("old", ["till"])).toBe("gone");
+    expect(printer("till", [])).toBe("none");
+    expect(printer("till", null)).toBe("unknown");
+  });
+
   it("claims nothing of a clock that was never compared, and finds one that is off either way", () => {
     expect(readiness(facts({ clockDriftMs: null })).clock).toBe("unknown");
     expect(readiness(facts({ clockDriftMs: -61_000 })).clock).toBe("off");
     expect(readiness(facts({ clockDriftMs: 61_000 })).clock).toBe("off");
+  });
+});
+
+describe("what is unsent without a value", () => {
+  const counts = { pending: 9_990, in_flight: 1, retry_wait: 9, outcome_unknown: 1, dead_letter: 1 };
+  it("is all that is open and not among the values", () => {
+    expect(withoutValue(counts, [{ entries: 1 }, { entries: 4 }])).toBe(9_997);
+    expect(withoutValue(counts, [])).toBe(10_002);
+  });
+
+  it("is never less than nothing, and nothing where nothing is known", () => {
+    expect(withoutValue(counts, [{ entries: 20_000 }])).toBe(0);
+    expect(withoutValue(undefined, [])).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import type { Outcome } from "../../../../contract/channels/posting.ts";
 import { isOpenState, mayCorrect, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
 import { countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
 
@@ -14,8 +15,17 @@ describe("decisions", () => {
   });
 
   it("never offer to correct what may be in the books already", () => {
-    expect(mayCorrect("outcome_unknown")).toBe(false);
-    expect(mayCorrect("dead_letter")).toBe(true);
+    const tried = (kind: "purchaseReturn" | "taxVoucher", ...outcomes: Outcome[]) => ({
+      kind,
+      attempts: outcomes.map((outcome) => ({
+        ...{ startedAt: "2026-03-01T08:00:00.000Z", endedAt: null, outcome, httpStatus: null },
+        ...{ responseBody: null, detail: null, counted: true },
+      })),
+    });
+    expect(mayCorrect("outcome_unknown", tried("purchaseReturn", "answer_lost"))).toBe(false);
+    expect(mayCorrect("dead_letter", tried("purchaseReturn", "no_connection", "refused"))).toBe(true);
+    expect(mayCorrect("dead_letter", tried("purchaseReturn", "answer_lost", "refused"))).toBe(false);
+    expect(mayCorrect("dead_letter", tried("taxVoucher", "answer_lost", "refused"))).toBe(true);
   });
 
   it("offer to mark as recorded only what the service has seen", () => {

@@ -16,6 +16,14 @@ describe("a key in the grid", () => {
     expect(movementAfter(press("Enter", { shift: true }), at(0, 0), whole, grid)).toBe("scanInput");
   });
 
+  it("goes to the next scan with Enter where the line needs nothing more, and on with no other key", () => {
+    const scanned = { ...grid, scansNext: true };
+    expect(movementAfter(press("Enter"), at(0, 5), whole, scanned)).toBe("scanInput");
+    expect(movementAfter(press("Enter", { shift: true }), at(0, 5), whole, scanned)).toEqual(at(0, 4));
+    expect(movementAfter(press("ArrowRight"), at(0, 5), whole, scanned)).toEqual(at(0, 6));
+    expect(movementAfter(press("Tab"), at(0, 5), whole, scanned)).toBeNull();
+  });
+
   it("keeps its column up and down, and leaves at the top", () => {
     expect(movementAfter(press("ArrowDown"), at(0, 5), inside, grid)).toEqual(at(1, 5));
     expect(movementAfter(press("ArrowDown"), at(2, 5), inside, grid)).toBeNull();

@@ -43,7 +43,7 @@ describe("known stock", () => {
     ];
     expect(knownStockInBase(rows, { ...where, measureUnitId: "2" }, bases)).toBe("18");
     expect(knownStockInBase(rows, { ...where, measureUnitId: "9" }, bases)).toBe("5");
-    expect(fromBase("18", "2", bases)).toBe("1.5");
+    expect(fromBase("18", "2", bases)).toEqual({ value: "1.5", exact: true });
   });
 
   it("is unknown, not nothing, where nothing was heard", () => {

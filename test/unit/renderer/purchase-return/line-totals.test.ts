@@ -3,12 +3,22 @@ import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts
 import {
   lineTotal,
   returnTotal,
+  signsOfLines,
   takenByGoods,
 } from "../../../../renderer/screens/purchase-return/line-totals.ts";
 
 const line = (price: string, quantity: string, freeQuantity = "") => ({
   ...emptyLine(`${price} ${quantity}`),
   ...{ productId: "7", measureUnitId: "1", price, quantity, freeQuantity },
+});
+
+describe("the room that numbers need", () => {
+  it("is that of the longest one, with its separators and the currency's digits", () => {
+    const lines = [line("5", "1"), line("1234567.5", "12"), line("", "")];
+    // 1,234,567.50 and 12 and 14,814,810.00
+    expect(signsOfLines(lines, 2)).toEqual({ price: 12, quantity: 2, total: 13 });
+    expect(signsOfLines([], 2)).toEqual({ price: 0, quantity: 0, total: 0 });
+  });
 });
 
 describe("this counter's arithmetic", () => {

@@ -66,7 +66,9 @@ describe("what stands in the way of posting", () => {
     const sent = {
       ...draft,
       lines: [emptyLine("blank"), { ...line, quantity: "-1" }],
-      references: [{ key: "r", type: "x", otherType: "", reference: "INV", url: "", description: "" }],
+      references: [
+        { key: "r", type: "x", otherType: "", reference: "INV", url: "", description: "", file: null },
+      ],
       currencyId: "?",
     };
     const { input, lineIds } = postInput(sent);

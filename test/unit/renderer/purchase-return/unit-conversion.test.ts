@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
 import {
   converted,
+  fromBase,
   inBase,
   unitBases,
 } from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
@@ -31,6 +32,14 @@ describe("units and their base", () => {
       fields: { quantity: "18", freeQuantity: "12", receivedQuantity: "", price: "10" },
       exact: true,
     });
+  });
+
+  it("shows stock exactly where it has an end, and else never more than there is, below zero too", () => {
+    expect(fromBase("-18", "2", bases)).toEqual({ value: "-1.5", exact: true });
+    expect(fromBase("0.0012", "2", bases)).toEqual({ value: "0.0001", exact: true });
+    expect(fromBase("16", "2", bases)).toEqual({ value: "1.333", exact: false });
+    expect(fromBase("-16", "2", bases)).toEqual({ value: "-1.334", exact: false });
+    expect(fromBase("-16", "99", bases)).toEqual({ value: "-16", exact: true });
   });
 
   it("says where a number has no end, and converts nothing between different bases", () => {

@@ -16,7 +16,7 @@ const BODY = `{"tenantId":7001,"serialNo":"${SERIAL}","currencyId":"YER","amount
 "documentReferences":[{"type":2,"otherType":null,"reference":"Receipt 14","url":null,"description":null,
 "deviceId":"5c0de000-0000-4000-8000-00000000c0de"}],"deviceId":"5c0de000-0000-4000-8000-00000000c0de"}`;
 let ids = 0;
-const waiting = waitingVoucher("entry", BODY, () => String(++ids));
+const waiting = waitingVoucher("entry", BODY, [], () => String(++ids));
 const mirrored: Voucher = {
   ...{ serialNo: SERIAL, currencyId: "YER", amount: "80", note: "fee", status: 1, creatorUserId: 501 },
   ...{ creatorDeviceId: null, updatedAt: null, source: "file", mirroredAt: "2026-01-01T00:00:00.000Z" },

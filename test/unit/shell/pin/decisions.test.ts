@@ -60,12 +60,16 @@ describe("what asks for the PIN", () => {
       (name) => isChannelName(name) && name !== "settings.set" && askedAction(name, {}) !== null,
     );
     expect(asking.sort()).toEqual([
+      "backup.restore",
+      "backup.setSecondFolder",
       "connection.save",
       "outbox.discard",
       "outbox.markRecorded",
       "policy.set",
       "practice.start",
+      "recovery.decide",
       "restore.request",
+      "restore.requestMany",
       "taxVoucher.update",
       "vault.forget",
     ]);

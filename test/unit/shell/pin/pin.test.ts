@@ -1,6 +1,7 @@
 /** The PIN as it is kept, proved and asked for; time and chance are the test's. */
 import { describe, expect, it } from "vitest";
 import type { PinStatus } from "../../../../contract/channels/pin.ts";
+import type { PinAct } from "../../../../contract/process-messages.ts";
 import { createPin, type PinSettings } from "../../../../main/shell/pin/pin.ts";
 import { keepPinRecord } from "../../../../main/shell/pin/pin-record.ts";
 import { hashSecret, isSecret, type SecretHash } from "../../../../main/shell/pin/secret-hash.ts";
@@ -19,6 +20,7 @@ function profile() {
   const [file, marks] = [memoryFile(), memoryFile()];
   const log = rememberingLog();
   const told: PinStatus[] = [];
+  const acts: { action: PinAct; details: unknown }[] = [];
   let now = 1_000;
   let timer: { at: number; call: () => void } | null = null;
   let looked = 0;
@@ -39,10 +41,11 @@ function profile() {
         };
       },
       changed: (status) => told.push(status),
+      record: (action, details) => acts.push({ action, details }),
       log,
     });
   return {
-    ...{ file, marks, log, told, start },
+    ...{ file, marks, log, told, acts, start },
     looked: () => looked,
     wait: (ms: number) => {
       now += ms;
@@ -246,5 +249,55 @@ describe("the hash", () => {
     expect(await isSecret(one, "1234")).toBe(true);
     expect(await isSecret(two, "1235")).toBe(false);
     expect(await isSecret({ ...one, hash: one.hash.slice(0, 8) }, "1234")).toBe(false);
+  });
+});
+
+describe("the record of who did what", () => {
+  it("holds every act of the PIN, and neither a PIN nor a code", async () => {
+    const shop = profile();
+    const pin = shop.start();
+    const { recoveryCode } = await pin.set("1234", ALL);
+    await codeOf(pin.unlock("9999"));
+    await pin.unlock("1234");
+    pin.lock();
+    pin.lock();
+    await pin.unlock("1234");
+    shop.wait(300_000);
+    await pin.unlock("1234");
+    pin.lock("nobody_there");
+    await pin.configure("1234", { asksFor: ["restore"], keepOpenMinutes: 0 });
+    await pin.unlock("1234");
+    expect(passes(pin, "restore.request")).toBe(true);
+    await pin.change("1234", "5678");
+    await pin.renewCode("5678");
+    await codeOf(pin.reset(recoveryCode.replaceAll(" ", "").replace("7", "8"), "1111"));
+    await pin.remove("5678");
+    expect(shop.acts.map(({ action, details }) => [action, details])).toEqual([
+      ["pin.set", { asksFor: ALL.asksFor, minutes: 5 }],
+      ["pin.wrong", { which: "pin", wrongTries: 1, waitSeconds: 0 }],
+      ["pin.opened", { minutes: 5 }],
+      ["pin.locked", { why: "person" }],
+      ["pin.opened", { minutes: 5 }],
+      ["pin.locked", { why: "time_over" }],
+      ["pin.opened", { minutes: 5 }],
+      ["pin.locked", { why: "nobody_there" }],
+      ["pin.configured", { asksFor: ["restore"], minutes: 0 }],
+      ["pin.opened", { minutes: 0 }],
+      ["pin.changed", {}],
+      ["pin.codeRenewed", {}],
+      ["pin.wrong", { which: "code", wrongTries: 1, waitSeconds: 0 }],
+      ["pin.removed", {}],
+    ]);
+    const said = JSON.stringify(shop.acts);
+    for (const secret of ["1234", "5678", "9999", "1111", "7777"]) expect(said).not.toContain(secret);
+  });
+
+  it("says that the record of a PIN is gone, once for each start", async () => {
+    const shop = profile();
+    await shop.start().set("1234", ALL);
+    shop.file.write("pin", undefined);
+    shop.acts.length = 0;
+    shop.restart();
+    expect(shop.acts).toEqual([{ action: "pin.lost", details: {} }]);
   });
 });

@@ -1,0 +1,164 @@
+/**
+ * Real deaths: the headless engine, the engine inside the app and the app itself are killed (SIGKILL) at seeded moments
+ * while returns are posted and sent over real HTTP to a service that merges no repeat. Throws at the first broken
+ * promise, with the seed and the number of the death.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FaultPlanInput } from "../../main/practice/faults/plan.ts";
+import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
+import { headlessLife, lastLife } from "./headless-life.ts";
+import { examine, type Ledger, newLedger, type Remains } from "./ledger.ts";
+import { type Death, planDeaths, type Victim } from "./plan.ts";
+import { Notes } from "./posting.ts";
+
+export interface CampaignChoices {
+  seed: number;
+  kills: number;
+  /** How many of them hit the app and the engine inside it; needs a display and a built app. */
+  appKills: number;
+  posts: number;
+}
+
+export interface CampaignFigures extends CampaignChoices {
+  deaths: Record<Victim, number>;
+  integrityChecks: number;
+  acknowledged: number;
+  /** Acknowledged and not in the file at the end. */
+  lost: number;
+  /** Asked for, killed before the answer, and found in the outbox all the same. */
+  unansweredButKept: number;
+  /** Entries whose bytes were under way at a death. */
+  hitInFlight: number;
+  resent: number;
+  marked: number;
+  inBooks: number;
+  requests: number;
+  seconds: number;
+}
+
+/**
+ * Answers come late now and then, before the books are written or after it, so that deaths fall between; and a few
+ * requests are lost on the way, so that some unknown ones must be sent again.
+ */
+const FAULTS: FaultPlanInput = {
+  mix: {
+    chances: [
+      { probability: 0.35, fault: { type: "delay", ms: 20, when: "before_commit" } },
+      { probability: 0.35, fault: { type: "delay", ms: 40, when: "after_commit" } },
+      { probability: 0.03, fault: { type: "drop", when: "before_commit", reset: true } },
+    ],
+  },
+};
+
+const demand = (holds: boolean, death: Death | null, seed: number, words: string): void => {
+  if (holds) return;
+  const when = death === null ? "at the end" : `after death ${death.n} (${death.victim})`;
+  throw new Error(`${words}, ${when}. Again with: npm run deaths -- --seed ${seed}`);
+};
+
+function assertRemains(remains: Remains, death: Death, seed: number): void {
+  demand(
+    remains.integrity === "ok",
+    death,
+    seed,
+    `integrity_check does not say ok: it says ${remains.integrity}`,
+  );
+  demand(
+    remains.lost.length === 0,
+    death,
+    seed,
+    `acknowledged and lost: ${remains.lost.slice(0, 5).join(", ")}`,
+  );
+}
+
+/** Everything acknowledged stands in the books once, and nothing that nobody asked for. */
+function assertBooks(service: PracticeService, ledger: Ledger, entries: number, seed: number) {
+  const { transactions, received } = service.books();
+  const times = new Map(transactions.map(({ serialNo, timesApplied }) => [serialNo, timesApplied]));
+  const missing = [...ledger.acknowledged.values()].filter((serialNo) => !times.has(serialNo));
+  demand(missing.length === 0, null, seed, `${missing.length} acknowledged returns are not in the books`);
+  const twice = transactions.filter(({ timesApplied }) => timesApplied !== 1);
+  demand(twice.length === 0, null, seed, `${twice.length} returns stand in the books more than once`);
+  demand(
+    transactions.length === entries,
+    null,
+    seed,
+    `${transactions.length} in the books, ${entries} in the outbox`,
+  );
+  return { inBooks: transactions.length, requests: received.length };
+}
+
+/** Runs it on a profile and books of its own, removed at the end. */
+export async function campaign(
+  choices: CampaignChoices,
+  progress: (words: string) => void = () => undefined,
+): Promise<CampaignFigures> {
+  const { seed, kills, appKills, posts } = choices;
+  const started = Date.now();
+  const profile = mkdtempSync(join(tmpdir(), "counterside-deaths-"));
+  const service = await startPracticeService({ folder: ":memory:", port: 0, seed, mergeRepeats: false });
+  service.setFaults(FAULTS);
+  const ledger = newLedger();
+  const notes = new Notes(ledger, posts);
+  const figures = {
+    deaths: { engine: 0, engineInApp: 0, app: 0 },
+    ...{ integrityChecks: 0, hitInFlight: 0, resent: 0, marked: 0 },
+  };
+  const inBooks = (serialNo: string) =>
+    service.books().transactions.some((transaction) => transaction.serialNo === serialNo);
+  const died = (death: Death) => {
+    const remains = examine(profile, ledger);
+    figures.deaths[death.victim] += 1;
+    figures.integrityChecks += 1;
+    figures.hitInFlight += remains.inFlight;
+    assertRemains(remains, death, seed);
+    if (death.n % 10 === 0)
+      progress(`  ${death.n} deaths, ${ledger.acknowledged.size} postings acknowledged, none lost`);
+  };
+  try {
+    const plan = planDeaths(seed, kills, appKills);
+    for (const [index, death] of plan.entries()) {
+      const life = {
+        ...{ profile, service, notes, inBooks },
+        // Some lives end before they post, so each is given more than its share.
+        postings: Math.min(notes.left, Math.ceil((notes.left / (plan.length - index)) * 1.5)),
+      };
+      let decided = { resent: 0, marked: 0 };
+      if (death.victim === "engine") {
+        decided = await headlessLife({ ...life, death });
+        died(death);
+      } else if (death.victim === "engineInApp") {
+        const { appLife } = await import("./app-life.ts");
+        const appDeath = plan[index + 1] ?? death;
+        decided = await appLife({
+          ...life,
+          engineAfterMs: death.afterMs,
+          appAfterMs: appDeath.afterMs,
+          died: (victim) => died(victim === "app" ? appDeath : death),
+        });
+      }
+      figures.resent += decided.resent;
+      figures.marked += decided.marked;
+    }
+    progress(`  ${kills} deaths; posting the rest and emptying the outbox`);
+    const last = await lastLife({ profile, service, notes, inBooks, postings: notes.left });
+    figures.resent += last.resent;
+    figures.marked += last.marked;
+    demand(last.chainIntact, null, seed, "the audit chain is broken");
+    const remains = examine(profile, ledger);
+    return {
+      ...choices,
+      ...figures,
+      ...assertBooks(service, ledger, remains.entries, seed),
+      acknowledged: ledger.acknowledged.size,
+      lost: remains.lost.length,
+      unansweredButKept: remains.entries - ledger.acknowledged.size,
+      seconds: (Date.now() - started) / 1_000,
+    };
+  } finally {
+    await service.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,185 @@
+/** Access where something lies over or beside a screen: the import panel and its wizard, the palette, the PIN prompt. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
+import { targetsOf } from "../helpers/on-screen.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+
+const LOOKS = [
+  ["en", "light"],
+  ["ar", "light"],
+  ["en", "dark"],
+  ["ar", "dark"],
+] as const;
+
+/** Each with what opens it; Escape closes it again. */
+const OVERLAYS: readonly (readonly [
+  name: string,
+  open: (opened: OpenedApp, file: string) => Promise<void>,
+])[] = [
+  [
+    "the import panel",
+    async ({ page }) => {
+      await goTo(page, "/catalogue");
+      await page.getByTestId("catalogue-import").click();
+      await page.getByTestId("import-panel").waitFor();
+    },
+  ],
+  [
+    "the import wizard, with a trial's rejected rows",
+    async ({ app, page }, file) => {
+      await goTo(page, "/catalogue");
+      await page.getByTestId("catalogue-import").click();
+      await page.getByTestId("import-panel").waitFor();
+      await answerFileDialog(app, file);
+      await page.getByTestId("import-choose").click();
+      await page.getByTestId("import-try").click();
+      await page.getByTestId("import-rejected").waitFor();
+    },
+  ],
+  [
+    "the command palette",
+    async ({ page }) => {
+      await goTo(page, "/");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
+    },
+  ],
+  [
+    "the PIN prompt",
+    async ({ page }) => {
+      await goTo(page, "/restore");
+      await page.getByTestId("restore-tab-permission").click();
+      const box = page.getByTestId("restore-check-0");
+      if (!(await box.isChecked())) await box.click();
+      await page.keyboard.press("Control+Enter");
+      await page.getByTestId("pin-ask").waitFor();
+    },
+  ],
+];
+
+/** As long as a panel needs to stand. A button that waits for the PIN is busy all the while, so that is no sign. */
+const rest = (page: Page): Promise<void> => page.waitForTimeout(400);
+
+async function violations(page: Page, where: string): Promise<string[]> {
+  // Legacy mode: the usual one opens a second page, which this app doesn't allow.
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
+  );
+}
+
+/** As the screens' own test has it: 44 px, or 24 px inside dense lists, or any size where the room about it is. */
+async function smallTargets(page: Page, where: string): Promise<string[]> {
+  return (await targetsOf(page))
+    .filter(({ dense, inline, width, height, nearest }) => {
+      const least = Math.min(width, height);
+      return !(least >= 42 || (dense && (least >= 24 || nearest >= 24)) || (inline && nearest >= 24));
+    })
+    .map(({ name, width, height }) => `${where}: ${name} ${Math.round(width)} × ${Math.round(height)}`);
+}
+
+const wideBoxes = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, document.body, ...document.querySelectorAll("main, header, [role=dialog]")]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => `${box.tagName} .${box.className} ${box.scrollWidth} in ${box.clientWidth}`),
+  );
+
+async function shopWithPin({ call, page }: OpenedApp): Promise<void> {
+  for (const [channel, input] of [
+    ["practice.start", {}],
+    ["pin.set", { pin: "4711", asksFor: ["restore"], keepOpenMinutes: 0 }],
+  ] as const) {
+    const reply = await call(channel, input);
+    if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
+  }
+  await page.setViewportSize({ width: 1360, height: 768 });
+}
+
+test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; targets are large; nothing is wide", async ({
+  open,
+  profile,
+}) => {
+  test.setTimeout(300_000);
+  const opened = await open();
+  const { page } = opened;
+  await shopWithPin(opened);
+  const file = join(profile, "access.csv");
+  writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
+  const found: string[] = [];
+  for (const [language, theme] of LOOKS) {
+    await chooseLanguageAndTheme(page, language, theme);
+    for (const [name, show] of OVERLAYS) {
+      const where = `${name}, ${language}, ${theme}`;
+      await show(opened, file);
+      await rest(page);
+      found.push(...(await violations(page, where)), ...(await smallTargets(page, where)));
+      found.push(...(await wideBoxes(page)).map((words) => `${where}: ${words}`));
+      await page.keyboard.press("Escape");
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test("at 200 % nothing over or beside a screen makes the page scroll sideways", async ({ open, profile }) => {
+  test.setTimeout(180_000);
+  const opened = await open();
+  const { page, call } = opened;
+  await shopWithPin(opened);
+  await call("settings.set", { textScale: 2 });
+  const file = join(profile, "access.csv");
+  writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
+  const found: string[] = [];
+  for (const [name, show] of OVERLAYS) {
+    await show(opened, file);
+    await rest(page);
+    found.push(...(await wideBoxes(page)).map((words) => `${name}: ${words}`));
+    await page.keyboard.press("Escape");
+  }
+  expect(found).toEqual([]);
+});
+
+test("who asks for less motion gets none: nothing moves for longer than a blink", async ({ open }) => {
+  const opened = await open();
+  const { page, call } = opened;
+  await call("practice.start", {});
+  /** Every element whose style would let it move for longer than that, loaders apart: they say that work goes on. */
+  const moving = () =>
+    page.evaluate(() => {
+      const seconds = (list: string) =>
+        Math.max(...list.split(",").map((each) => Number.parseFloat(each) || 0));
+      return [...document.querySelectorAll("body *")]
+        .filter((element) => {
+          const style = getComputedStyle(element);
+          return Math.max(seconds(style.transitionDuration), seconds(style.animationDuration)) > 0.02;
+        })
+        .map((element) => `${element.tagName} .${element.className}`);
+    });
+  await goTo(page, "/settings");
+  await settle(page, 100);
+  // Motion as it is without the wish, so that the test knows it can see any.
+  expect((await moving()).length).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const left: string[] = [];
+  for (const route of [
+    "/",
+    "/purchase-return",
+    "/outbox",
+    "/catalogue",
+    "/restore",
+    "/settings",
+    "/connect",
+  ]) {
+    await goTo(page, route);
+    await settle(page, 60);
+    left.push(...(await moving()).map((words) => `${route}: ${words}`));
+  }
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  left.push(...(await moving()).map((words) => `palette: ${words}`));
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** The record of who did what in the real app: exported where the dialog says, and a cut-off end is told. */
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { closeApp, test } from "./shell/open-app.ts";
+
+const VERIFIER = join(import.meta.dirname, "../../scripts/verify-activity.mjs");
+
+test("the activity is exported, verified by another program, and a removed end is noticed", async ({
+  open,
+  profile,
+}) => {
+  const first = await open();
+  const { page } = first;
+  expect((await first.call("practice.start", {})).ok).toBe(true);
+  await page.evaluate(() => {
+    location.hash = "#/activity";
+  });
+  await expect(page.getByText("The chain is whole", { exact: false })).toBeVisible();
+  for (const format of ["csv", "jsonl"]) {
+    const path = join(profile, `taken.${format}`);
+    await first.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, path);
+    await page.getByTestId("audit-export").click();
+    await page.getByTestId(`audit-export-${format}`).click();
+    await expect(page.getByText(`taken.${format}`)).toBeVisible();
+    const words = execFileSync(process.execPath, [VERIFIER, path], { encoding: "utf8" });
+    const hash = /last hash is (\w{64})/.exec(words)?.[1] ?? "none";
+    await expect(page.getByText(hash).first()).toBeVisible();
+  }
+  // The file may only be one that the dialog gave.
+  const other = await first.call("audit.export", { path: join(profile, "other.csv"), format: "csv" });
+  expect(other.ok ? "ok" : other.error.code).toBe("file_not_chosen");
+  await closeApp(first);
+
+  const folder = join(profile, "connections");
+  const books = readdirSync(folder).find((name) => name.endsWith(".sqlite")) ?? "none";
+  const cut = `import { DatabaseSync } from "node:sqlite";
+    const db = new DatabaseSync(${JSON.stringify(join(folder, books))});
+    db.exec("DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)");`;
+  execFileSync(process.execPath, ["--input-type=module", "--no-warnings", "-e", cut]);
+  const second = await open();
+  await second.page.evaluate(() => {
+    location.hash = "#/activity";
+  });
+  await expect(second.page.getByTestId("chain-broken")).toContainText(
+    "The newest entries of this record are gone",
+  );
+});

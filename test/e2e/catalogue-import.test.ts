@@ -1,0 +1,193 @@
+/** The import wizard in the real window: odd headers, sheets, encodings, a trial, stopping, rejected rows as a file. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { goTo } from "../../scripts/tour/steps.mjs";
+import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+
+const panel = (page: Page) => page.getByTestId("import-panel");
+const number = async (page: Page, id: string): Promise<number> =>
+  Number(await panel(page).getByTestId(id).first().textContent());
+const counts = async (page: Page) => ({
+  added: await number(page, "import-added"),
+  updated: await number(page, "import-updated"),
+  unchanged: await number(page, "import-unchanged"),
+  rejected: await number(page, "import-rejected-count"),
+});
+
+/** The practice shop's catalogue with the import panel open. */
+async function atTheCatalogue(opened: OpenedApp): Promise<void> {
+  const { page, call } = opened;
+  const started = await call("practice.start", {});
+  if (!started.ok) throw new Error(started.error.message);
+  await goTo(page, "/catalogue");
+  await page.getByTestId("catalogue-import").click();
+  await panel(page).waitFor();
+}
+
+/** Chooses a file as a person would; the dialog itself is answered for them. */
+async function choose({ app, page }: OpenedApp, path: string, kind = "product"): Promise<void> {
+  await answerFileDialog(app, path);
+  const kinds = page.getByTestId("import-kind");
+  if ((await kinds.inputValue()) !== kind) await kinds.selectOption(kind);
+  await page.getByTestId("import-choose").click();
+  await page.getByTestId("import-draft").waitFor();
+}
+
+const found = async ({ call }: OpenedApp, text: string): Promise<unknown> => {
+  const reply = await call("mirror.search", { kind: "product", text, limit: 5 });
+  return reply.ok ? reply.value : reply.error;
+};
+
+test("a CSV file with odd headers: mapping, trial, import, rejected rows, and nothing the second time", async ({
+  open,
+  profile,
+}) => {
+  const opened = await open();
+  const { page, app } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "odd.csv");
+  const good = Array.from(
+    { length: 30 },
+    (_, at) => `${70_001 + at};Odd item ${at};${(at % 9) + 0.5};Z${at}`,
+  );
+  writeFileSync(path, `Artikel;Bezeichnung;VK;Regal\n${good.join("\n")}\nno number;Broken;1;Z\n70099;;2;Z\n`);
+  await choose(opened, path);
+
+  // Nothing is guessed of such names: the way on says what is missing, and writes nothing.
+  await page.getByTestId("import-run").click();
+  await expect(page.locator('[data-missing="true"] select').first()).toBeFocused();
+  await page.getByTestId("import-map-id").locator("select").selectOption("Artikel");
+  await page.getByTestId("import-map-name").locator("select").selectOption("Bezeichnung");
+  await page.getByTestId("import-map-price").locator("select").selectOption("VK");
+  await expect(page.getByTestId("import-rows")).toContainText("Odd item 3");
+
+  await page.getByTestId("import-try").click();
+  await expect(page.locator('[data-testid="import-trial"][data-step="done"]')).toBeVisible();
+  expect(await counts(page)).toEqual({ added: 30, updated: 0, unchanged: 0, rejected: 2 });
+  expect(await found(opened, "Odd item")).toEqual({ rows: [] });
+
+  await page.getByTestId("import-run").click();
+  const jobs = page.getByTestId("import-jobs");
+  await jobs.getByTestId("import-result").waitFor();
+  expect(await counts(page)).toEqual({ added: 30, updated: 0, unchanged: 0, rejected: 2 });
+  await expect(page.getByTestId("import-ignored")).toContainText("Regal");
+  expect(await found(opened, "Odd item 23")).toMatchObject({ rows: [{ id: 70_024 }] });
+
+  const rejected = join(profile, "odd-rejected.csv");
+  await answerFileDialog(app, rejected);
+  await page.getByTestId("import-save-rejected").click();
+  await expect(page.getByTestId("import-saved")).toContainText("odd-rejected.csv");
+  const written = readFileSync(rejected, "utf8");
+  expect(written.startsWith("\uFEFF")).toBe(true);
+  const lines = written.trim().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toBe("rejectedLine,rejectedReason,Artikel,Bezeichnung,VK,Regal");
+  expect(lines[1]).toMatch(/^32,.*id.*,no number,Broken,1,Z$/);
+
+  // The same file again: its columns are known, and it changes nothing.
+  await choose(opened, path);
+  await expect(page.getByTestId("import-remembered")).toBeVisible();
+  await page.getByTestId("import-run").click();
+  await expect(jobs.getByTestId("import-result")).toHaveCount(2);
+  expect(await counts(page)).toEqual({ added: 0, updated: 0, unchanged: 30, rejected: 2 });
+});
+
+test("a workbook whose first sheet is empty: the other one is chosen and imported", async ({
+  open,
+  profile,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "book.xlsx");
+  const rows = [
+    ["رقم الصنف", "اسم الصنف", "سعر البيع"],
+    ["71001", "شاي أخضر", "12.25"],
+    ["71002", "بن محوّج", "30"],
+  ];
+  writeFileSync(
+    path,
+    zipOf(
+      partsOf([
+        { name: "Cover", rows: [] },
+        { name: "Prices", rows },
+      ]),
+    ),
+  );
+  await choose(opened, path);
+  await expect(page.getByTestId("import-failure")).toBeVisible();
+  await page.getByTestId("import-sheet").selectOption("Prices");
+  await expect(page.getByTestId("import-rows")).toContainText("شاي أخضر");
+  await page.getByTestId("import-run").click();
+  await page.getByTestId("import-jobs").getByTestId("import-result").waitFor();
+  expect(await counts(page)).toEqual({ added: 2, updated: 0, unchanged: 0, rejected: 0 });
+  expect(await found(opened, "شاي أخضر")).toMatchObject({ rows: [{ id: 71_001 }] });
+});
+
+test("an Arabic file of Windows is read as such, is named as a guess, and another encoding can be chosen", async ({
+  open,
+  profile,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "windows.csv");
+  // "زعفران" in Windows-1256.
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from("id,name\n72001,"), Buffer.from([0xd2, 0xda, 0xdd, 0xd1, 0xc7, 0xe4, 10])]),
+  );
+  await choose(opened, path);
+  await expect(page.getByTestId("import-encoding")).toHaveValue("windows1256");
+  await expect(page.getByTestId("import-rows")).toContainText("زعفران");
+  await page.getByTestId("import-encoding").selectOption("utf8");
+  await expect(page.getByTestId("import-rows")).not.toContainText("زعفران");
+  await page.getByTestId("import-encoding").selectOption("windows1256");
+  await page.getByTestId("import-run").click();
+  await page.getByTestId("import-jobs").getByTestId("import-result").waitFor();
+  expect(await found(opened, "زعفران")).toMatchObject({ rows: [{ id: 72_001 }] });
+});
+
+test("a long import says how far it is, is stopped, says what stays, and is finished by the next one", async ({
+  open,
+  profile,
+}) => {
+  test.setTimeout(180_000);
+  const opened = await open();
+  const { page } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "long.csv");
+  const all = 150_000;
+  const rows = Array.from(
+    { length: all },
+    (_, at) => `${1_000_000 + at},Long item ${at},${(at % 90) + 0.25}`,
+  );
+  writeFileSync(path, `id,name,price\n${rows.join("\n")}\n`);
+  await choose(opened, path);
+  await page.getByTestId("import-run").click();
+  const jobs = page.getByTestId("import-jobs");
+  await expect(jobs.getByTestId("import-progress")).toContainText(/\d/);
+  await jobs.getByTestId("import-cancel").click();
+  const failure = jobs.getByTestId("import-failure");
+  await expect(failure).toContainText(/rows were new or changed/);
+  const kept = Number(
+    ((await failure.textContent()) ?? "").match(/([\d,]+) rows were new/)?.[1]?.replaceAll(",", ""),
+  );
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(all);
+
+  await choose(opened, path);
+  await page.getByTestId("import-try").click();
+  await expect(page.locator('[data-testid="import-trial"][data-step="done"]')).toBeVisible({
+    timeout: 120_000,
+  });
+  const trial = (await page.getByTestId("import-trial").getByTestId("import-added").textContent()) ?? "";
+  const unchanged =
+    (await page.getByTestId("import-trial").getByTestId("import-unchanged").textContent()) ?? "";
+  // What the words said stays is what the books have.
+  expect(Number(unchanged.replaceAll(",", ""))).toBe(kept);
+  expect(Number(trial.replaceAll(",", ""))).toBe(all - kept);
+});

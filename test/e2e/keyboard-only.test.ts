@@ -1,0 +1,283 @@
+/** The day's work without a mouse: every main action by keys, and the focus never falls to the page's body. */
+import { expect, type Page } from "@playwright/test";
+import { setFaults } from "../../scripts/screens/shop.mjs";
+import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+
+const LINE = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" };
+const RETURN = {
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
+  lines: [LINE],
+};
+const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
+
+/** Every screen by its shortcut, as the shortcut sheet names them. */
+const SCREENS = [
+  ...[
+    "/home",
+    "/purchase-return",
+    "/tax-voucher",
+    "/restore",
+    "/outbox",
+    "/documents",
+    "/catalogue",
+    "/activity",
+  ],
+  ...["/settings", "/connect"],
+];
+
+const ok = async ({ call }: OpenedApp, channel: string, input: unknown): Promise<Record<string, unknown>> => {
+  const reply = await call(channel, input);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+  return Object(reply.value);
+};
+
+/** What has the keyboard, in words; "BODY" where nothing has. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return "BODY";
+    const name = at.getAttribute("aria-label") ?? at.textContent ?? "";
+    return `${at.tagName.toLowerCase()} ${name.trim().slice(0, 40)}`;
+  });
+
+/** The focus has a place once what was asked is done, and keeps it while answers and redraws come in. */
+async function keepsFocus(page: Page, after: string): Promise<void> {
+  await page.waitForTimeout(400);
+  expect(await focused(page), after).not.toBe("BODY");
+}
+
+/** Goes on with Tab until the keyboard stands on it; a person would too. */
+async function tabTo(page: Page, selector: string, most = 80): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`${selector} is not reached by ${most} tabs from ${await focused(page)}`);
+}
+
+const go = async (page: Page, route: string): Promise<void> => {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, route);
+  await page.locator("main h1").first().waitFor();
+};
+
+test.setTimeout(180_000);
+
+test("every screen takes the focus when it opens, by its keys and by the palette", async ({ open }) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await page.locator("main h1").first().waitFor();
+  for (const [index, route] of SCREENS.entries()) {
+    await page.keyboard.press(`Alt+${(index + 1) % 10}`);
+    await expect.poll(() => page.evaluate(() => location.hash), { message: route }).toBe(`#${route}`);
+    await keepsFocus(page, `Alt+${(index + 1) % 10}`);
+  }
+  for (const keys of ["Control+k", "F1"]) {
+    await page.keyboard.press(keys);
+    await page.getByRole("dialog").waitFor();
+    await keepsFocus(page, `${keys} open`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await keepsFocus(page, `${keys} closed`);
+  }
+});
+
+test("the outbox: send now, walk, open, leave a form, discard with a reason while the entry is tried", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await ok(opened, "practice.setServiceUp", { up: false });
+  for (let n = 0; n < 3; n += 1) await ok(opened, "purchaseReturn.post", RETURN);
+  await go(page, "/outbox");
+  await page.keyboard.press("Control+Enter");
+  await keepsFocus(page, "send now");
+  await tabTo(page, "[role=grid]");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^h2/);
+  await tabTo(page, "button");
+  await page.getByRole("button", { name: "Discard", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: /why/i })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await keepsFocus(page, "the form left by Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Typed twice");
+  // The entry is tried meanwhile, and what is half written stays.
+  await ok(opened, "sync.now", {});
+  await page.waitForTimeout(1_000);
+  await expect(page.getByRole("textbox", { name: /why/i })).toHaveValue("Typed twice");
+  await tabTo(page, "form button[type=submit]");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => JSON.stringify(await ok(opened, "outbox.list", {}))).toContain("discarded");
+  await keepsFocus(page, "discarded");
+});
+
+test("an unknown outcome is sent again only after a second press that says what may happen", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+  const { entryId } = await ok(opened, "purchaseReturn.post", RETURN);
+  const state = async () => (await ok(opened, "outbox.get", { entryId })).state;
+  await expect.poll(state).toBe("outcome_unknown");
+  await setFaults(page, {});
+  await go(page, `/outbox/${String(entryId)}`);
+  await page.getByRole("button", { name: "Send again", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Leave it as it is" })).toBeFocused();
+  await expect(page.getByTestId("decision-entry")).toContainText("1,351.50");
+  await expect(page.getByText("in the service's books a second time", { exact: false })).toContainText(
+    "1,351.50",
+  );
+  await page.keyboard.press("Enter");
+  await keepsFocus(page, "left as it is");
+  expect(await state()).toBe("outcome_unknown");
+  await page.getByRole("button", { name: "Send again", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send it again all the same" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(state).toBe("confirmed");
+  await keepsFocus(page, "sent again");
+});
+
+test("restore: choose by Space, leave one out, restore, clear the list", async ({ open }) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await go(page, "/restore");
+  await page.getByTestId("restore-row-0").waitFor();
+  await tabTo(page, "[role=grid]");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  const chosen = page.getByTestId("restore-preview").locator("li");
+  const count = await chosen.count();
+  expect(count).toBeGreaterThan(0);
+  await tabTo(page, "[data-testid=restore-preview] button");
+  await page.keyboard.press("Enter");
+  await expect(chosen).toHaveCount(count - 1);
+  await keepsFocus(page, "one left out");
+  if (count === 1) {
+    await tabTo(page, "[role=grid]", 120);
+    await page.keyboard.press("Space");
+  }
+  await page.keyboard.press("Control+Enter");
+  await page.getByTestId("restore-results").waitFor();
+  await keepsFocus(page, "restored");
+  await page.getByRole("button", { name: "Clear this list" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("restore-results")).toBeHidden();
+  await keepsFocus(page, "list cleared");
+});
+
+test("settings and activity: a PIN set and removed, a code's meaning, the chain checked", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await go(page, "/settings");
+  await page.getByRole("button", { name: "Set a PIN" }).focus();
+  await page.keyboard.press("Enter");
+  await keepsFocus(page, "the PIN's form");
+  await page.keyboard.type("2468");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("2468");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("recovery-code").waitFor();
+  await keepsFocus(page, "the recovery code");
+  await page.getByRole("button", { name: "I have it on paper" }).focus();
+  await page.keyboard.press("Enter");
+  await keepsFocus(page, "the code put away");
+  await page.getByRole("button", { name: "Remove the PIN" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("2468");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Set a PIN" })).toBeVisible();
+  await keepsFocus(page, "the PIN removed");
+
+  const codes = page.locator("section", { hasText: "What status codes mean" });
+  await codes.getByLabel("Code", { exact: true }).focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Posted");
+  await page.keyboard.press("Enter");
+  await expect(codes.getByText("Posted")).toBeVisible();
+  await keepsFocus(page, "a meaning added");
+  await codes.getByRole("button", { name: "Change the meaning of 2" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(codes.getByLabel("Meaning", { exact: true })).toBeFocused();
+  await page.keyboard.type(" and paid");
+  await page.keyboard.press("Enter");
+  await expect(codes.getByText("Posted and paid")).toBeVisible();
+  await codes.getByRole("button", { name: "Remove 2" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(codes.getByText("Posted and paid")).toBeHidden();
+  await keepsFocus(page, "a meaning removed");
+
+  await go(page, "/activity");
+  await page.keyboard.press("Control+Enter");
+  await keepsFocus(page, "the chain checked");
+  await expect(page.getByText("Removed the owner's PIN")).toBeVisible();
+  await expect(page.getByText("Set the owner's PIN")).toBeVisible();
+  await tabTo(page, "[role=grid]");
+  await page.keyboard.press("ArrowDown");
+  await keepsFocus(page, "an entry looked at");
+});
+
+test("tax voucher, documents, catalogue and connect keep the focus through their main actions", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await ok(opened, "practice.start", {});
+  await go(page, `/tax-voucher/${VOUCHER}`);
+  const amount = page.getByTestId("voucher-amount");
+  await amount.focus();
+  await amount.fill("20400.75");
+  await page.keyboard.press("Control+Enter");
+  await keepsFocus(page, "the voucher sent");
+  for (const route of ["/documents", "/catalogue", "/connect", "/home"]) {
+    await go(page, route);
+    await keepsFocus(page, route);
+    await page.keyboard.press("Tab");
+    await keepsFocus(page, `${route}, Tab`);
+    await page.keyboard.press("Control+f");
+    await keepsFocus(page, `${route}, find`);
+    await page.keyboard.press("Control+Enter");
+    await keepsFocus(page, `${route}, main action`);
+    await page.keyboard.press("Escape");
+    await keepsFocus(page, `${route}, Escape`);
+  }
+  await closeApp(opened);
+});
+
+test("what was typed on Connect and not saved is there again, but never the token", async ({ open }) => {
+  const { page } = await open();
+  await go(page, "/connect");
+  const address = page.getByLabel("Service address");
+  await address.fill("https://books.example.com/api");
+  await page.getByLabel("Tenant", { exact: true }).fill("7001");
+  const token = page.locator("input[type=password]");
+  await token.fill("a-secret");
+  for (let round = 0; round < 2; round += 1) {
+    await go(page, "/settings");
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    await go(page, "/connect");
+    await expect(address).toHaveValue("https://books.example.com/api");
+    await expect(page.getByLabel("Tenant", { exact: true })).toHaveValue("7001");
+    await expect(token).toHaveValue("");
+  }
+});

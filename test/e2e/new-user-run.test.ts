@@ -1,0 +1,134 @@
+/**
+ * A new user's first hour, by keyboard and scanner alone: connect, bring the shop's files in, post a return of thirty
+ * lines, correct it after a refusal, print its slip. What it costs is counted and held against what is written down.
+ */
+import { mkdirSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import { pdfText } from "../helpers/pdf.ts";
+import { Hands } from "./new-user/hands.ts";
+import { correctedProduct, type Run, TYPED } from "./new-user/run.ts";
+import { GONE, idOf, writeShopFiles } from "./new-user/shop-files.ts";
+import { type ShopService, startShopService } from "./new-user/shop-service.ts";
+import {
+  connect,
+  correct,
+  enterArabicReturn,
+  enterReturn,
+  importFiles,
+  practise,
+  print,
+} from "./new-user/steps.ts";
+import { tableOf, writtenCounts } from "./new-user/written-counts.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+
+const sent = z.object({
+  supplierAccountId: z.number(),
+  documentReferences: z.array(z.object({ type: z.number(), reference: z.string() })),
+  tenantTransactionProductInputs: z.array(
+    z.object({
+      productId: z.number(),
+      measureUnitId: z.number(),
+      quantity: z.number(),
+      productionAt: z.string().nullable(),
+      expiryAt: z.string().nullable(),
+    }),
+  ),
+});
+
+function runOf(opened: OpenedApp): Run {
+  return {
+    opened,
+    hands: new Hands(opened),
+    look: async (name) => {
+      await opened.page.screenshot({ path: test.info().outputPath(`${name}.png`) });
+    },
+  };
+}
+
+/** Says what it cost, and fails where it cost more than is written. */
+function judge({ hands }: Run, prefix = ""): void {
+  const counts = new Map([...hands.counts].map(([phase, count]) => [`${prefix}${phase}`, count]));
+  console.log(tableOf(counts));
+  const written = writtenCounts();
+  for (const [phase, { keys, clicks }] of counts) {
+    const most = written.get(phase);
+    expect(most, `docs/NEW-USER-RUN.md has a row for ${phase}`).toBeDefined();
+    expect(keys, `keys of ${phase}`).toBeLessThanOrEqual(most?.keys ?? 0);
+    expect(clicks, `clicks of ${phase}`).toBeLessThanOrEqual(most?.clicks ?? 0);
+  }
+}
+
+const shopFiles = (): string[] => {
+  const folder = test.info().outputPath("shop");
+  mkdirSync(folder, { recursive: true });
+  return writeShopFiles(folder);
+};
+
+/** The one return the service's books hold. */
+async function booked(service: ShopService) {
+  const { applied } = await service.books();
+  expect(applied.map(({ operation }) => operation)).toEqual(["purchaseReturn"]);
+  return sent.parse(JSON.parse(applied[0]?.requestBody ?? ""));
+}
+
+let service: ShopService;
+test.beforeAll(async () => {
+  service = await startShopService();
+});
+test.afterAll(() => service.close());
+
+test("in English, thirty lines", async ({ open }) => {
+  test.setTimeout(240_000);
+  const run = runOf(await open());
+  await connect(run, service);
+  await importFiles(run, shopFiles());
+  await enterReturn(run);
+  await correct(run);
+  const slip = test.info().outputPath("slip.pdf");
+  await print(run, slip);
+
+  const {
+    supplierAccountId,
+    documentReferences,
+    tenantTransactionProductInputs: lines,
+  } = await booked(service);
+  const scanned = Array.from({ length: 24 }, (_, at) => idOf(200 + at));
+  const typed = TYPED.map(({ index }) => idOf(index));
+  const ids = [...scanned.map((id) => (id === idOf(GONE) ? idOf(correctedProduct.index) : id)), ...typed];
+  expect(lines.map(({ productId }) => productId)).toEqual(ids);
+  expect(lines.map(({ quantity }) => quantity)).toEqual([
+    ...scanned.map((_, at) => (at % 3 === 1 ? 12 : at % 8 === 0 ? 2 : 1)),
+    ...typed.map(() => 6),
+  ]);
+  expect(lines.map(({ measureUnitId }) => measureUnitId)).toEqual(lines.map((_, at) => (at === 20 ? 2 : 1)));
+  expect(lines[13]).toMatchObject({ productionAt: "2026-01-01", expiryAt: "2027-12-31" });
+  expect(supplierAccountId).toBe(1110);
+  expect(documentReferences).toEqual([{ type: 1, reference: "INV-204" }]);
+  const text = pdfText(slip);
+  for (const id of ids) expect(text).toContain(String(id));
+  judge(run);
+});
+
+test("in Arabic, five lines", async ({ open }) => {
+  test.setTimeout(240_000);
+  const run = runOf(await open());
+  await run.opened.call("settings.set", { language: "ar" });
+  await expect(run.opened.page.locator("html")).toHaveAttribute("dir", "rtl");
+  await connect(run, service);
+  await importFiles(run, shopFiles());
+  await enterArabicReturn(run);
+  const slip = test.info().outputPath("slip.pdf");
+  await print(run, slip);
+  const lines = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  const ids = lines.tenantTransactionProductInputs.map(({ productId }) => productId);
+  expect(ids).toEqual([...[300, 301, 302, 303].map(idOf), idOf(249)]);
+  const text = pdfText(slip);
+  for (const id of ids) expect(text).toContain(String(id));
+});
+
+test("practice, without an account", async ({ open }) => {
+  const run = runOf(await open());
+  await practise(run);
+  judge(run);
+});

@@ -1,0 +1,220 @@
+/** What the new user does, step by step: keys and scanner only. */
+import { expect } from "@playwright/test";
+import { correctedProduct, type Run, TYPED } from "./run.ts";
+import { barcodeOf, PIECE } from "./shop-files.ts";
+import type { ShopService } from "./shop-service.ts";
+
+const scanInput = '[data-testid="scan-input"]';
+
+const focused = ({ opened }: Run, selector: string) =>
+  expect(opened.page.locator(`${selector}:focus, ${selector} :focus`)).toHaveCount(1);
+
+/** What the shop's files are, in the order in which they are chosen. */
+const KINDS = ["product", "measureUnit", "account", "store", "currency"];
+
+/** The system's dialog is not the app's: it answers with these files, and its own keys are not counted. */
+export async function answerFileDialog({ opened }: Run, answers: string[][]): Promise<void> {
+  await opened.app.evaluate(({ dialog }, given) => {
+    const left = [...given];
+    Reflect.set(dialog, "showOpenDialog", async () => ({ canceled: false, filePaths: left.shift() ?? [] }));
+  }, answers);
+}
+
+export async function connect(run: Run, service: ShopService): Promise<void> {
+  const { opened, hands, look } = run;
+  hands.begin("connect");
+  await focused(run, '[data-testid="welcome-connect"]');
+  await look("first-screen");
+  await hands.press("Enter");
+  await focused(run, 'input[name="serviceUrl"]');
+  await hands.paste(service.url);
+  await hands.press("Tab");
+  await hands.type(String(service.tenantId));
+  await hands.press("Tab");
+  await hands.type(String(service.userId));
+  await hands.press("Tab");
+  await hands.paste(service.token);
+  await hands.press("Tab", "Space");
+  await look("connect");
+  await hands.press("Control+Enter");
+  await expect
+    .poll(async () => await opened.call("connection.get", {}))
+    .toMatchObject({ ok: true, value: { hasToken: true } });
+  await look("connected");
+}
+
+/** The other way in: the sample shop, until the first scan can be made. */
+export async function practise(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  hands.begin("practice");
+  await focused(run, '[data-testid="welcome-connect"]');
+  await hands.press("Tab", "Enter");
+  await expect
+    .poll(async () => opened.call("practice.status", {}))
+    .toMatchObject({ ok: true, value: { active: true } });
+  await hands.press("Alt+2");
+  await focused(run, '[data-testid="header-supplierAccountId"]');
+  await look("practice");
+}
+
+export async function importFiles(run: Run, files: string[]): Promise<void> {
+  const { opened, hands, look } = run;
+  const { page } = opened;
+  hands.begin("import");
+  await answerFileDialog(run, [files]);
+  await focused(run, '[data-testid="import-kind"]');
+  await look("import");
+  await hands.press("Control+Enter");
+  for (const [index, kind] of KINDS.entries()) {
+    const name = files[index]?.split("/").at(-1) ?? "";
+    await expect(page.getByTestId("import-draft")).toContainText(name);
+    await expect(page.getByTestId("import-kind")).toHaveValue(kind);
+    await expect(page.getByTestId("import-run")).toBeVisible();
+    await look(`draft-${index + 1}`);
+    await hands.press("Control+Enter");
+  }
+  const results = page.getByTestId("import-jobs").getByTestId("import-result");
+  await expect(results).toHaveCount(files.length, { timeout: 60_000 });
+  await look("imported");
+}
+
+async function rows(run: Run, count: number): Promise<void> {
+  await expect
+    .poll(async () => Number(await run.opened.page.locator('[role="grid"]').getAttribute("aria-rowcount")))
+    .toBe(count + 1);
+}
+
+/** The user reads the list before Enter. */
+const listed = ({ opened }: Run, name: string) =>
+  expect(opened.page.locator('[id$="-list"] > [role="option"]').first()).toContainText(name);
+
+export async function enterReturn(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  const { page } = opened;
+  hands.begin("return");
+  await hands.press("Alt+2");
+  await focused(run, '[data-testid="header-supplierAccountId"]');
+  await look("return-empty");
+  for (const typed of ["Aden", "Cash"]) {
+    await hands.type(typed);
+    await hands.press("Enter");
+  }
+  await focused(run, scanInput);
+  await expect(page.locator('[data-testid="header-cashOrBankAccountId"] input')).toHaveValue(/Cash drawer/);
+  await look("return-header");
+  for (let at = 0; at < 24; at += 1) {
+    const index = 200 + at;
+    await hands.scan(barcodeOf(index, PIECE));
+    await rows(run, at + 1);
+    if (at % 8 === 0) {
+      await hands.scan(barcodeOf(index, PIECE));
+      await expect(page.getByTestId(`cell-${at}-quantity`)).toHaveValue("2");
+    }
+    if (at % 3 === 1) {
+      await hands.press("ArrowDown");
+      await focused(run, `[data-testid="cell-${at}-quantity"]`);
+      await hands.type("12");
+      if (at === 13) {
+        await hands.until('[data-testid="cell-13-production"]', "ArrowLeft");
+        await hands.type("010126");
+        await hands.press("Enter");
+        await hands.type("311227");
+      }
+    }
+    if (at === 20) {
+      await hands.press("ArrowDown");
+      await hands.until('[data-testid="cell-20-unit"]', "ArrowLeft");
+      await hands.type("B");
+    }
+  }
+  await look("scanned");
+  // Scanned codes find their way from any field; what is typed needs the field for it.
+  await hands.press("Escape");
+  for (const [at, { typed, name }] of TYPED.entries()) {
+    await hands.type(typed);
+    await listed(run, name);
+    if (at === 0) await look("typed");
+    await hands.press("Enter");
+    await rows(run, 25 + at);
+    await hands.press("ArrowDown");
+    await focused(run, `[data-testid="cell-${24 + at}-quantity"]`);
+    await hands.type("6");
+    await hands.press("Enter");
+    await focused(run, scanInput);
+  }
+  await hands.press("Alt+R");
+  await focused(run, '[data-testid="reference-0-type"]');
+  await hands.type("1");
+  await hands.press("Tab");
+  await hands.type("INV-204");
+  await look("return-full");
+  await hands.press("Control+Enter");
+  await expect(page.getByTestId("posted-return")).toBeVisible();
+  await rows(run, 0);
+}
+
+export async function correct(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  const { page } = opened;
+  hands.begin("correct");
+  await expect
+    .poll(async () => opened.call("outbox.list", {}))
+    .toMatchObject({ ok: true, value: { entries: [{ state: "dead_letter" }] } });
+  await look("refused");
+  await hands.press("Alt+5");
+  await expect(page.getByTestId("entry-correct")).toBeVisible();
+  await focused(run, '[role="grid"]');
+  await look("outbox-refused");
+  await hands.press("Control+E");
+  await rows(run, 30);
+  await focused(run, '[data-testid="cell-10-product"]');
+  await look("correcting");
+  await hands.type(correctedProduct.typed);
+  await listed(run, correctedProduct.name);
+  await hands.press("Enter");
+  await expect(page.getByTestId("cell-10-unit")).toBeFocused();
+  await look("corrected");
+  await hands.press("Control+Enter");
+  await expect
+    .poll(async () => opened.call("outbox.list", {}))
+    .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }, {}] } });
+  await look("confirmed");
+}
+
+export async function print(run: Run, path: string): Promise<void> {
+  const { opened, hands, look } = run;
+  const { page } = opened;
+  hands.begin("print");
+  await opened.app.evaluate(({ dialog }, filePath) => {
+    Reflect.set(dialog, "showSaveDialog", async () => ({ canceled: false, filePath }));
+  }, path);
+  await hands.press("Control+Shift+P");
+  await expect(page.getByText(path)).toBeVisible({ timeout: 30_000 });
+  await look("printed");
+}
+
+/** Five lines in Arabic: four scanned, one found by typing its name. */
+export async function enterArabicReturn(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  hands.begin("return");
+  await hands.press("Alt+2");
+  await focused(run, '[data-testid="header-supplierAccountId"]');
+  for (const typed of ["تجارة 10", "صندوق"]) {
+    await hands.type(typed);
+    await hands.press("Enter");
+  }
+  await focused(run, scanInput);
+  for (let at = 0; at < 4; at += 1) {
+    await hands.scan(barcodeOf(300 + at, PIECE));
+    await rows(run, at + 1);
+  }
+  await hands.type("عسل مأرب 3");
+  await listed(run, "عسل مأرب 3");
+  await hands.press("Enter");
+  await rows(run, 5);
+  await look("arabic-return");
+  await hands.press("Control+Enter");
+  await expect
+    .poll(async () => opened.call("outbox.list", {}))
+    .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }] } });
+}

@@ -1,0 +1,51 @@
+/** The outbox at the size of a small counter's screen: very long amounts, and refusals in the person's terms. */
+import { expect, test } from "@playwright/test";
+import { goTo } from "../../scripts/tour/steps.mjs";
+import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { PLACE, startShop } from "./purchase-return-steps.ts";
+
+let remove: () => void;
+let opened: OpenApp;
+
+test.beforeAll(async () => {
+  const temporary = temporaryProfile();
+  remove = temporary.remove;
+  opened = await openApp(temporary.profile);
+  await startShop(opened);
+});
+
+test.afterAll(async () => {
+  await opened.close();
+  remove();
+});
+
+const line = (productId: number, price: string) => ({ productId, measureUnitId: 1, price, quantity: "1" });
+
+test("twenty digits and a refused line: nothing scrolls sideways, and the line has its name", async () => {
+  const { page, invoke } = opened;
+  const { supplierAccountId, cashOrBankAccountId, storeId, currencyId } = PLACE;
+  const header = { supplierAccountId, cashOrBankAccountId, storeId, currencyId, note: "" };
+  const { entryId } = await invoke("purchaseReturn.post", {
+    ...header,
+    lines: [line(1001, "98765432109876543.25"), line(999_999, "450.5")],
+  });
+  await expect
+    .poll(async () => (await invoke("outbox.get", { entryId })).state, { timeout: 30_000 })
+    .toBe("dead_letter");
+  const { lastError } = await invoke("outbox.get", { entryId });
+  expect(lastError?.match(/tenantTransactionProductInputs\.1\.productId/g)).toHaveLength(1);
+
+  for (const language of ["en", "ar"] as const)
+    for (const theme of ["light", "dark"] as const) {
+      await invoke("settings.set", { language, theme });
+      await goTo(page, "/outbox");
+      await goTo(page, `/outbox/${entryId}`);
+      const words = page.locator("blockquote").first();
+      await expect(words).toContainText(language === "en" ? "Line 2, Product" : "السطر 2، الصنف");
+      await expect(words).not.toContainText("tenantTransactionProductInputs");
+      const grid = page.getByRole("grid").first();
+      expect(await grid.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+      await expect(grid.getByRole("row").nth(1)).toContainText("98,765,432,109,876,993.75");
+      await page.screenshot({ path: test.info().outputPath(`outbox-${language}-${theme}.png`) });
+    }
+});

@@ -1,0 +1,178 @@
+/** Several returns side by side, what covers one, what is found again after a crash, and what the service says of it. */
+import { expect, test } from "@playwright/test";
+import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import {
+  barcodeOf,
+  cell,
+  choose,
+  keptDraft,
+  lineCount,
+  newReturn,
+  openReturns,
+  paste,
+  scan,
+  startShop,
+  writtenIn,
+} from "./purchase-return-steps.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let profile: string;
+let remove: () => void;
+let opened: OpenApp;
+
+const entries = async () => (await opened.invoke("outbox.list", {})).entries;
+const postButton = () => opened.page.getByRole("button", { name: /^Post the return/ });
+
+test.beforeAll(async () => {
+  ({ profile, remove } = temporaryProfile());
+  opened = await openApp(profile);
+  await startShop(opened);
+  await opened.invoke("draft.save", keptDraft(1, [{ productId: "1001", quantity: "3", price: "0.1" }]));
+  await openReturns(opened.page);
+});
+
+test.afterAll(async () => {
+  await opened.close();
+  remove();
+});
+
+test("a return is posted once, and its sum stands beside the service's", async () => {
+  const { page } = opened;
+  await page.getByTestId("header-more").click();
+  await page.getByTestId("header-note").fill("damaged on arrival");
+  await page.keyboard.press("Control+Enter");
+  const posted = page.getByTestId("posted-return");
+  await expect(posted).toContainText(/This counter:\s*0\.30/);
+  await expect(posted).toContainText(/The service:\s*0\.30/);
+  expect((await entries()).map(({ state }) => state)).toEqual(["confirmed"]);
+});
+
+test("the batches that its answer told of fill both dates, by key and by pointer", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  for (const field of ["supplierAccountId", "cashOrBankAccountId", "storeId", "currencyId"] as const)
+    await choose(page, field);
+  await page.keyboard.press("F2");
+  await scan(page, await barcodeOf(opened, 1001));
+  await expect.poll(() => lineCount(page)).toBe(1);
+  const offer = page.getByTestId("batch-offer");
+  await expect(offer).toContainText("Feb 1, 2025");
+  expect(await writtenIn(page, 0, "production")).toBe("");
+
+  await cell(page, 0, "expiry").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  const batch = page.getByRole("option", { name: /Produced Feb 1, 2025.*Expires Dec 31, 2027.*Main store/ });
+  await expect(batch).toBeVisible();
+  await expect(cell(page, 0, "expiry")).toHaveAttribute("aria-expanded", "true");
+  // An open list is not the whole of the return: it is closed, and nothing is posted.
+  await page.keyboard.press("Control+Enter");
+  await expect(batch).toBeHidden();
+  expect(await entries()).toHaveLength(1);
+  await page.keyboard.press("Alt+ArrowDown");
+  await batch.waitFor();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 0, "production")).toHaveValue("Feb 1, 2025");
+  await expect(cell(page, 0, "expiry")).toHaveValue("2027-12-31");
+  await expect(page.getByText("Batch taken: produced Feb 1, 2025, expires Dec 31, 2027.")).toBeAttached();
+  await page.keyboard.press("Control+Z");
+  await expect(cell(page, 0, "production")).toHaveValue("");
+
+  await cell(page, 0, "production").hover();
+  await page.getByTestId("cell-0-production-open").click();
+  await batch.click();
+  await expect(cell(page, 0, "expiry")).toHaveValue("Dec 31, 2027");
+  await page.keyboard.press("Control+Z");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Alt+B");
+  await expect(cell(page, 0, "expiry")).toHaveValue("Dec 31, 2027");
+});
+
+test("goods that went off can be returned; made after they went off, they can't", async () => {
+  const { page } = opened;
+  await cell(page, 0, "production").fill("01032025");
+  await cell(page, 0, "expiry").fill("3/2024");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(/Not posted: 1 field/)).toBeVisible();
+  expect(await entries()).toHaveLength(1);
+  await cell(page, 0, "production").fill("١/٣/٢٠٢٣");
+  await cell(page, 0, "quantity").focus();
+  await expect(cell(page, 0, "production")).toHaveValue("Mar 1, 2023");
+  await expect(cell(page, 0, "expiry")).toHaveValue("Mar 31, 2024");
+  await expect(cell(page, 0, "expiry")).toHaveAttribute("aria-invalid", "false");
+});
+
+test("with a panel over its lines a return is not posted, and it is said why", async () => {
+  const { page } = opened;
+  await page.keyboard.press("Alt+C");
+  await expect(page.getByTestId("copy-search")).toBeFocused();
+  await expect(postButton()).toBeDisabled();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByTestId("not-posted")).toHaveText(/^Nothing was posted: first copy/);
+  await page.keyboard.press("Escape");
+  await paste(opened, "1003\t2\t5\n1004\t1\t7");
+  await expect(page.getByTestId("pasted-take")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByTestId("not-posted")).toHaveText(/^Nothing was posted: first take/);
+  expect(await entries()).toHaveLength(1);
+});
+
+test("a panel stays with its return: another one beside it is free, and takes none of its rows", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await expect(postButton()).toBeEnabled();
+  await expect(page.getByTestId("pasted-take")).toHaveCount(0);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("The return has no line yet.", { exact: false })).toBeVisible();
+  await page.getByTestId("draft-tab-0").click();
+  // What was said of the other return is not said of this one.
+  await expect(page.getByText("The return has no line yet.", { exact: false })).toHaveCount(0);
+  await expect(page.getByTestId("pasted-take")).toHaveText("Take 2 lines");
+  await page.getByTestId("pasted-take").click();
+  await expect.poll(() => lineCount(page)).toBe(3);
+  expect(await entries()).toHaveLength(1);
+});
+
+test("a scan while a panel is open becomes a line, and its Enter presses nothing there", async () => {
+  const { page } = opened;
+  await paste(opened, "1005\t2\t5\n1006\t1\t7");
+  await expect(page.getByTestId("pasted-take")).toBeFocused();
+  await scan(page, await barcodeOf(opened, 1007));
+  await expect(page.getByText(/^Added: /)).toBeVisible();
+  await page.getByTestId("pasted-leave").click();
+  await expect.poll(() => lineCount(page)).toBe(4);
+});
+
+test("a past return is copied with lines, header and note, and not with its papers", async () => {
+  const { page } = opened;
+  await page.keyboard.press("Alt+C");
+  await page.getByTestId("copy-search").fill("damaged");
+  await expect(page.getByTestId("copy-take")).toBeEnabled();
+  await expect(page.getByText(/Document references are not copied/)).toBeVisible();
+  await page.getByTestId("copy-search").press("Enter");
+  await expect.poll(() => lineCount(page)).toBe(1);
+  expect(await writtenIn(page, 0, "price")).toBe("0.10");
+  expect(await writtenIn(page, 0, "quantity")).toBe("3");
+  await expect(page.getByTestId("header-more")).toContainText("damaged on arrival");
+});
+
+test("drafts are found again after the app was killed, each with what was typed into it", async () => {
+  const { page } = opened;
+  await cell(page, 0, "description").fill("كرتون مبلول");
+  await expect
+    .poll(async () => (await opened.invoke("draft.list", {})).drafts.map(({ content }) => content).join())
+    .toContain("كرتون مبلول");
+  const kept = (await opened.invoke("draft.list", {})).drafts;
+  expect(kept).toHaveLength(2);
+  await opened.kill();
+
+  opened = await openApp(profile);
+  await openReturns(opened.page);
+  expect((await opened.invoke("draft.list", {})).drafts).toEqual(kept);
+  await opened.page.setViewportSize({ width: 1360, height: 768 });
+  await expect(opened.page.getByRole("tab")).toHaveCount(2);
+  // The one that was typed in last is in front.
+  await expect(cell(opened.page, 0, "description")).toHaveValue("كرتون مبلول");
+  await opened.page.getByTestId("draft-tab-1").click();
+  await expect.poll(() => lineCount(opened.page)).toBe(4);
+});

@@ -1,0 +1,167 @@
+/** Entering a purchase return with scanner, clipboard and keyboard, in the real app. */
+import { expect, test } from "@playwright/test";
+import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import {
+  barcodeOf,
+  cell,
+  keptDraft,
+  lineCount,
+  newReturn,
+  openReturns,
+  paste,
+  scan,
+  startShop,
+  writtenIn,
+} from "./purchase-return-steps.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let remove: () => void;
+let opened: OpenApp;
+
+test.beforeAll(async () => {
+  const temporary = temporaryProfile();
+  remove = temporary.remove;
+  opened = await openApp(temporary.profile);
+  await startShop(opened);
+  await opened.invoke("draft.save", keptDraft(1, []));
+  await openReturns(opened.page);
+});
+
+test.afterAll(async () => {
+  await opened.close();
+  remove();
+});
+
+test("a scan is heard wherever the focus is, and neither its keys nor its Enter do anything else", async () => {
+  const { page } = opened;
+  const code = await barcodeOf(opened, 1001);
+  await page.keyboard.press("F2");
+  await scan(page, code);
+  await expect(cell(page, 0, "quantity")).toHaveValue("1");
+  await cell(page, 0, "description").fill("dented");
+  await page.getByTestId("header-more").click();
+  const note = page.getByTestId("header-note");
+  await note.fill("damaged on arrival");
+  const places = [
+    ...[cell(page, 0, "description"), cell(page, 0, "quantity"), cell(page, 0, "expiry"), note],
+    ...[cell(page, 0, "unit"), page.getByTestId("header-supplierAccountId").locator("input").first()],
+    page.getByRole("button", { name: /^Post the return/ }),
+  ];
+  let quantity = 1;
+  for (const place of places) {
+    await place.focus();
+    await scan(page, code);
+    quantity += 1;
+    await expect
+      .poll(() => writtenIn(page, 0, "quantity"), { message: String(place) })
+      .toBe(String(quantity));
+  }
+  await expect(cell(page, 0, "description")).toHaveValue("dented");
+  await expect(cell(page, 0, "expiry")).toHaveValue("");
+  await expect(cell(page, 0, "unit")).toHaveValue("1");
+  await expect(note).toHaveValue("damaged on arrival");
+  expect(await lineCount(page)).toBe(1);
+  expect((await opened.invoke("outbox.list", {})).entries).toEqual([]);
+  await page.getByTestId("header-more").click();
+});
+
+test("what a person types into a field stays there, a number as long as a barcode too", async () => {
+  const { page } = opened;
+  const description = cell(page, 0, "description");
+  await description.fill("");
+  await description.focus();
+  await page.keyboard.type("29001001", { delay: 60 });
+  await page.keyboard.press("Enter");
+  await expect(description).toHaveValue("29001001");
+  expect(await writtenIn(page, 0, "quantity")).toBe("8");
+  await page.keyboard.press("Escape");
+});
+
+test("a code that nobody has is said, and changes nothing", async () => {
+  const { page } = opened;
+  const price = await writtenIn(page, 0, "price");
+  await cell(page, 0, "price").focus();
+  await scan(page, "9999999999994");
+  await expect(page.getByText(/^Nothing here has the barcode.*9999999999994/)).toBeVisible();
+  expect(await writtenIn(page, 0, "price")).toBe(price);
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Escape");
+});
+
+test("rows of a spreadsheet are read in any digits, with either decimal separator, and looked at first", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  const code = await barcodeOf(opened, 1002);
+  await paste(
+    opened,
+    [
+      "Product\tQty\tPrice\tProduced\tExpires",
+      `${code}\t٣\t٤٥٠٫٢٥\t2026-01-05\t31/12/2027`,
+      "1003\t2,5\t1.234,50\t\t12/2027",
+      "1004\t1\t99.75\t\t",
+      "no such goods\t1\t5\t\t",
+    ].join("\r\n"),
+  );
+  const take = page.getByTestId("pasted-take");
+  await expect(take).toHaveText("Take 3 lines");
+  expect(await page.getByTestId("cell-0-quantity").count()).toBe(0);
+  await expect(take).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lineCount(page)).toBe(3);
+  const rows = [0, 1, 2].map(async (row) =>
+    Promise.all(["quantity", "price", "production", "expiry"].map((column) => writtenIn(page, row, column))),
+  );
+  expect(await Promise.all(rows)).toEqual([
+    ["3", "450.25", "Jan 5, 2026", "Dec 31, 2027"],
+    ["2.5", "1,234.50", "", "Dec 31, 2027"],
+    ["1", "99.75", "", ""],
+  ]);
+  await expect(page.getByTestId("return-total")).toContainText("4,536.75");
+});
+
+test("a text of one cell is pasted into its field", async () => {
+  const { page } = opened;
+  await cell(page, 2, "description").focus();
+  await paste(opened, "three, four; five");
+  await expect(cell(page, 2, "description")).toHaveValue("three, four; five");
+});
+
+test("undo and redo take the return back and forth, typing by typing and act by act", async () => {
+  const { page } = opened;
+  await cell(page, 0, "quantity").focus();
+  await page.keyboard.type("7");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Delete");
+  await expect.poll(() => lineCount(page)).toBe(2);
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+Z");
+  await expect.poll(() => lineCount(page)).toBe(3);
+  expect(await writtenIn(page, 0, "quantity")).toBe("7");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+Z");
+  await expect.poll(() => writtenIn(page, 0, "quantity")).toBe("3");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+Shift+Z");
+  await expect.poll(() => writtenIn(page, 0, "quantity")).toBe("7");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+Y");
+  await expect.poll(() => lineCount(page)).toBe(2);
+});
+
+test("another unit offers the same goods for the same money", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await scan(page, await barcodeOf(opened, 1001, 1));
+  await expect(cell(page, 0, "unit")).toHaveValue("2");
+  await cell(page, 0, "price").fill("5406");
+  await cell(page, 0, "quantity").fill("2");
+  await cell(page, 0, "unit").focus();
+  await cell(page, 0, "unit").selectOption("1");
+  const convert = page.getByTestId("unit-convert");
+  await expect(convert).toContainText("24 at 450.5");
+  await convert.click();
+  expect(await writtenIn(page, 0, "price")).toBe("450.50");
+  expect(await writtenIn(page, 0, "quantity")).toBe("24");
+  await expect(page.getByTestId("return-total")).toContainText("10,812.00");
+});

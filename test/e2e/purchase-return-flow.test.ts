@@ -1,0 +1,151 @@
+/** What a quick hand and a scanner expect of the field for scanning, in the real app. */
+import { expect, test } from "@playwright/test";
+import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import {
+  barcodeOf,
+  cell,
+  choose,
+  keptDraft,
+  lineCount,
+  newReturn,
+  openReturns,
+  scan,
+  startShop,
+} from "./purchase-return-steps.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let remove: () => void;
+let opened: OpenApp;
+const nobodys = "9999999999994";
+const field = () => opened.page.getByTestId("scan-input");
+const refusal = (code: string) => opened.page.getByText(new RegExp(`^Nothing here has the barcode.*${code}`));
+
+test.beforeAll(async () => {
+  const temporary = temporaryProfile();
+  remove = temporary.remove;
+  opened = await openApp(temporary.profile);
+  await startShop(opened);
+  await opened.invoke("draft.save", keptDraft(1, []));
+  await openReturns(opened.page);
+});
+
+test.afterAll(async () => {
+  await opened.close();
+  remove();
+});
+
+test("a code that nobody has gives way to the next scan", async () => {
+  const { page } = opened;
+  const code = await barcodeOf(opened, 1001);
+  await page.keyboard.press("F2");
+  await scan(page, nobodys);
+  await expect(refusal(nobodys)).toBeVisible();
+  await expect(field()).toHaveValue(nobodys);
+  await scan(page, code);
+  await expect(cell(page, 0, "quantity")).toHaveValue("1");
+  await expect(field()).toHaveValue("");
+});
+
+test("whatever stands in the field is no part of a scanned code, wherever the caret is", async () => {
+  const { page } = opened;
+  const code = await barcodeOf(opened, 1001);
+  await scan(page, nobodys);
+  await expect(refusal(nobodys)).toBeVisible();
+  await page.keyboard.press("End");
+  await scan(page, code);
+  await expect(cell(page, 0, "quantity")).toHaveValue("2");
+  await field().fill("half a name");
+  await page.waitForTimeout(60);
+  await scan(page, code);
+  await expect(cell(page, 0, "quantity")).toHaveValue("3");
+  await expect(field()).toHaveValue("");
+});
+
+test("scans that follow each other before an answer is there are each looked up", async () => {
+  const { page } = opened;
+  const codes = [nobodys, await barcodeOf(opened, 1002), nobodys, await barcodeOf(opened, 1003)];
+  for (const code of codes) await scan(page, code);
+  await expect.poll(() => lineCount(page)).toBe(3);
+  await expect(page.getByTestId("cell-2-quantity")).toHaveValue("1");
+});
+
+test("a failed code is mended by hand, key by key", async () => {
+  const { page } = opened;
+  const code = await barcodeOf(opened, 1004);
+  const wrong = `${code.slice(0, -1)}${code.endsWith("0") ? "1" : "0"}`;
+  await newReturn(page);
+  await page.keyboard.press("F2");
+  await scan(page, wrong);
+  await expect(refusal(wrong)).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await expect(field()).toHaveValue(wrong.slice(0, -1));
+  await page.keyboard.type(code.slice(-1));
+  await page.waitForTimeout(60);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lineCount(page)).toBe(1);
+});
+
+test("Enter before the list is there takes what it begins with; typing on takes it back", async () => {
+  const { page } = opened;
+  const { rows } = await opened.invoke("mirror.search", { kind: "product", text: "tea", limit: 20 });
+  expect(rows.length).toBeGreaterThan(1);
+  const [first] = rows;
+  await newReturn(page);
+  await page.keyboard.press("F2");
+  await page.keyboard.type("tea");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lineCount(page)).toBe(1);
+  await expect(cell(page, 0, "product")).toHaveValue(first?.kind === "product" ? first.name : "");
+  await expect(field()).toHaveValue("");
+  await page.keyboard.type("tea");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("x");
+  await expect(field()).toHaveValue(/x$/);
+  await page.waitForTimeout(300);
+  // Where the answer was the quicker, the goods were taken and the letter begins something new.
+  if ((await field().inputValue()) === "teax") expect(await lineCount(page)).toBe(1);
+  await page.keyboard.press("Escape");
+});
+
+test("Enter in the quantity of scanned goods leads to the next scan; in every other cell it goes on", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await page.keyboard.press("F2");
+  await scan(page, await barcodeOf(opened, 1001));
+  await expect(cell(page, 0, "quantity")).toHaveValue("1");
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, 0, "quantity")).toBeFocused();
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  await expect(field()).toBeFocused();
+  await expect(cell(page, 0, "quantity")).toHaveValue("6");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(cell(page, 0, "free")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 0, "received")).toBeFocused();
+  await page.keyboard.press("Alt+Enter");
+  await expect(cell(page, 1, "product")).toBeFocused();
+  await cell(page, 1, "quantity").focus();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 1, "free")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("F1");
+  await expect(page.getByText("From the quantity of scanned goods: to the next scan")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("what is chosen above the lines stands there by its name", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await choose(page, "supplierAccountId");
+  const supplier = page.getByTestId("header-supplierAccountId").locator("input").first();
+  const { rows } = await opened.invoke("mirror.search", { kind: "account", text: "1101", limit: 1 });
+  const [row] = rows;
+  if (row?.kind !== "account") throw new Error("The sample shop has no supplier 1101.");
+  await expect(supplier).toHaveValue(row.name);
+  await expect(supplier).toHaveAttribute("title", /1101$/);
+  await expect(supplier).toHaveCSS("text-overflow", "ellipsis");
+});

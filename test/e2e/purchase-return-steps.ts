@@ -1,0 +1,111 @@
+/** What the purchase return's tests do at the counter, and what they read off the screen. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { goTo } from "../../scripts/tour/steps.mjs";
+import type { OpenApp } from "../helpers/app.ts";
+
+/** The sample shop: supplier, cash box, main store, riyal. */
+export const PLACE = {
+  ...{ supplierAccountId: "1101", cashOrBankAccountId: "2001", storeId: "1", currencyId: "YER" },
+};
+
+interface LineOnDisk {
+  productId: string;
+  measureUnitId?: string;
+  price?: string;
+  quantity?: string;
+}
+
+const id = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, "0")}`;
+
+/** A draft as the engine keeps it. */
+export function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<string, unknown> = {}) {
+  const empty = { productionAt: "", expiryAt: "", freeQuantity: "", receivedQuantity: "", description: "" };
+  const content = {
+    ...{ version: 1, note: "", references: [], corrects: null, ...PLACE, ...more },
+    lines: lines.map((line, index) => ({
+      ...{ lineId: id(tail * 10_000 + index), measureUnitId: "1", price: "450.5", quantity: "1" },
+      ...{ ...empty, priceTyped: true, ...line },
+    })),
+  };
+  return { draftId: id(tail), kind: "purchaseReturn" as const, content: JSON.stringify(content) };
+}
+
+/** Begins practice, and opens the screen once the sample shop's goods are there. */
+export async function startShop({ invoke, page }: OpenApp): Promise<void> {
+  await invoke("practice.start", {});
+  await expect
+    .poll(
+      async () => (await invoke("mirror.search", { kind: "product", text: "1042", limit: 1 })).rows.length,
+    )
+    .toBe(1);
+  await page.setViewportSize({ width: 1360, height: 768 });
+}
+
+/** Opens the screen. */
+export async function openReturns(page: Page): Promise<void> {
+  await goTo(page, "/purchase-return");
+  await page.getByTestId("scan-input").waitFor();
+}
+
+export const cell = (page: Page, row: number, column: string): Locator =>
+  page.getByTestId(`cell-${row}-${column}`);
+
+/** A field's text as it stands, whatever is typed or written in it. */
+export const writtenIn = (page: Page, row: number, column: string): Promise<string> =>
+  cell(page, row, column).inputValue();
+
+/** How many lines the grid says it has. */
+export const lineCount = async (page: Page): Promise<number> =>
+  Number(await page.getByRole("grid").first().getAttribute("aria-rowcount")) - 1;
+
+/** A product's barcode for the unit of that place in its list. */
+export async function barcodeOf({ invoke }: OpenApp, productId: number, unit = 0): Promise<string> {
+  const { rows } = await invoke("mirror.search", { kind: "product", text: String(productId), limit: 1 });
+  const [product] = rows;
+  const barcode = product?.kind === "product" ? product.units[unit]?.barcode : null;
+  if (barcode == null) throw new Error(`product ${productId} has no barcode for unit ${unit}`);
+  return barcode;
+}
+
+/** The pace of a slow scanner. */
+const SCAN_PACE_MS = 5;
+
+/**
+ * Types as a wedge scanner does into whatever has the focus. Each key carries its own time, as the system gives it, so
+ * the pace is a scanner's however busy this machine is.
+ */
+export async function scan(page: Page, code: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const began = Date.now();
+  for (const [index, key] of [...code, "Enter"].entries()) {
+    const enter = key === "Enter";
+    const press = {
+      ...{ key, code: enter ? key : `Digit${key}`, timestamp: (began + index * SCAN_PACE_MS) / 1000 },
+      windowsVirtualKeyCode: enter ? 13 : key.charCodeAt(0),
+    };
+    await session.send("Input.dispatchKeyEvent", { ...press, type: "keyDown", text: enter ? "\r" : key });
+    await session.send("Input.dispatchKeyEvent", { ...press, type: "keyUp" });
+  }
+  await session.detach();
+}
+
+/** Puts a text on the system's clipboard and pastes it with the keyboard. */
+export async function paste({ app, page }: OpenApp, text: string): Promise<void> {
+  await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
+  await page.keyboard.press("Control+V");
+}
+
+/** Opens a new return beside the others, for a test of its own. */
+export async function newReturn(page: Page): Promise<void> {
+  await page.keyboard.press("Alt+N");
+  await expect.poll(() => lineCount(page)).toBe(0);
+}
+
+/** Chooses in a field of the header, by the keyboard. */
+export async function choose(page: Page, field: keyof typeof PLACE): Promise<void> {
+  const input = page.getByTestId(`header-${field}`).locator("input").first();
+  await input.click();
+  await input.fill(PLACE[field]);
+  await page.getByRole("option").first().waitFor();
+  await input.press("Enter");
+}

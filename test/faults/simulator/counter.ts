@@ -1,0 +1,236 @@
+/** One counter: the engine on its disk, started, used, closed and killed; and what its screen must be saying. */
+import type { ChannelInput, ChannelOutput, EngineChannel } from "../../../contract/channels.ts";
+import { parseChannelOutput } from "../../../contract/channels.ts";
+import { tokenKey } from "../../../contract/process-messages.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import type { Chance } from "./chance.ts";
+import type { Crash, Disk, Mark } from "./disk.ts";
+import type { Record } from "./record.ts";
+import type { Facts } from "./status-truth.ts";
+import type { Timeline } from "./timeline.ts";
+import { type Sent, Wire, type WireParts } from "./wire.ts";
+
+export const SERVICE_URL = "https://service.example/api";
+export const TENANT = 7001;
+export const USER = 501;
+export const DEVICE = "11111111-1111-4111-8111-111111111111";
+
+/** Lets every promise that can go on go on. */
+export const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+export type Answered<Name extends EngineChannel> =
+  | { ok: true; value: ChannelOutput<Name> }
+  | { ok: false; error: ReplyError };
+
+export interface CounterParts {
+  timeline: Timeline;
+  disk: Disk;
+  record: Record;
+  chance: Chance;
+  wire: Pick<WireParts, "spell" | "land" | "rewrite">;
+  note: (words: string) => void;
+  problem: (words: string) => void;
+}
+
+interface Life {
+  engine: Engine;
+  wire: Wire;
+  alive: { is: boolean };
+  closing: boolean;
+}
+
+export class Counter {
+  readonly #parts: CounterParts;
+  #life: Life | null = null;
+  /** The wall clock is this far from true time. */
+  skew = 0;
+  /** The token in the vault. */
+  token: string;
+  paused: boolean | null = false;
+  #signInNeeded = false;
+  #line: Facts["line"] = "untried";
+  #lastContactAt: number | null = null;
+
+  constructor(parts: CounterParts, token: string) {
+    this.#parts = parts;
+    this.token = token;
+  }
+
+  get runs(): boolean {
+    return this.#life !== null && !this.#life.closing;
+  }
+  /** Closing counts: what it hasn't settled yet is still under way. */
+  get isGone(): boolean {
+    return this.#life === null;
+  }
+  get signInNeeded(): boolean {
+    return this.#signInNeeded;
+  }
+  readonly wallNow = (): number => this.#parts.timeline.now + this.skew;
+
+  /** Starts the program; false where the disk doesn't let it. */
+  start(): boolean {
+    const { timeline, disk, chance, note } = this.#parts;
+    const alive = { is: true };
+    this.#line = "untried";
+    this.#lastContactAt = null;
+    this.#signInNeeded = false;
+    const wire = this.#newWire(alive);
+    try {
+      const engine = openEngine({
+        profile: disk.folder,
+        appVersion: "0.0.0-simulated",
+        sqliteBinding: null,
+        clock: {
+          now: this.wallNow,
+          schedule: (delayMs, task) => timeline.after(delayMs, () => (alive.is ? task() : undefined)),
+          timeZone: () => "UTC",
+        },
+        randomness: chance,
+        log: {
+          info: () => undefined,
+          warn: () => undefined,
+          error: (message, details) => note(`log: ${message} ${JSON.stringify(details ?? {})}`),
+        },
+        emit: ({ event }) => {
+          if (event === "recovery.changed")
+            this.#parts.problem("the file had to be recovered after a mere kill or power cut");
+        },
+        tokens: { [tokenKey(SERVICE_URL, TENANT)]: this.token },
+        proxy: null,
+        resendUnknown: false,
+        dispatcher: wire,
+        checkAddress: wire.checkAddress,
+        openDatabase: disk.openDatabase,
+      });
+      this.#life = { engine, wire, alive, closing: false };
+      note("started");
+      return true;
+    } catch (error) {
+      alive.is = false;
+      wire.abandon();
+      const code = error instanceof CountersideError ? error.code : String(error);
+      const mayBe = disk.inTrouble && ["storage_full", "storage_busy"].includes(code);
+      if (!mayBe) this.#parts.problem(`the program can't be started: ${code}: ${String(error)}`);
+      note(`could not start: ${code}`);
+      return false;
+    }
+  }
+
+  #newWire(alive: { is: boolean }): Wire {
+    const { timeline, disk, record, chance, wire } = this.#parts;
+    return new Wire({
+      ...{ timeline, chance, ...wire },
+      onSend: (sent) => {
+        const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark());
+        return {
+          order: exchange.order,
+          ended: (what, contact, status) => {
+            if (!alive.is) return;
+            record.ended(exchange, what);
+            this.#line = contact;
+            if (status !== null) this.#lastContactAt = this.wallNow();
+            if (status === 401 && sent.authorization === `Bearer ${this.token}`) this.#signInNeeded = true;
+          },
+        };
+      },
+      onLook: (reached) => {
+        if (!alive.is) return;
+        if (!reached) this.#line = "none";
+        else if (this.#line === "untried" || this.#line === "none") this.#line = "well";
+      },
+    });
+  }
+
+  #entryInFlight(sent: Sent): string | null {
+    if (sent.origin !== new URL(SERVICE_URL).origin) return null;
+    return (
+      this.#parts.disk
+        .reader()
+        .prepare<[string], string>(
+          "SELECT entry_id FROM entry WHERE state = 'in_flight' AND request_body = ?",
+        )
+        .pluck()
+        .get(sent.body) ?? null
+    );
+  }
+
+  /** Calls the engine as a screen does. A call that only a dead engine could answer is never answered. */
+  async call<Name extends EngineChannel>(
+    channel: Name,
+    input: ChannelInput<Name>,
+  ): Promise<Answered<Name> | null> {
+    const life = this.#life;
+    if (life === null || life.closing) return null;
+    const reply = await life.engine.invoke(channel, input);
+    if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
+    const { error } = reply;
+    if (error.code === "internal" || (error.code.startsWith("storage_") && !this.#parts.disk.inTrouble))
+      this.#parts.problem(`${channel} failed: ${error.code}: ${error.message}`);
+    return { ok: false, error };
+  }
+
+  hint(): void {
+    this.#life?.engine.hint();
+  }
+  breakLine(probability: number): void {
+    this.#life?.wire.breakLine(probability);
+  }
+
+  /** Signs in anew; the token is in the vault whatever the engine answers. */
+  async signIn(token: string): Promise<void> {
+    this.token = token;
+    const who = { serviceUrl: SERVICE_URL, tenantId: TENANT, userId: USER, deviceId: DEVICE };
+    const reply = await this.call("connection.save", { ...who, token });
+    if (reply !== null) this.#signInNeeded = false;
+  }
+
+  /** Ends as a person ends it: what is under way is waited for. */
+  close(then: () => void): void {
+    const life = this.#life;
+    if (life === null || life.closing) return;
+    life.closing = true;
+    this.#parts.note("closing");
+    void life.engine.close().then(() => {
+      if (!life.alive.is) return;
+      life.alive.is = false;
+      this.#life = null;
+      // On a full disk it ends with a result unwritten, and the next start knows nothing of it.
+      const { disk, record } = this.#parts;
+      record.crashed(disk.mark(), disk.inFlightAfterCrash());
+      disk.closeAll();
+      this.#parts.note("closed");
+      then();
+    });
+  }
+
+  /** Kills it in the step that began at `before`, or cuts its power. */
+  async crash(kind: Crash, before: Mark): Promise<void> {
+    const life = this.#life;
+    if (life === null) return;
+    const { disk, record, chance, note } = this.#parts;
+    const old = disk.folder;
+    const fellAt = disk.crash(kind, before, chance);
+    note(`${kind} at frame ${fellAt.frames}, the step began at ${before.frames}`);
+    life.alive.is = false;
+    life.wire.abandon();
+    this.#life = null;
+    const unsent = record.crashed(fellAt, disk.inFlightAfterCrash());
+    life.wire.takeBack(unsent);
+    // Its files are let go of; what it still writes lies in a folder that nobody opens again.
+    life.wire.breakLine(1);
+    const closed = life.engine.close().catch(() => undefined);
+    await Promise.race([closed, settle().then(settle).then(settle)]);
+    disk.forget(old);
+  }
+
+  /** What the screen must be saying, from everything but the engine. */
+  facts(): Pick<Facts, "paused" | "signInNeeded" | "line" | "lastContactAt"> & { open: number } {
+    return {
+      ...{ paused: this.paused, signInNeeded: this.#signInNeeded, line: this.#line },
+      ...{ lastContactAt: this.#lastContactAt, open: this.#life?.wire.openCount ?? 0 },
+    };
+  }
+}

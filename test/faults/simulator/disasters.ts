@@ -1,0 +1,190 @@
+/** Everything that goes wrong by itself: spells of the line and the service, jumps of the clock, deaths, disks. */
+import type { Books } from "./books.ts";
+import type { Chance } from "./chance.ts";
+import type { Counter } from "./counter.ts";
+import type { Crash, Disk } from "./disk.ts";
+import type { Timeline } from "./timeline.ts";
+import { FAIR, isReachable, nextSpell, type Spell } from "./weather.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface DisasterParts {
+  timeline: Timeline;
+  chance: Chance;
+  counter: Counter;
+  disk: Disk;
+  books: Books;
+  note: (words: string) => void;
+}
+
+export class Disasters {
+  readonly #parts: DisasterParts;
+  #spell: Spell = FAIR;
+  #downSince: number | null = null;
+  #calmSince: number;
+  /** A crash that falls in the next step that writes. */
+  armed: Crash | null = null;
+  #tokens = 0;
+  #over = false;
+  readonly happened: Record<string, number> = {};
+
+  constructor(parts: DisasterParts) {
+    this.#parts = parts;
+    this.#calmSince = parts.timeline.now;
+  }
+
+  readonly spell = (): Spell => this.#spell;
+
+  /** For how long the line has been plainly down or plainly fair. */
+  lineHas(): { been: "down" | "fair"; forMs: number } | null {
+    const { timeline } = this.#parts;
+    if (this.#downSince !== null) return { been: "down", forMs: timeline.now - this.#downSince };
+    return this.#spell.kind === "good" ? { been: "fair", forMs: this.calmMs } : null;
+  }
+
+  /** Something is not well: calm begins anew. */
+  disturb(): void {
+    this.#calmSince = this.#parts.timeline.now;
+  }
+  get calmMs(): number {
+    return this.#parts.timeline.now - this.#calmSince;
+  }
+
+  start(): void {
+    this.#every(40 * MINUTE, () => this.#jump());
+    this.#every(50 * MINUTE, () => this.#arm());
+    this.#every(3 * HOUR, () => this.#restart());
+    this.#every(70 * MINUTE, () => this.#lock());
+    this.#every(90 * MINUTE, () => this.#fill());
+    this.#changeSpell();
+    this.newToken();
+  }
+
+  /** Again and again, with this mean time between. */
+  #every(meanMs: number, task: () => void): void {
+    const { timeline, chance } = this.#parts;
+    timeline.after(chance.wait(meanMs), () => {
+      if (this.#over) return;
+      task();
+      this.#every(meanMs, task);
+    });
+  }
+
+  #count(what: string): void {
+    this.happened[what] = (this.happened[what] ?? 0) + 1;
+  }
+
+  #changeSpell(): void {
+    const { timeline, chance, counter, note } = this.#parts;
+    if (this.#over) return;
+    this.#spell = nextSpell(chance);
+    this.#count(this.#spell.kind);
+    note(`spell: ${this.#spell.kind}`);
+    this.disturb();
+    if (isReachable(this.#spell)) {
+      this.#downSince = null;
+      // The system notices a network that is back more often than not.
+      if (chance.happens(0.5)) counter.hint();
+    } else {
+      this.#downSince ??= timeline.now;
+      counter.breakLine(0.5);
+    }
+    timeline.after(this.#spell.lastsMs, () => this.#changeSpell());
+  }
+
+  /** A token for some hours; the one before is not taken any more. */
+  newToken(): string {
+    const { timeline, chance, books } = this.#parts;
+    this.#tokens += 1;
+    const token = `token-${this.#tokens}`;
+    books.take(token, this.#over ? null : timeline.now + chance.wait(2 * HOUR));
+    return token;
+  }
+
+  #jump(): void {
+    const { chance, counter, note } = this.#parts;
+    const by = chance.weighted<() => number>([
+      [3, () => chance.between(-1_500, 1_500)],
+      [3, () => chance.between(-10 * MINUTE, 10 * MINUTE)],
+      [2, () => chance.between(-6 * HOUR, 6 * HOUR)],
+      [1, () => chance.between(-72 * HOUR, 72 * HOUR)],
+      [3, () => -counter.skew],
+    ])();
+    counter.skew += by;
+    this.disturb();
+    this.#count("clock jump");
+    note(`the clock jumps by ${by} ms`);
+  }
+
+  #arm(): void {
+    this.armed = this.#parts.chance.pick(["kill", "power_cut"]);
+  }
+  crashed(kind: Crash): void {
+    this.armed = null;
+    this.#count(kind);
+    this.startSoon();
+  }
+
+  #restart(): void {
+    const { counter } = this.#parts;
+    if (!counter.runs) return;
+    this.#count("restart");
+    counter.close(() => this.startSoon());
+  }
+
+  /** Somebody starts the program again; where the disk doesn't let it, they try again. */
+  startSoon(): void {
+    const { timeline, chance, counter } = this.#parts;
+    const wait = this.#over
+      ? 1_000
+      : chance.weighted([
+          [3, chance.between(500, 30_000)],
+          [1, chance.wait(40 * MINUTE)],
+        ]);
+    timeline.after(wait, () => {
+      this.disturb();
+      if (counter.isGone && !counter.start()) this.startSoon();
+    });
+  }
+
+  #lock(): void {
+    const { timeline, chance, disk, note } = this.#parts;
+    if (!disk.lock()) return;
+    this.#count("locked file");
+    note("the file is locked");
+    this.disturb();
+    timeline.after(chance.between(500, 3 * MINUTE), () => {
+      disk.unlock();
+      this.disturb();
+      note("the file is free");
+    });
+  }
+
+  #fill(): void {
+    const { timeline, chance, disk, note } = this.#parts;
+    this.#count("full disk");
+    note("the disk is full");
+    disk.setFull(true);
+    this.disturb();
+    timeline.after(chance.wait(6 * MINUTE), () => {
+      disk.setFull(false);
+      this.disturb();
+      note("the disk has room");
+    });
+  }
+
+  /** Everything is well from now on. */
+  end(): void {
+    const { counter, disk, note } = this.#parts;
+    note("everything is well");
+    this.#over = true;
+    this.armed = null;
+    this.#spell = FAIR;
+    this.#downSince = null;
+    disk.unlock();
+    disk.setFull(false);
+    counter.skew = 0;
+    this.disturb();
+  }
+}

@@ -1,0 +1,88 @@
+/** What a run knows for certain, apart from the engine: the model that the engine is held against. Plain data. */
+import type { EntryState } from "../../../contract/channels/common.ts";
+import type { Outcome } from "../../../contract/channels/posting.ts";
+import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { AppliedRow } from "./books.ts";
+
+/** Somebody was told "it is on disk". */
+export interface Told {
+  entryId: string;
+  kind: OperationKind;
+  serialNo: string | null;
+  /** The request as it lay on the disk when they were told. */
+  body: string;
+}
+
+export const DECISIONS = ["resend", "discard", "mark_recorded", "replace"] as const;
+
+/** What a person decided of an entry; it counts from when they said so, whether or not they were answered. */
+export interface Decision {
+  kind: (typeof DECISIONS)[number];
+  entryId: string;
+  /** Its place among everything that happened. */
+  order: number;
+}
+
+/** What the counter can know of one try. */
+export type End = "no_connection" | "not_applied" | "applied" | "uncertain";
+
+/** One request as the wire saw it. */
+export interface Exchange {
+  order: number;
+  /** The entry that was in flight with these very bytes; null where there was none. */
+  entryId: string | null;
+  kind: OperationKind | null;
+  body: string;
+  /** Null while it is open. */
+  end: { what: End; order: number } | null;
+}
+
+/** A row of the books, and how it came there. */
+export interface Applied extends AppliedRow {
+  /** By a repeat on the way, or after the counter had given up on it: nothing a counter can prevent. */
+  wireMade: boolean;
+}
+
+export interface EntryFact {
+  sequence: number;
+  entry_id: string;
+  kind: OperationKind;
+  ordering_key: string;
+  serial_no: string | null;
+  request_body: string;
+  request_hash: string;
+  state: EntryState;
+  attempts: number;
+  next_attempt_at: number;
+  last_outcome: Outcome | null;
+  last_error: string | null;
+  created_at: number;
+  changed_at: number;
+  resolution_kind: "discarded" | "marked_recorded" | "corrected" | null;
+}
+
+export interface AuditFact {
+  sequence: number;
+  at: number;
+  user_id: unknown;
+  device_id: string;
+  action: string;
+  subject: string;
+  details: string;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface History {
+  merging: boolean;
+  told: readonly Told[];
+  decisions: readonly Decision[];
+  exchanges: readonly Exchange[];
+  /** The spans in which the owner wanted unknown outcomes resent; `to` is null while it lasts. */
+  policy: readonly { from: number; to: number | null }[];
+  applied: readonly Applied[];
+  rows: readonly EntryFact[];
+  audit: readonly AuditFact[];
+  /** Audit rows that must be there, as "action subject-or-entry". */
+  audited: readonly string[];
+}

@@ -1,0 +1,198 @@
+/** What must hold of every run, as pure functions: each returns what is wrong, in words. */
+import { createHash } from "node:crypto";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import type { EntryFact, Exchange, History } from "./history.ts";
+
+const OPEN = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
+/** States that hold up later entries of the same key. */
+export const HOLDS_UP: readonly string[] = ["pending", "in_flight", "retry_wait", "outcome_unknown"];
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const isOpen = (row: EntryFact): boolean => OPEN.some((state) => state === row.state);
+
+/** Every acknowledged entry is in the outbox or final, with the bytes it was acknowledged with. */
+export function nothingLost({ told, rows }: History): string[] {
+  const byId = new Map(rows.map((row) => [row.entry_id, row]));
+  return told.flatMap(({ entryId, body }) => {
+    const row = byId.get(entryId);
+    if (row === undefined) return [`${entryId} was acknowledged and is gone`];
+    if (row.request_body !== body)
+      return [`${entryId} lies on the disk with other bytes than it was entered with`];
+    return row.request_hash === sha256(body) ? [] : [`${entryId} carries a hash that isn't its request's`];
+  });
+}
+
+/** Nothing is final unless the service took it or a person said so. */
+export function endedRightly({ rows, decisions }: History): string[] {
+  const said = new Set(decisions.map(({ entryId, kind }) => `${entryId} ${kind}`));
+  const wanted = { discarded: "discard", marked_recorded: "mark_recorded", corrected: "replace" } as const;
+  return rows.flatMap((row) => {
+    if (isOpen(row)) return [];
+    if (row.resolution_kind !== null)
+      return said.has(`${row.entry_id} ${wanted[row.resolution_kind]}`)
+        ? []
+        : [`${row.entry_id} is ${row.state} (${row.resolution_kind}) and nobody said so`];
+    return row.state === "confirmed" ? [] : [`${row.entry_id} is ${row.state} without a person's word`];
+  });
+}
+
+/** The books hold every entry that the service is said to have confirmed. */
+export function confirmedIsInBooks({ rows, applied }: History): string[] {
+  const bodies = new Set(applied.map(({ body }) => body));
+  return rows
+    .filter(
+      (row) => row.state === "confirmed" && row.resolution_kind === null && !bodies.has(row.request_body),
+    )
+    .map((row) => `${row.entry_id} is confirmed and the books don't hold it`);
+}
+
+/** Every request was an entry's own bytes. */
+export function sameBytes({ exchanges, rows }: History): string[] {
+  const byId = new Map(rows.map((row) => [row.entry_id, row]));
+  return exchanges.flatMap(({ entryId, body, order }) => {
+    if (entryId === null) return [`request ${order} was sent with bytes that no entry in flight holds`];
+    const row = byId.get(entryId);
+    return row === undefined || row.request_body === body
+      ? []
+      : [`${entryId} was sent with other bytes than it was entered with`];
+  });
+}
+
+/** Whether an owner's policy or a person's word lies between the doubt and the next try. */
+function hasLicence(history: History, entryId: string, after: number, before: number): boolean {
+  const { decisions, policy } = history;
+  return (
+    decisions.some(
+      ({ kind, entryId: of, order }) =>
+        kind === "resend" && of === entryId && order > after && order < before,
+    ) || policy.some(({ from, to }) => from < before && (to === null || to > after))
+  );
+}
+
+const byEntry = (exchanges: readonly Exchange[]): Map<string, Exchange[]> => {
+  const found = new Map<string, Exchange[]>();
+  for (const exchange of exchanges)
+    if (exchange.entryId !== null)
+      found.set(exchange.entryId, [...(found.get(exchange.entryId) ?? []), exchange]);
+  return found;
+};
+
+/** What may apply twice is sent after a doubt only with a person's word or under the owner's policy. */
+export function resentWithLicence(history: History): string[] {
+  return [...byEntry(history.exchanges)].flatMap(([entryId, tries]) => {
+    const kind = tries[0]?.kind ?? null;
+    const converges = kind !== null && ENDPOINTS[kind].repeat === "converges";
+    return tries.flatMap((next, index) => {
+      const before = tries[index - 1];
+      if (before === undefined) return [];
+      if (before.end === null) return [`${entryId} was sent while it was under way already`];
+      if (before.end.what === "applied") return [`${entryId} was sent again after it was accepted`];
+      if (converges || before.end.what !== "uncertain") return [];
+      return hasLicence(history, entryId, before.end.order, next.order)
+        ? []
+        : [`${entryId} was sent again after an unknown outcome, and nobody said so`];
+    });
+  });
+}
+
+/** No return is in the books twice, unless it was resent on somebody's word to a service that doesn't merge. */
+export function noneTwice(history: History): string[] {
+  const tries = byEntry(history.exchanges);
+  const rows = new Map(history.rows.map((row) => [row.serial_no ?? row.entry_id, row]));
+  const times = new Map<string, number>();
+  for (const { operation, serialNo } of history.applied)
+    if (operation === "purchaseReturn" && serialNo !== null)
+      times.set(serialNo, (times.get(serialNo) ?? 0) + 1);
+  return [...times].flatMap(([serialNo, count]) => {
+    const row = rows.get(serialNo);
+    if (row === undefined) return [`${serialNo} is in the books and no entry holds it`];
+    if (row.resolution_kind === "corrected")
+      return [`${row.entry_id} was replaced as certainly not applied, and is in the books`];
+    const sent = tries.get(row.entry_id) ?? [];
+    const licensed = sent.filter(
+      ({ order }, index) =>
+        index > 0 && hasLicence(history, row.entry_id, sent[index - 1]?.end?.order ?? order, order),
+    ).length;
+    const allowed = history.merging ? 1 : 1 + licensed;
+    return count <= allowed
+      ? []
+      : [`${row.entry_id} is in the books ${count} times and may be there ${allowed} times`];
+  });
+}
+
+/** Within a key the books were written in the order of entry; a person's resend may step out of it. */
+export function orderKept({ applied, rows, decisions }: History): string[] {
+  const resent = new Set(decisions.filter(({ kind }) => kind === "resend").map(({ entryId }) => entryId));
+  const byBody = new Map<string, EntryFact>();
+  for (const row of rows) if (!byBody.has(row.request_body)) byBody.set(row.request_body, row);
+  const newest = new Map<string, EntryFact>();
+  return applied.flatMap(({ body, wireMade, operation }) => {
+    const row = byBody.get(body);
+    // Restores of one record are the same bytes, and the books take the first of them only.
+    if (row === undefined || wireMade || resent.has(row.entry_id) || operation !== "taxVoucher") return [];
+    const before = newest.get(row.ordering_key);
+    if (before === undefined || before.sequence <= row.sequence) {
+      newest.set(row.ordering_key, row);
+      return [];
+    }
+    return [
+      `${row.entry_id} reached the books after ${before.entry_id}, which was entered later under the same key`,
+    ];
+  });
+}
+
+/** Whatever waits says why, and since or until when. */
+export function reasonGiven({ rows }: History): string[] {
+  return rows.flatMap((row) => {
+    if (row.state === "retry_wait" && (row.last_error ?? "") === "")
+      return [`${row.entry_id} waits and says no reason`];
+    if (row.state === "retry_wait" && row.next_attempt_at <= 0)
+      return [`${row.entry_id} waits and has no date`];
+    const needsWords = row.state === "outcome_unknown" || row.state === "dead_letter";
+    if (needsWords && (row.last_error ?? "") === "")
+      return [`${row.entry_id} is ${row.state} and says no reason`];
+    return row.changed_at > 0 ? [] : [`${row.entry_id} has no date`];
+  });
+}
+
+/** The chain holds from its first row to its last, and every act that was answered is in it. */
+export function auditIntact({ audit, audited }: History): string[] {
+  const wrong: string[] = [];
+  let before = { sequence: 0, hash: "0".repeat(64) };
+  for (const row of audit) {
+    const said = [row.sequence, row.at, row.user_id, row.device_id, row.action, row.subject, row.details];
+    const hash = sha256(`${row.previous_hash}\n${JSON.stringify(said)}`);
+    if (row.sequence !== before.sequence + 1 || row.previous_hash !== before.hash || row.hash !== hash)
+      wrong.push(`the audit's chain breaks at row ${row.sequence}`);
+    before = row;
+  }
+  const there = new Map<string, number>();
+  const count = (act: string, by: number) => there.set(act, (there.get(act) ?? 0) + by);
+  for (const row of audit) {
+    count(`${row.action} ${row.subject}`, 1);
+    const details: unknown = JSON.parse(row.details);
+    if (typeof details === "object" && details !== null && "entryId" in details)
+      count(`${row.action} ${String(details.entryId)}`, 1);
+  }
+  for (const act of audited) {
+    count(act, -1);
+    if ((there.get(act) ?? 0) < 0) wrong.push(`the audit doesn't hold "${act}", which was answered`);
+  }
+  return wrong;
+}
+
+export const INVARIANTS = {
+  nothingLost,
+  endedRightly,
+  confirmedIsInBooks,
+  sameBytes,
+  resentWithLicence,
+  noneTwice,
+  orderKept,
+  reasonGiven,
+  auditIntact,
+} as const;
+
+/** Everything that is wrong, each with the name of what it breaks. */
+export const problemsOf = (history: History): string[] =>
+  Object.entries(INVARIANTS).flatMap(([name, check]) => check(history).map((words) => `${name}: ${words}`));

@@ -1,0 +1,45 @@
+/** Nothing waits for ever: pure checks of what must have gone on by a time. */
+import type { EntryFact } from "./history.ts";
+import { HOLDS_UP } from "./invariants.ts";
+
+const isBlocked = (row: EntryFact, rows: readonly EntryFact[]): boolean =>
+  rows.some(
+    (other) =>
+      other.sequence < row.sequence &&
+      other.ordering_key === row.ordering_key &&
+      HOLDS_UP.includes(other.state),
+  );
+
+/** The longest that any wait may be: ten minutes asked for, five of backoff. */
+const LONGEST_WAIT_MS = 920_000;
+
+/** A clock that was set back is noticed with the next look at the line. */
+const NOTICES_A_JUMP_MS = 60_000;
+
+/**
+ * While everything has been well for `calmMs` (the line, the service, the disk, the clock, a token, nobody paused):
+ * nothing that may be sent is still there, and nothing waits for a time that nobody set.
+ */
+export function stuckOf(rows: readonly EntryFact[], wallNow: number, calmMs: number): string[] {
+  return rows.flatMap((row) => {
+    if (row.state !== "pending" && row.state !== "retry_wait") return [];
+    if (calmMs > NOTICES_A_JUMP_MS && row.next_attempt_at > wallNow + LONGEST_WAIT_MS)
+      return [
+        `${row.entry_id} waits until ${new Date(row.next_attempt_at).toISOString()}, and nobody asked for that`,
+      ];
+    const dueFor = wallNow - Math.max(row.next_attempt_at, row.changed_at);
+    if (isBlocked(row, rows) || calmMs < 600_000 || dueFor < 600_000) return [];
+    return [`${row.entry_id} has been ${row.state} and due for ${dueFor} ms, and nothing keeps it`];
+  });
+}
+
+/** After a long calm every entry is final, or waits for a person, or for an earlier entry that does. */
+export function unfinishedOf(rows: readonly EntryFact[]): string[] {
+  return rows
+    .filter(({ state }) => state === "pending" || state === "in_flight" || state === "retry_wait")
+    .filter((row) => row.state === "in_flight" || !isBlocked(row, rows))
+    .map(
+      (row) =>
+        `${row.entry_id} is still ${row.state} (${row.last_outcome ?? "never sent"}) after a long calm`,
+    );
+}

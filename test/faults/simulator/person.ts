@@ -1,0 +1,203 @@
+/** The people at the counter: what they enter, what they decide, and how wise they are about it. */
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
+import type { Chance } from "./chance.ts";
+import type { Answered, Counter } from "./counter.ts";
+import type { Disk } from "./disk.ts";
+import type { Decision } from "./history.ts";
+import type { Record } from "./record.ts";
+
+export interface PersonParts {
+  counter: Counter;
+  disk: Disk;
+  record: Record;
+  chance: Chance;
+  /** A look into the service's books by other means, as a call to the supplier. */
+  isInBooks: (serialNo: string | null) => boolean;
+  note: (words: string) => void;
+}
+
+type Posting = "purchaseReturn.post" | "taxVoucher.update" | "restore.request";
+
+const VOUCHERS = [1, 2, 3].map((n) => `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`);
+/** Deleted records of the sample shop, one that is not deleted, and one that isn't there. */
+const RESTORES: readonly ChannelInput<"restore.request">[] = [
+  { kind: "exchangeRate", fromCurrencyId: "OMR", toCurrencyId: "YER" },
+  { kind: "permission", permissionId: 604 },
+  { kind: "permission", permissionId: 605 },
+  { kind: "measureUnit", measureUnitId: 5 },
+  { kind: "account", accountId: 1105 },
+  { kind: "account", accountId: 2102 },
+  { kind: "permission", permissionId: 601 },
+  { kind: "measureUnit", measureUnitId: 99 },
+];
+const AUDIT_OF = {
+  "purchaseReturn.post": "purchaseReturn.posted",
+  "taxVoucher.update": "taxVoucher.updated",
+  "restore.request": "restore.requested",
+} as const;
+
+export class Person {
+  readonly #parts: PersonParts;
+  #entered = 0;
+
+  constructor(parts: PersonParts) {
+    this.#parts = parts;
+  }
+
+  /** Enters something; most of it right. */
+  async enter(): Promise<void> {
+    const { chance } = this.#parts;
+    await chance.weighted<() => Promise<void>>([
+      [55, () => this.#post("purchaseReturn.post", this.#aReturn())],
+      [30, () => this.#post("taxVoucher.update", this.#anEdit(chance.pick(VOUCHERS)))],
+      [15, () => this.#post("restore.request", chance.pick(RESTORES))],
+    ])();
+  }
+
+  #aReturn(): ChannelInput<"purchaseReturn.post"> {
+    const { chance } = this.#parts;
+    this.#entered += 1;
+    return {
+      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+      note: `return ${this.#entered}`,
+      lines: Array.from({ length: chance.between(1, 3) }, () => ({
+        // Now and then a product that the service doesn't know.
+        productId: chance.happens(0.06) ? 99_999 : chance.between(1001, 1042),
+        measureUnitId: 1,
+        price: `${chance.between(1, 9_999)}.${chance.between(10, 99)}`,
+        quantity: String(chance.between(1, 9)),
+      })),
+    };
+  }
+
+  #anEdit(serialNo: string): ChannelInput<"taxVoucher.update"> {
+    const { chance } = this.#parts;
+    this.#entered += 1;
+    const amount = `${chance.happens(0.05) ? "-" : ""}${chance.between(1, 99_999)}.5`;
+    return { serialNo, currencyId: "YER", amount, note: `edit ${this.#entered}`, status: 1 };
+  }
+
+  async #post<Name extends Posting>(channel: Name, input: ChannelInput<Name>): Promise<void> {
+    const { counter, disk, record, note } = this.#parts;
+    const reply: Answered<Posting> | null = await counter.call(channel, input);
+    if (reply === null || !reply.ok) return note(`${channel}: ${reply?.error.code ?? "not running"}`);
+    const { entryId } = reply.value;
+    const body =
+      disk
+        .reader()
+        .prepare<[string], { kind: EntrySummary["kind"]; serial_no: string | null; request_body: string }>(
+          "SELECT kind, serial_no, request_body FROM entry WHERE entry_id = ?",
+        )
+        .get(entryId) ?? null;
+    note(`${channel}: ${entryId}`);
+    record.answered(disk.mark(), () => {
+      if (body !== null)
+        record.told({ entryId, kind: body.kind, serialNo: body.serial_no, body: body.request_body });
+      else record.told({ entryId, kind: "purchaseReturn", serialNo: null, body: "" });
+      record.audited(`${AUDIT_OF[channel]} ${entryId}`);
+    });
+  }
+
+  /** Looks at the outbox and decides what stands there for a decision; `thorough` leaves nothing undecided. */
+  async lookAtOutbox(thorough = false): Promise<void> {
+    const { counter, chance } = this.#parts;
+    const states = ["outcome_unknown", "dead_letter", "retry_wait", "pending"] as const;
+    const reply = await counter.call("outbox.list", { states: [...states], limit: 200 });
+    if (reply === null || !reply.ok) return;
+    for (const entry of reply.value.entries) {
+      if (entry.state === "outcome_unknown" && (thorough || chance.happens(0.6)))
+        await this.#judge(entry, thorough);
+      if (entry.state === "dead_letter" && chance.happens(0.4)) await this.#mend(entry);
+      const waits = entry.state === "retry_wait" || entry.state === "pending";
+      if (waits && !thorough && chance.happens(0.03)) await this.#meddle(entry);
+    }
+  }
+
+  /** An unknown outcome: most look first, some just press. */
+  async #judge(entry: EntrySummary, wisely: boolean): Promise<void> {
+    const { chance, isInBooks } = this.#parts;
+    if (wisely || chance.happens(0.7)) {
+      if (isInBooks(entry.serialNo)) await this.#decide("mark_recorded", entry);
+      else await this.#decide(chance.happens(0.8) ? "resend" : "discard", entry);
+    } else await this.#decide(chance.pick(["resend", "resend", "discard", "replace"]), entry);
+  }
+
+  /** A refused entry: most correct it. */
+  async #mend(entry: EntrySummary): Promise<void> {
+    await this.#decide(
+      this.#parts.chance.pick(["replace", "replace", "resend", "discard", "mark_recorded"]),
+      entry,
+    );
+  }
+
+  /** Something that only waits is pushed, dropped or replaced. */
+  async #meddle(entry: EntrySummary): Promise<void> {
+    await this.#decide(this.#parts.chance.pick(["resend", "discard", "replace"]), entry);
+  }
+
+  async #decide(kind: Decision["kind"], { entryId, kind: of, serialNo }: EntrySummary): Promise<void> {
+    const { counter, disk, record, note } = this.#parts;
+    record.decided(kind, entryId);
+    if (kind === "replace") {
+      if (of === "purchaseReturn")
+        await this.#post("purchaseReturn.post", { ...this.#aReturn(), corrects: entryId });
+      else if (of === "taxVoucher" && serialNo !== null)
+        await this.#post("taxVoucher.update", { ...this.#anEdit(serialNo), corrects: entryId });
+      return note(`replace ${entryId}`);
+    }
+    const calls = {
+      resend: { act: "entry.resent", call: () => counter.call("outbox.resend", { entryId }) },
+      discard: {
+        act: "entry.discarded",
+        call: () => counter.call("outbox.discard", { entryId, reason: "no longer wanted" }),
+      },
+      mark_recorded: {
+        act: "entry.markedRecorded",
+        call: () => counter.call("outbox.markRecorded", { entryId, evidence: "seen in the books" }),
+      },
+    };
+    const { act, call } = calls[kind];
+    const reply = await call();
+    note(`${kind} ${entryId}: ${reply === null ? "not running" : reply.ok ? "done" : reply.error.code}`);
+    if (reply?.ok) record.answered(disk.mark(), () => record.audited(`${act} ${entryId}`));
+  }
+
+  /** One of the things that people press. */
+  async press(): Promise<void> {
+    const { counter, chance } = this.#parts;
+    await chance.weighted<() => Promise<void>>([
+      [30, async () => void (await counter.call("sync.now", {}))],
+      [25, async () => counter.hint()],
+      [15, () => this.pause(true)],
+      [25, () => this.pause(false)],
+      [8, () => this.setPolicy(chance.happens(0.4))],
+    ])();
+  }
+
+  async pause(wanted: boolean): Promise<void> {
+    const { counter, disk, record, note } = this.#parts;
+    const channel: EngineChannel = wanted ? "sync.pause" : "sync.resume";
+    const reply = await counter.call(channel, {});
+    note(`${channel}: ${reply === null ? "not running" : reply.ok}`);
+    if (!reply?.ok) return;
+    counter.paused = wanted;
+    const nobodyKnows = () => {
+      counter.paused = null;
+    };
+    record.answered(disk.mark(), () => undefined, nobodyKnows);
+  }
+
+  /** The owner's word on resending unknown outcomes. */
+  async setPolicy(resendUnknown: boolean): Promise<void> {
+    const { counter, disk, record, note } = this.#parts;
+    if (resendUnknown) record.policyAsked();
+    const reply = await counter.call("policy.set", { resendUnknown });
+    note(`policy.set ${resendUnknown}: ${reply === null ? "not running" : reply.ok}`);
+    if (!reply?.ok) return;
+    record.answered(disk.mark(), () => {
+      if (!resendUnknown) record.policyEnded();
+      record.audited("policy.changed resendUnknown");
+    });
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Bugs on purpose, one of each class, to show that a run catches them. The product has no door for them: they come
+ * in through the ways that are injected anyway (how a file is opened), or change the table of the outcome policy in
+ * this process for one run.
+ */
+
+import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
+
+export interface Plant {
+  about: string;
+  openDatabase: OpenDatabase;
+  /** Changes something in this process; returns what undoes it. */
+  plant: () => () => void;
+  /** What the client sends in place of the engine's bytes; `tries` went before. */
+  rewrite?: (body: string, tries: number) => string;
+}
+
+const nothing = (): (() => void) => () => undefined;
+
+/** The engine's statements with another text in place of one. Fails where the text isn't there any more. */
+function rewriting(of: string, to: string): OpenDatabase {
+  return (path, binding) => {
+    const db = openDatabase(path, binding);
+    const prepare = db.prepare.bind(db);
+    let isThere = false;
+    const other = (sql: string) => {
+      if (sql.includes(of)) isThere = true;
+      return prepare(sql.replace(of, to));
+    };
+    Object.assign(db, { prepare: other });
+    // The statements are prepared while the session opens, in this very turn.
+    queueMicrotask(() => {
+      if (!isThere) throw new Error(`no statement of the engine holds "${of}": the plant plants nothing`);
+    });
+    return db;
+  };
+}
+
+const opened =
+  (then: (db: Db) => void): OpenDatabase =>
+  (path, binding) => {
+    const db = openDatabase(path, binding);
+    then(db);
+    return db;
+  };
+
+/** Replaces one outcome's verdict for returns by another one's of the table. */
+const policyWith =
+  (changes: readonly (readonly [keyof typeof OUTCOME_POLICY, keyof typeof OUTCOME_POLICY])[]) => () => {
+    const before = changes.map(([outcome]) => [outcome, OUTCOME_POLICY[outcome]] as const);
+    for (const [outcome, as] of changes) {
+      const { may_apply_twice, converges } = OUTCOME_POLICY[as];
+      // "As itself" stands for: like what converges.
+      OUTCOME_POLICY[outcome] =
+        outcome === as ? { may_apply_twice: converges, converges } : { may_apply_twice, converges };
+    }
+    return () => {
+      for (const [outcome, verdict] of before) OUTCOME_POLICY[outcome] = verdict;
+    };
+  };
+
+export const PLANTS = {
+  "skip-fsync": {
+    about: "synchronous=OFF after the file was opened: a commit is acknowledged before it is on the disk",
+    openDatabase: opened((db) => void db.pragma("synchronous = OFF")),
+    plant: nothing,
+  },
+  "resend-unknown": {
+    about: "the policy's table treats a return's lost answer like what converges",
+    openDatabase,
+    plant: policyWith([
+      ["answer_lost", "answer_lost"],
+      ["server_error", "server_error"],
+      ["interrupted", "interrupted"],
+    ]),
+  },
+  "forget-recovery": {
+    about: "nothing is found in flight at the start",
+    openDatabase: rewriting("SELECT * FROM entry WHERE state = 'in_flight'", "SELECT * FROM entry WHERE 0"),
+    plant: nothing,
+  },
+  "recover-as-pending": {
+    about: "what was in flight at the start is sent again as if it had never been",
+    openDatabase: opened((db) => {
+      const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entry'").get() !== undefined;
+      if (isMade) db.exec("UPDATE entry SET state = 'pending' WHERE state = 'in_flight'");
+    }),
+    plant: nothing,
+  },
+  "regenerate-serial": {
+    about: "a try after the first carries a new serial number",
+    openDatabase,
+    plant: nothing,
+    // Behind the engine's own look at the bytes, as a client would that makes its body anew for each try.
+    rewrite: (body, tries) =>
+      tries === 0
+        ? body
+        : body.replace(/("serialNo"\s*:\s*")[0-9a-f]{8}/, `$1${tries.toString(16).padStart(8, "0")}`),
+  },
+  "forget-order": {
+    about: "an entry doesn't wait for the earlier ones under its key",
+    openDatabase: rewriting("b.sequence < e.sequence)", "b.sequence < e.sequence AND b.sequence < 0)"),
+    plant: nothing,
+  },
+  "claim-success": {
+    about: "a server's error counts as accepted",
+    openDatabase,
+    plant: policyWith([["server_error", "accepted"]]),
+  },
+  "count-wrongly": {
+    about: "the status counts what waits and leaves out what failed",
+    openDatabase: rewriting(
+      "SELECT n FROM entry_count WHERE state = ?",
+      "SELECT CASE state WHEN 'dead_letter' THEN 0 ELSE n END FROM entry_count WHERE state = ?",
+    ),
+    plant: nothing,
+  },
+  "break-the-chain": {
+    about: "the audit's next row isn't bound to the last one",
+    openDatabase: rewriting(
+      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+      "SELECT sequence, CASE WHEN sequence > 20 THEN lower(hex(zeroblob(32))) ELSE hash END AS hash FROM audit ORDER BY sequence DESC LIMIT 1",
+    ),
+    plant: nothing,
+  },
+  "lose-the-reason": {
+    about: "an entry that waits doesn't say why",
+    openDatabase: rewriting(
+      "last_outcome = ?, last_error = ?,",
+      "last_outcome = ?, last_error = substr(?, 1, 0),",
+    ),
+    plant: nothing,
+  },
+} satisfies Record<string, Plant>;
+
+/** How a plant, or none, changes what is sent: counts the tries of each body. */
+export function rewriterOf(plant: Plant | null): (body: string) => string {
+  const rewrite = plant?.rewrite;
+  if (rewrite === undefined) return (body) => body;
+  const tries = new Map<string, number>();
+  return (body) => {
+    const before = tries.get(body) ?? 0;
+    tries.set(body, before + 1);
+    return rewrite(body, before);
+  };
+}
+
+export type PlantName = keyof typeof PLANTS;
+export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

@@ -1,0 +1,155 @@
+/** Keeps what a run knows for certain while it goes on, and takes back what a crash kept anybody from learning. */
+import type { Db } from "../../../main/engine/store/open-database.ts";
+import type { AppliedRow, Books } from "./books.ts";
+import type { Mark } from "./disk.ts";
+import type { Applied, AuditFact, Decision, End, EntryFact, Exchange, History, Told } from "./history.ts";
+import type { Sent } from "./wire.ts";
+
+interface Answered {
+  mark: Mark;
+  apply: () => void;
+  withdraw: () => void;
+}
+
+interface KeptExchange extends Exchange {
+  mark: Mark;
+  end: { what: End; order: number } | null;
+}
+
+export class Record {
+  readonly #merging: boolean;
+  readonly #told: Told[] = [];
+  readonly #decisions: Decision[] = [];
+  #exchanges: KeptExchange[] = [];
+  readonly #policy: { from: number; to: number | null }[] = [];
+  readonly #applied: Applied[] = [];
+  readonly #audited: string[] = [];
+  #waiting: Answered[] = [];
+  #order = 0;
+  #live: KeptExchange[] = [];
+
+  constructor(merging: boolean) {
+    this.#merging = merging;
+  }
+
+  readonly next = (): number => {
+    this.#order += 1;
+    return this.#order;
+  };
+
+  /** Somebody is answered; it counts only if the step is not cut off before it. */
+  answered(mark: Mark, apply: () => void, withdraw: () => void = () => undefined): void {
+    this.#waiting.push({ mark, apply, withdraw });
+  }
+  told(told: Told): void {
+    this.#told.push(told);
+  }
+  audited(act: string): void {
+    this.#audited.push(act);
+  }
+  decided(kind: Decision["kind"], entryId: string): void {
+    this.#decisions.push({ kind, entryId, order: this.next() });
+  }
+
+  /** The owner asks for resending by policy: it may be on from now on. */
+  policyAsked(): void {
+    if (this.#policy.at(-1)?.to === null) return;
+    this.#policy.push({ from: this.next(), to: null });
+  }
+  /** The owner was told that it is off. */
+  policyEnded(): void {
+    const last = this.#policy.at(-1);
+    if (last !== undefined && last.to === null) last.to = this.next();
+  }
+
+  sent(sent: Sent, entryId: string | null, mark: Mark): Exchange {
+    const exchange: KeptExchange = {
+      ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },
+    };
+    this.#exchanges.push(exchange);
+    this.#live.push(exchange);
+    return exchange;
+  }
+  ended(exchange: Exchange, what: End): void {
+    exchange.end = { what, order: this.next() };
+    this.#live = this.#live.filter((one) => one !== exchange);
+  }
+
+  applied(row: AppliedRow, wireMade: boolean): void {
+    this.#applied.push({ ...row, wireMade });
+  }
+
+  /** The step ended as it should. */
+  stepDone(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { apply } of waiting) apply();
+  }
+
+  /**
+   * A crash fell at `fellAt`: what was said later was not said, what was sent later was not sent, and what was
+   * under way is uncertain from now on. Returns the numbers of the requests that never left.
+   */
+  crashed(fellAt: Mark, isStillInFlight: (entryId: string) => boolean): Set<number> {
+    const happened = (mark: Mark): boolean => mark.salt !== fellAt.salt || mark.frames <= fellAt.frames;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { mark, apply, withdraw } of waiting) (happened(mark) ? apply : withdraw)();
+    const unsent = new Set(this.#live.filter(({ mark }) => !happened(mark)).map(({ order }) => order));
+    this.#exchanges = this.#exchanges.filter(({ order }) => !unsent.has(order));
+    for (const exchange of this.#live) exchange.end = { what: "uncertain", order: this.next() };
+    // What the engine had heard, and could not write any more, it doesn't know.
+    const newest = new Map(this.#exchanges.map((exchange) => [exchange.entryId, exchange]));
+    for (const [entryId, exchange] of newest)
+      if (entryId !== null && isStillInFlight(entryId))
+        exchange.end = { what: "uncertain", order: this.next() };
+    this.#live = [];
+    return unsent;
+  }
+
+  /** Everything so far, with the rows as they lie in the file. */
+  history(db: Db): History {
+    return {
+      merging: this.#merging,
+      told: this.#told,
+      decisions: this.#decisions,
+      exchanges: this.#exchanges,
+      policy: this.#policy,
+      applied: this.#applied,
+      rows: db.prepare<[], EntryFact>("SELECT * FROM entry ORDER BY sequence").all(),
+      audit: db.prepare<[], AuditFact>("SELECT * FROM audit ORDER BY sequence").all(),
+      audited: this.#audited,
+    };
+  }
+
+  get figures() {
+    const ends = (what: End) => this.#exchanges.filter((exchange) => exchange.end?.what === what).length;
+    return {
+      acknowledged: this.#told.length,
+      decisions: this.#decisions.length,
+      requests: this.#exchanges.length,
+      uncertain: ends("uncertain"),
+      applied: this.#applied.length,
+      wireMade: this.#applied.filter(({ wireMade }) => wireMade).length,
+    };
+  }
+}
+
+/** Notes what a request changed in the books. */
+export class BookWatch {
+  readonly #books: Books;
+  readonly #record: Record;
+  #seen = 0;
+
+  constructor(books: Books, record: Record) {
+    this.#books = books;
+    this.#record = record;
+  }
+
+  look(wireMade: boolean): void {
+    for (const row of this.#books.appliedAfter(this.#seen)) {
+      this.#record.applied(row, wireMade);
+      this.#seen = row.n;
+    }
+  }
+}

@@ -1,0 +1,259 @@
+/** One run: the engine, the practice service's books, clock, network and process death under one seed. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../../main/engine/store/open-database.ts";
+import { Books } from "./books.ts";
+import { Chance } from "./chance.ts";
+import { countedIn } from "./counted.ts";
+import { Counter, settle } from "./counter.ts";
+import { Disasters } from "./disasters.ts";
+import { Disk } from "./disk.ts";
+import { problemsOf } from "./invariants.ts";
+import { stuckOf, unfinishedOf } from "./liveness.ts";
+import { Person } from "./person.ts";
+import { PLANTS, type PlantName, rewriterOf } from "./plants.ts";
+import { BookWatch, Record as RunRecord } from "./record.ts";
+import { untruthsOf } from "./status-truth.ts";
+import { Timeline } from "./timeline.ts";
+
+export interface RunOptions {
+  seed: number;
+  /** Simulated hours of trouble; the calm after them comes on top. */
+  hours: number;
+  /** Whether the service merges a repeated serial number. */
+  merging: boolean;
+  plant?: PlantName | undefined;
+}
+
+export interface RunReport extends RunOptions {
+  /** Everything that is wrong at the first moment that anything was; empty where all held. */
+  problems: string[];
+  steps: number;
+  figures: Record<string, number>;
+  /** What happened, oldest first. */
+  journal: string[];
+  /** Equal for equal runs. */
+  fingerprint: string;
+}
+
+const START = Date.parse("2026-03-01T08:00:00.000Z");
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+/** Runs one seed to its end, or to the first moment at which something is wrong. */
+export async function simulate(options: RunOptions): Promise<RunReport> {
+  const root = mkdtempSync(join(room, "counterside-simulation-"));
+  const undo = options.plant === undefined ? () => undefined : PLANTS[options.plant].plant();
+  const run = new Run(options, root);
+  // What nobody waits for and fails would end the real program.
+  const onLost = (error: unknown): void => run.problem(`a promise failed and nobody heard: ${String(error)}`);
+  process.on("unhandledRejection", onLost);
+  try {
+    return await run.toEnd();
+  } finally {
+    process.off("unhandledRejection", onLost);
+    undo();
+    run.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #timeline = new Timeline(START);
+  readonly #disk: Disk;
+  readonly #books: Books;
+  readonly #record: RunRecord;
+  readonly #counter: Counter;
+  readonly #person: Person;
+  readonly #disasters: Disasters;
+  readonly #chance: Chance;
+  readonly #journal: string[] = [];
+  readonly #hash = createHash("sha256");
+  readonly #problems: string[] = [];
+  #steps = 0;
+  #over = false;
+  #diskTroubleAt = Number.NEGATIVE_INFINITY;
+  #checkHistory = false;
+
+  constructor(options: RunOptions, root: string) {
+    const { seed, merging, plant } = options;
+    const timeline = this.#timeline;
+    this.#options = options;
+    this.#chance = new Chance(seed, "people");
+    this.#disk = new Disk(root, plant === undefined ? openDatabase : PLANTS[plant].openDatabase);
+    this.#books = new Books(merging, () => timeline.now);
+    this.#record = new RunRecord(merging);
+    const watch = new BookWatch(this.#books, this.#record);
+    const note = (words: string): void => this.#note(words);
+    this.#counter = new Counter(
+      {
+        ...{ timeline, disk: this.#disk, record: this.#record, note },
+        chance: new Chance(seed, "engine"),
+        problem: (words) => this.problem(words),
+        wire: {
+          rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
+          spell: () => this.#disasters.spell(),
+          land: (kind, sent, late) => {
+            const answer = this.#books.answer(kind, sent.authorization, sent.body);
+            watch.look(late);
+            note(`the service answers ${answer.status} to ${kind}${late ? ", late or repeated" : ""}`);
+            return answer;
+          },
+        },
+      },
+      "token-1",
+    );
+    this.#disasters = new Disasters({
+      ...{ timeline, counter: this.#counter, disk: this.#disk, books: this.#books, note },
+      chance: new Chance(seed, "disasters"),
+    });
+    this.#person = new Person({
+      ...{ counter: this.#counter, disk: this.#disk, record: this.#record, chance: this.#chance, note },
+      isInBooks: (serialNo) =>
+        this.#books.appliedAfter(0).some((row) => serialNo !== null && row.serialNo === serialNo),
+    });
+  }
+
+  problem(words: string): void {
+    this.#problems.push(words);
+  }
+
+  #note(words: string): void {
+    const line = `${new Date(this.#timeline.now).toISOString()} ${words}`;
+    this.#journal.push(line);
+    this.#hash.update(line);
+  }
+
+  async toEnd(): Promise<RunReport> {
+    const { hours } = this.#options;
+    this.#disasters.start();
+    if (!this.#counter.start()) this.problem("the program can't be started on an empty folder");
+    await this.#counter.signIn(this.#counter.token);
+    this.#people();
+    const end = START + hours * HOUR;
+    await this.#runUntil(end);
+    await this.#calm();
+    const figures = { ...this.#record.figures, ...this.#disasters.happened };
+    return {
+      ...this.#options,
+      ...{ problems: [...new Set(this.#problems)], steps: this.#steps, figures, journal: this.#journal },
+      fingerprint: this.#hash.digest("hex"),
+    };
+  }
+
+  #every(meanMs: number, task: () => Promise<void>): void {
+    this.#timeline.after(this.#chance.wait(meanMs), async () => {
+      if (this.#over) return;
+      if (this.#counter.runs) await task();
+      this.#every(meanMs, task);
+    });
+  }
+
+  #people(): void {
+    this.#every(4 * MINUTE, () => this.#person.enter());
+    this.#every(9 * MINUTE, () => this.#person.lookAtOutbox());
+    this.#every(13 * MINUTE, () => this.#person.press());
+    this.#every(11 * MINUTE, async () => {
+      if (this.#counter.signInNeeded) await this.#counter.signIn(this.#disasters.newToken());
+    });
+    this.#every(20 * MINUTE, async () => {
+      this.#checkHistory = true;
+    });
+  }
+
+  async #runUntil(end: number): Promise<void> {
+    for (let next = this.#timeline.next(); next !== null && next <= end; next = this.#timeline.next()) {
+      if (this.#problems.length > 0) return;
+      await this.#step();
+    }
+    this.#timeline.now = Math.max(this.#timeline.now, end);
+  }
+
+  /** Whatever is due next, all that follows from it at once, and then a look whether the truth was told. */
+  async #step(): Promise<void> {
+    const before = this.#disk.mark();
+    if (this.#disasters.armed !== null) this.#disk.expectCrash();
+    this.#steps += 1;
+    await this.#timeline.step();
+    await settle();
+    const after = this.#disk.mark();
+    const wrote = before.salt !== after.salt || before.frames !== after.frames;
+    const crash = this.#disasters.armed;
+    if (crash !== null && wrote && !this.#counter.isGone) {
+      await this.#counter.crash(crash, before);
+      this.#disasters.crashed(crash);
+      this.#checkHistory = true;
+      return;
+    }
+    this.#record.stepDone();
+    this.#disk.stepDone();
+    if (this.#disk.inTrouble) this.#diskTroubleAt = this.#timeline.now;
+    await this.#checkStatus();
+    if (this.#checkHistory && this.#counter.runs) this.#checkAll();
+  }
+
+  async #checkStatus(): Promise<void> {
+    const reply = await this.#counter.call("sync.status", {});
+    if (reply === null) return this.#disasters.disturb();
+    if (!reply.ok) return this.problem(`the status can't be told: ${reply.error.message}`);
+    const facts = this.#counter.facts();
+    if (facts.paused !== false || facts.signInNeeded || this.#disk.inTrouble) this.#disasters.disturb();
+    if (this.#disasters.spell().kind !== "good") this.#disasters.disturb();
+    const takesResults = this.#timeline.now - this.#diskTroubleAt > 3_000;
+    const open = takesResults ? facts.open : null;
+    const counted = countedIn(this.#disk.reader());
+    for (const words of untruthsOf(reply.value, {
+      ...facts,
+      ...counted,
+      open,
+      lineHas: this.#disasters.lineHas(),
+    }))
+      this.problem(`status: ${words}`);
+  }
+
+  #checkAll(): void {
+    this.#checkHistory = false;
+    const history = this.#record.history(this.#disk.reader());
+    const stuck = stuckOf(history.rows, this.#counter.wallNow(), this.#disasters.calmMs);
+    this.#problems.push(...problemsOf(history), ...stuck.map((words) => `stuck: ${words}`));
+  }
+
+  /** Everything is well for long enough that whatever can go on has gone on. */
+  async #calm(): Promise<void> {
+    if (this.#problems.length > 0) return;
+    this.#over = true;
+    this.#disasters.end();
+    if (this.#counter.isGone) this.#disasters.startSoon();
+    await this.#runUntil(this.#timeline.now + MINUTE);
+    await this.#person.pause(false);
+    await this.#person.setPolicy(false);
+    await this.#counter.signIn(this.#disasters.newToken());
+    await this.#runUntil(this.#timeline.now + 25 * MINUTE);
+    await this.#finished();
+    await this.#person.lookAtOutbox(true);
+    await this.#runUntil(this.#timeline.now + 25 * MINUTE);
+    await this.#finished();
+    const reply = await this.#counter.call("audit.list", {});
+    if (reply?.ok && !reply.value.chainIntact)
+      this.problem("the engine itself finds its audit's chain broken");
+  }
+
+  async #finished(): Promise<void> {
+    if (this.#problems.length > 0) return;
+    if (!this.#counter.runs) return this.problem("the program doesn't run after a long calm");
+    await settle();
+    this.#record.stepDone();
+    this.#checkAll();
+    const { rows } = this.#record.history(this.#disk.reader());
+    this.#problems.push(...unfinishedOf(rows).map((words) => `stuck: ${words}`));
+  }
+
+  close(): void {
+    this.#disk.closeAll();
+    this.#books.close();
+  }
+}

@@ -1,0 +1,205 @@
+/** What the line and the service are like at the moment, and what that does to one request. Data and pure draws. */
+import type { Repeat } from "../../../contract/service/endpoints.ts";
+import type { Chance } from "./chance.ts";
+
+export const SPELLS = ["good", "down", "bad", "troubled", "refusing", "odd", "mixed"] as const;
+export type SpellKind = (typeof SPELLS)[number];
+
+/** Ways not to get a connection, in the network's own words, and how long each takes to say so. */
+const NO_CONNECTION = [
+  { code: "ECONNREFUSED", message: "connect ECONNREFUSED 192.0.2.1:443", least: 1, most: 200 },
+  { code: "ENOTFOUND", message: "getaddrinfo ENOTFOUND service.example", least: 2, most: 5_000 },
+  { code: "ENETUNREACH", message: "connect ENETUNREACH 192.0.2.1:443", least: 1, most: 20 },
+  { code: "UND_ERR_CONNECT_TIMEOUT", message: "Connect Timeout Error", least: 10_000, most: 10_000 },
+  { code: "ERR_SSL_WRONG_VERSION_NUMBER", message: "wrong version number", least: 20, most: 900 },
+  { code: "CERT_HAS_EXPIRED", message: "certificate has expired", least: 20, most: 900 },
+] as const;
+export type NoConnection = (typeof NO_CONNECTION)[number];
+
+export interface Spell {
+  kind: SpellKind;
+  /** How connections fail where the line is down. */
+  failure: NoConnection;
+  lastsMs: number;
+}
+
+/** What becomes of one request. Times are in milliseconds from when it was sent. */
+export type Fate =
+  | { type: "no_connection"; failure: NoConnection; endsAt: number }
+  /** No answer: the request was lost, or the books were written, in time or after the counter gave up. */
+  | { type: "lost"; landsAt: number | null; how: "reset" | "closed" | "timeout"; endsAt: number }
+  /** The service's own answer; a repeated request reaches it twice, a repeated answer comes twice. */
+  | { type: "answer"; landsAt: number; endsAt: number; requestTwice: boolean; answerTwice: boolean }
+  /** The books were written, and the answer breaks off. */
+  | { type: "half"; landsAt: number; endsAt: number }
+  /** Something else answers, before or after the books were written. */
+  | {
+      type: "instead";
+      landsAt: number | null;
+      endsAt: number;
+      status: number;
+      headers: Record<string, string>;
+      body: string;
+    };
+
+const MINUTE = 60_000;
+/** How long the counter waits for an answer (`DEFAULT_TIMEOUTS.answerMs`). */
+const GIVES_UP_MS = 30_000;
+
+const SPELL_WEIGHTS = [
+  [44, { kind: "good", mean: 25 * MINUTE }],
+  [18, { kind: "down", mean: 15 * MINUTE }],
+  [14, { kind: "bad", mean: 10 * MINUTE }],
+  [12, { kind: "troubled", mean: 8 * MINUTE }],
+  [4, { kind: "refusing", mean: 4 * MINUTE }],
+  [4, { kind: "odd", mean: 4 * MINUTE }],
+  [6, { kind: "mixed", mean: 10 * MINUTE }],
+] as const;
+
+export function nextSpell(chance: Chance): Spell {
+  const { kind, mean } = chance.weighted<{ kind: SpellKind; mean: number }>(SPELL_WEIGHTS);
+  return { kind, failure: chance.pick(NO_CONNECTION), lastsMs: chance.wait(mean) };
+}
+
+export const FAIR: Spell = { kind: "good", failure: NO_CONNECTION[0], lastsMs: Number.POSITIVE_INFINITY };
+
+/** True where a connection can be made. */
+export const isReachable = (spell: Spell): boolean => spell.kind !== "down";
+
+const WORDS = '{"error":{"message":"not today"}}';
+
+/** Statuses that mean "not carried out" by HTTP's own word. */
+const REFUSALS = [400, 403, 404, 405, 409, 410, 413, 422] as const;
+const REDIRECTS = [301, 302, 303, 307, 308] as const;
+/** Statuses that say nothing of what was done. */
+const FAILURES = [500, 502, 503, 504, 507, 599] as const;
+const NOT_UNDERSTOOD = [
+  { status: 204, body: "" },
+  { status: 200, body: "" },
+  { status: 200, body: '"done"' },
+  { status: 201, body: "null" },
+  { status: 200, body: "<html>OK</html>" },
+  { status: 200, body: "[1,2]" },
+] as const;
+
+export interface FateContext {
+  repeat: Repeat;
+  /** The service's own time, for its Date header. */
+  now: number;
+}
+
+/** Draws what becomes of a request that is sent in this spell. */
+export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate {
+  const landsAt = chance.between(10, 200);
+  const endsAt = landsAt + chance.between(10, 400);
+  const well = (): Fate => ({ type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: false });
+  switch (spell.kind) {
+    case "good":
+      return chance.weighted<() => Fate>([
+        [94, well],
+        [2, () => twice(context, landsAt, endsAt)],
+        [
+          2,
+          () => ({ type: "answer", landsAt, endsAt: endsAt * 40, requestTwice: false, answerTwice: false }),
+        ],
+        [2, () => ({ type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: true })],
+      ])();
+    case "down":
+      return noConnection(spell.failure, chance);
+    case "bad":
+      return chance.weighted<() => Fate>([
+        [20, () => noConnection(chance.pick(NO_CONNECTION), chance)],
+        [12, () => ({ type: "lost", landsAt: null, how: chance.pick(["reset", "closed"]), endsAt })],
+        [16, () => ({ type: "lost", landsAt, how: chance.pick(["reset", "closed"]), endsAt })],
+        [8, () => ({ type: "lost", landsAt, how: "timeout", endsAt: GIVES_UP_MS })],
+        [4, () => ({ type: "lost", landsAt: null, how: "timeout", endsAt: GIVES_UP_MS })],
+        [
+          6,
+          () => ({
+            type: "lost",
+            landsAt: GIVES_UP_MS + chance.between(1, 40_000),
+            how: "timeout",
+            endsAt: GIVES_UP_MS,
+          }),
+        ],
+        [10, () => ({ type: "half", landsAt, endsAt })],
+        [6, () => twice(context, landsAt, endsAt)],
+        [18, well],
+      ])();
+    case "troubled":
+      return chance.weighted<() => Fate>([
+        [40, () => failure(landsAt, endsAt, chance)],
+        [35, () => asksToWait(endsAt, context, chance)],
+        [25, well],
+      ])();
+    case "refusing":
+      return chance.weighted<() => Fate>([
+        [50, () => instead(null, endsAt, chance.pick(REFUSALS), {}, WORDS)],
+        [
+          15,
+          () =>
+            instead(
+              null,
+              endsAt,
+              chance.pick(REDIRECTS),
+              { location: "https://elsewhere.example/" },
+              "moved",
+            ),
+        ],
+        [10, () => instead(null, endsAt, 401, {}, WORDS)],
+        [25, well],
+      ])();
+    case "odd":
+      return chance.weighted<() => Fate>([
+        [60, () => notUnderstood(landsAt, endsAt, chance)],
+        [40, well],
+      ])();
+    case "mixed":
+      return fateOf(
+        { ...spell, kind: chance.pick(["good", "bad", "troubled", "refusing", "odd"] as const) },
+        context,
+        chance,
+      );
+  }
+}
+
+const instead = (
+  landsAt: number | null,
+  endsAt: number,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): Fate => ({ type: "instead", landsAt, endsAt, status, headers, body });
+
+const noConnection = (failure: NoConnection, chance: Chance): Fate => ({
+  type: "no_connection",
+  failure,
+  endsAt: chance.between(failure.least, failure.most),
+});
+
+/** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */
+const twice = ({ repeat }: FateContext, landsAt: number, endsAt: number): Fate => ({
+  ...{ type: "answer", landsAt, endsAt, answerTwice: false },
+  requestTwice: repeat === "converges",
+});
+
+const failure = (landsAt: number, endsAt: number, chance: Chance): Fate =>
+  instead(chance.happens(0.5) ? landsAt : null, endsAt, chance.pick(FAILURES), {}, WORDS);
+
+/** Where the service asks to wait it has done nothing. A 503 does so only with a Retry-After. */
+function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate {
+  const status = chance.pick([408, 425, 429, 503] as const);
+  const seconds = chance.between(1, 600);
+  const date = new Date(now).toUTCString();
+  const headers = chance.weighted<Record<string, string>>([
+    [2, { "retry-after": String(seconds), date }],
+    [1, { "retry-after": new Date(now + seconds * 1_000).toUTCString(), date }],
+    [status === 503 ? 0 : 1, { date }],
+  ]);
+  return instead(null, endsAt, status, headers, WORDS);
+}
+
+function notUnderstood(landsAt: number, endsAt: number, chance: Chance): Fate {
+  const { status, body } = chance.pick(NOT_UNDERSTOOD);
+  return instead(landsAt, endsAt, status, {}, body);
+}

@@ -1,0 +1,235 @@
+/**
+ * The network between one engine and the books, as undici's dispatcher: what the engine's own client is handed in
+ * place of sockets. It decides nothing; the fate of each request is drawn by the weather.
+ */
+import { Dispatcher } from "undici";
+import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import type { CheckAddress } from "../../../main/engine/remote/network.ts";
+import type { Answer } from "../../../main/practice/http/answer.ts";
+import type { Chance } from "./chance.ts";
+import type { End } from "./history.ts";
+import type { Timeline } from "./timeline.ts";
+import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
+
+/** What an exchange told the counter of the line. */
+export type Contact = "none" | "well" | "trouble";
+
+export interface Sent {
+  kind: OperationKind | null;
+  origin: string;
+  authorization: string;
+  body: string;
+}
+
+export interface WireParts {
+  timeline: Timeline;
+  chance: Chance;
+  spell: () => Spell;
+  /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
+  land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
+  /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
+  rewrite: (body: string) => string;
+  /** A request leaves; returns its number, and what is to be told of its end. */
+  onSend: (sent: Sent) => {
+    order: number;
+    /** `status` is null where no whole answer came. */
+    ended: (what: End, contact: Contact, status: number | null) => void;
+  };
+  /** A look at the line ended. */
+  onLook: (reached: boolean) => void;
+}
+
+interface Open {
+  order: number;
+  /** Ends it as broken in the middle. */
+  cut: () => void;
+  /** Forgets what was still to reach the books. */
+  stopLanding: () => void;
+}
+
+const headersOf = (headers: unknown): Record<string, string> =>
+  typeof headers === "object" && headers !== null
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    : {};
+
+const kindOf = (method: string, path: string): OperationKind | null =>
+  OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
+  null;
+
+const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+/** What undici says of a connection that ends under a request. */
+const LOST = {
+  reset: errorOf("ECONNRESET", "read ECONNRESET"),
+  closed: errorOf("UND_ERR_SOCKET", "other side closed"),
+  timeout: errorOf("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error"),
+};
+
+const endOfStatus = (status: number, headers: Record<string, string>): End => {
+  if (status < 300) return "applied";
+  if (status < 500 || (status === 503 && "retry-after" in headers)) return "not_applied";
+  return "uncertain";
+};
+const contactOf = (status: number): Contact =>
+  status >= 500 || [408, 425, 429].includes(status) ? "trouble" : "well";
+
+export class Wire extends Dispatcher {
+  readonly #parts: WireParts;
+  readonly #open = new Set<Open>();
+
+  constructor(parts: WireParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  get openCount(): number {
+    return this.#open.size;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { timeline, chance, spell } = this.#parts;
+    const headers = headersOf(options.headers);
+    const sent: Sent = {
+      kind: kindOf(options.method, options.path),
+      origin: String(options.origin),
+      authorization: headers.authorization ?? "",
+      body: this.#parts.rewrite(String(options.body)),
+    };
+    const repeat = sent.kind === null ? "may_apply_twice" : ENDPOINTS[sent.kind].repeat;
+    const told = this.#parts.onSend(sent);
+    const fate = fateOf(spell(), { repeat, now: timeline.now }, chance);
+    const cancels: (() => void)[] = [];
+    let ended = false;
+    let answer: Answer | null = null;
+
+    const controller: Dispatcher.DispatchController = {
+      ...{ aborted: false, paused: false, reason: null },
+      ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
+    };
+    const finish = (what: End, contact: Contact, status: number | null, say: () => void): void => {
+      if (ended) return;
+      ended = true;
+      this.#open.delete(open);
+      told.ended(what, contact, status);
+      say();
+    };
+    const fail = (error: Error): void => handler.onResponseError?.(controller, error);
+    const lose = (error: Error): void => finish("uncertain", "trouble", null, () => fail(error));
+    const unreached = ({ code, message }: NoConnection): void =>
+      finish("no_connection", "none", null, () => fail(errorOf(code, message)));
+    const reply = (given: Answer, times = 1): void =>
+      finish(endOfStatus(given.status, given.headers), contactOf(given.status), given.status, () => {
+        for (let time = 0; time < times; time += 1) {
+          handler.onResponseStart?.(controller, given.status, given.headers);
+          if (given.body !== "") handler.onResponseData?.(controller, Buffer.from(given.body));
+          handler.onResponseEnd?.(controller, {});
+        }
+      });
+    const land = (repeated = false): void => {
+      if (sent.kind === null) return;
+      const given = this.#parts.land(sent.kind, sent, ended || repeated);
+      answer ??= { ...given, headers: { date: new Date(timeline.now).toUTCString(), ...given.headers } };
+    };
+    const open: Open = {
+      order: told.order,
+      // Before there is a connection nothing of a request can be lost.
+      cut: () => (fate.type === "no_connection" ? unreached(fate.failure) : lose(LOST.reset)),
+      stopLanding: () => {
+        for (const cancel of cancels) cancel();
+      },
+    };
+    this.#open.add(open);
+
+    if (fate.type === "no_connection") {
+      timeline.after(fate.endsAt, () => unreached(fate.failure));
+      return true;
+    }
+    handler.onRequestStart?.(controller, {});
+    if (fate.landsAt !== null) cancels.push(timeline.after(fate.landsAt, () => land()));
+    if (fate.type === "answer" && fate.requestTwice)
+      cancels.push(timeline.after(fate.landsAt + chance.between(1, 20_000), () => land(true)));
+    timeline.after(fate.endsAt, () => this.#end(fate, answer, { reply, lose, handler, controller }));
+    return true;
+  }
+
+  #end(
+    fate: Exclude<Fate, { type: "no_connection" }>,
+    answer: Answer | null,
+    to: {
+      reply: (answer: Answer, times?: number) => void;
+      lose: (error: Error) => void;
+      handler: Dispatcher.DispatchHandler;
+      controller: Dispatcher.DispatchController;
+    },
+  ): void {
+    switch (fate.type) {
+      case "lost":
+        to.lose(LOST[fate.how]);
+        return;
+      case "answer":
+        // Its way to the books was cut by a kill: nobody hears what comes.
+        if (answer === null) to.lose(LOST.closed);
+        else to.reply(answer, fate.answerTwice ? 2 : 1);
+        return;
+      case "half":
+        if (answer !== null) {
+          to.handler.onResponseStart?.(to.controller, answer.status, answer.headers);
+          const half = answer.body.slice(0, answer.body.length >> 1);
+          to.handler.onResponseData?.(to.controller, Buffer.from(half));
+        }
+        to.lose(LOST.closed);
+        return;
+      case "instead": {
+        // Success is claimed by others only where the service claims it, too.
+        const isLie = fate.status < 300 && (answer === null || answer.status >= 300);
+        if (!isLie) to.reply(fate);
+        else if (answer === null) to.lose(LOST.closed);
+        else to.reply(answer);
+      }
+    }
+  }
+
+  /** The look at an idle line. */
+  readonly checkAddress: CheckAddress = (_url, now) =>
+    new Promise((resolve) => {
+      const { timeline, chance, spell } = this.#parts;
+      const startedAt = now();
+      const { failure } = spell();
+      const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
+      const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
+      timeline.after(wait, () => {
+        this.#parts.onLook(isUp);
+        resolve({
+          ...{ reachable: isUp, encrypted: true, certificate: null },
+          ...{ problem: isUp ? null : "unreachable", detail: isUp ? null : failure.message },
+          elapsedMs: now() - startedAt,
+        });
+      });
+    });
+
+  /** The line breaks: each open request with this probability, and half of those before it reached the books. */
+  breakLine(probability: number): void {
+    for (const open of [...this.#open]) {
+      if (!this.#parts.chance.happens(probability)) continue;
+      if (this.#parts.chance.happens(0.5)) open.stopLanding();
+      open.cut();
+    }
+  }
+
+  /** The process is gone: half of what hadn't reached the books never does. */
+  abandon(): void {
+    for (const open of this.#open) if (this.#parts.chance.happens(0.5)) open.stopLanding();
+  }
+
+  /** These never left the process. */
+  takeBack(orders: ReadonlySet<number>): void {
+    for (const open of this.#open) if (orders.has(open.order)) open.stopLanding();
+  }
+
+  override close(): Promise<void>;
+  override close(callback: () => void): void;
+  override close(callback?: () => void): Promise<void> | void {
+    if (callback === undefined) return Promise.resolve();
+    callback();
+  }
+}

@@ -1,0 +1,51 @@
+/** A short campaign of real deaths, and the proof that its checks can fail. The long one is `npm run deaths`. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import { campaign } from "../../deaths/campaign.ts";
+import { headlessCounter, signInWith } from "../../deaths/headless-life.ts";
+import { examine, newLedger } from "../../deaths/ledger.ts";
+import { planDeaths } from "../../deaths/plan.ts";
+import { newFolder } from "../../helpers/engine.ts";
+import { startHeadless } from "../../helpers/headless.ts";
+import { startPractice } from "../../helpers/practice.ts";
+
+it("ten SIGKILLs while 120 returns go in and out lose nothing and book nothing twice", async () => {
+  const figures = await campaign({ seed: 11, kills: 10, appKills: 0, posts: 120 });
+  expect(figures).toMatchObject({ deaths: { engine: 10 }, integrityChecks: 10, lost: 0 });
+  expect(figures.acknowledged).toBeGreaterThanOrEqual(120);
+  expect(figures.inBooks).toBe(figures.acknowledged + figures.unansweredButKept);
+});
+
+it("plans as many deaths as asked, the app's in pairs, and the same for the same seed", () => {
+  const deaths = planDeaths(3, 300, 40);
+  const count = (victim: string) => deaths.filter((death) => death.victim === victim).length;
+  expect([count("engine"), count("engineInApp"), count("app")]).toEqual([260, 20, 20]);
+  for (const [index, death] of deaths.entries())
+    if (death.victim === "engineInApp") expect(deaths[index + 1]?.victim).toBe("app");
+  expect(planDeaths(3, 300, 40)).toEqual(deaths);
+  expect(planDeaths(4, 300, 40)).not.toEqual(deaths);
+});
+
+it("names an acknowledged posting that isn't there, and a file that is damaged", async () => {
+  const service = await startPractice();
+  const profile = newFolder();
+  const engine = await startHeadless(profile);
+  await engine.call("connection.save", signInWith(service));
+  const posted = await headlessCounter(engine).post("the only one");
+  await engine.kill();
+  const ledger = newLedger();
+  ledger.acknowledged.set("the only one", posted?.serialNo ?? "");
+  expect(examine(profile, ledger)).toMatchObject({ integrity: "ok", lost: [], entries: 1 });
+  ledger.acknowledged.set("another", "00000000-0000-4000-8000-000000000000");
+  expect(examine(profile, ledger).lost).toEqual(["another"]);
+
+  const folder = join(profile, "connections");
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith(".sqlite")) ?? "");
+  const db = new Database(file);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+  writeFileSync(file, Buffer.alloc(64, 0xee), { flag: "r+" });
+  expect(() => examine(profile, ledger)).toThrow(/not a database|malformed/);
+});

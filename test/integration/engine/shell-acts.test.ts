@@ -1,0 +1,93 @@
+/** What the main process has to say in the audit, and what the profile remembers of the audit's end. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import { CHANNELS, isEngineChannel } from "../../../contract/channels.ts";
+import { PIN_ACTS } from "../../../contract/process-messages.ts";
+import { connect, newFolder, openTestEngine, type TestEngine } from "../../helpers/engine.ts";
+
+/** Nobody listens there. */
+const NOWHERE = "http://127.0.0.1:9";
+
+const acts = async (engine: TestEngine) =>
+  (await engine.call("audit.list", {})).entries.map(({ action, at, details }) => ({ action, at, details }));
+
+const booksOf = (profile: string): string => {
+  const [file] = readdirSync(join(profile, "connections")).filter((name) => name.endsWith(".sqlite"));
+  return join(profile, "connections", file ?? "");
+};
+
+it("goes into the audit at its own time, and waits on the disk where there is no connection yet", async () => {
+  const profile = newFolder();
+  const first = openTestEngine({ profile });
+  first.record({ action: "pin.set", at: 1_000, details: { minutes: 5 } });
+  first.record({ action: "pin.wrong", at: 2_000, details: { which: "pin", wrongTries: 1, waitSeconds: 0 } });
+  await first.close();
+
+  const second = openTestEngine({ profile });
+  await connect(second, NOWHERE);
+  second.record({ action: "pin.opened", at: 3_000, details: { minutes: 5 } });
+  expect(await acts(second)).toEqual([
+    { action: "pin.opened", at: "1970-01-01T00:00:03.000Z", details: { minutes: 5 } },
+    {
+      ...{ action: "pin.wrong", at: "1970-01-01T00:00:02.000Z" },
+      details: { which: "pin", wrongTries: 1, waitSeconds: 0 },
+    },
+    { action: "pin.set", at: "1970-01-01T00:00:01.000Z", details: { minutes: 5 } },
+  ]);
+  await second.close();
+
+  const third = openTestEngine({ profile });
+  expect(await acts(third)).toHaveLength(3);
+  expect((await third.call("audit.list", {})).chainProblem).toBeNull();
+});
+
+it("can be written by no channel", () => {
+  const inputs = Object.keys(CHANNELS);
+  expect(inputs.filter((name) => name.startsWith("audit."))).toEqual(["audit.list", "audit.export"]);
+  for (const act of PIN_ACTS) expect(isEngineChannel(act), act).toBe(false);
+});
+
+it("remembers the end of the audit over starts, in the profile's file", async () => {
+  const profile = newFolder();
+  const first = openTestEngine({ profile });
+  await connect(first, NOWHERE);
+  await first.call("policy.set", { resendUnknown: true });
+  await first.close();
+
+  const second = openTestEngine({ profile });
+  await second.call("policy.set", { resendUnknown: false });
+  await second.close();
+
+  const books = new Database(booksOf(profile));
+  books.exec(`DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit);
+    UPDATE meta SET value = (SELECT sequence || ' ' || hash FROM audit ORDER BY sequence DESC LIMIT 1)
+    WHERE key = 'auditAnchor'`);
+  books.close();
+  const third = openTestEngine({ profile });
+  expect((await third.call("audit.list", {})).chainProblem).toBe("other_than_remembered");
+});
+
+it("enters each restore of a batch by itself and tells of each", async () => {
+  const engine = openTestEngine();
+  const batchId = "5c0de000-0000-4000-8000-00000000c0de";
+  const records = [
+    { kind: "permission" as const, permissionId: 604 },
+    { kind: "exchangeRate" as const, fromCurrencyId: "USD", toCurrencyId: "YER" },
+    { kind: "account" as const, accountId: "9007199254740993" },
+  ];
+  expect((await engine.refusal("restore.requestMany", { batchId, records })).code).toBe("not_connected");
+  await connect(engine, NOWHERE);
+  const { outcomes } = await engine.call("restore.requestMany", { batchId, records });
+  const ids = outcomes.map((outcome) => (outcome.ok ? outcome.entryId : outcome.error.code));
+  expect(new Set(ids).size).toBe(3);
+  expect((await engine.call("outbox.list", {})).entries.map(({ entryId }) => entryId)).toEqual(
+    [...ids].reverse(),
+  );
+  const told = engine.events.flatMap((event) =>
+    event.event === "restore.batchProgressed" ? [event.payload] : [],
+  );
+  expect(told).toEqual(outcomes.map((outcome, index) => ({ batchId, index, outcome })));
+  expect((await engine.refusal("restore.requestMany", { batchId, records: [] })).code).toBe("invalid_input");
+});

@@ -1,0 +1,127 @@
+/**
+ * Every channel meets ten thousand inputs at the gate: made from its schema, spoilt in one place, or nothing like it.
+ * Whatever comes, what is behind the gate hears only what the schema made of it.
+ */
+import fc from "fast-check";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { CHANNELS, type ChannelName, isChannelName } from "../../../contract/channels.ts";
+import { toEngine, toPractice } from "../../../contract/process-messages.ts";
+import { replyError } from "../../../contract/reply.ts";
+import {
+  type CallEngine,
+  createDispatch,
+  type Dispatch,
+  type ShellHandlers,
+} from "../../../main/ipc/dispatch.ts";
+import { readEngineMessage, readPracticeMessage } from "../../../main/shell/process-messages.ts";
+import { hostileValues, wildInputsOf } from "../../helpers/schema-arbitrary.ts";
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** Far more than any takes, and far less than a person waits. */
+const SLOWEST_MS = 1_000;
+
+const heard = vi.fn<(input: unknown) => void>();
+const answer = (input: unknown) => {
+  heard(input);
+  return {};
+};
+const shell = new Proxy<ShellHandlers>(Object.create(null), { get: () => answer });
+const engine: CallEngine = async (_, input) => ({ ok: true, value: answer(input) });
+const unexpected = vi.fn();
+const dispatch = createDispatch(shell, engine, () => undefined, unexpected);
+
+const prototypes = [
+  Object.prototype,
+  Array.prototype,
+  String.prototype,
+  Number.prototype,
+  Function.prototype,
+];
+const atStart = prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join());
+
+const names = Object.keys(CHANNELS).filter(isChannelName);
+const counts = { taken: 0, refused: 0 };
+
+/** Has it, all the way down, no prototype but the usual ones? */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return false;
+  return Object.values(value).every(isPlain);
+}
+
+async function meets(gate: Dispatch, name: ChannelName, input: unknown): Promise<void> {
+  heard.mockClear();
+  const began = performance.now();
+  const reply = await gate(name, input);
+  expect(performance.now() - began).toBeLessThan(SLOWEST_MS);
+  if (reply.ok) {
+    counts.taken += 1;
+    expect(heard).toHaveBeenCalledOnce();
+    // Only what the schema makes of it went through: parsed again it is what it was.
+    const parsed = CHANNELS[name].input.safeParse(input);
+    expect(parsed.success).toBe(true);
+    expect(heard.mock.calls[0]?.[0]).toEqual(parsed.data);
+    expect(isPlain(heard.mock.calls[0]?.[0])).toBe(true);
+    return;
+  }
+  counts.refused += 1;
+  expect(heard).not.toHaveBeenCalled();
+  expect(replyError.parse(reply.error).code).toMatch(/^(invalid_input|too_large)$/);
+  expect(JSON.stringify(reply.error).length).toBeLessThan(200_000);
+}
+
+describe(`fuzzed with FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`, () => {
+  it.each(names)("%s hears only what its schema takes", { timeout: 120_000 }, async (name) => {
+    await fc.assert(
+      fc.asyncProperty(wildInputsOf(CHANNELS[name].input), (input) => meets(dispatch, name, input)),
+      { numRuns: RUNS, seed: SEED },
+    );
+    expect(prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join())).toEqual(atStart);
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+
+  it("would notice a gate that lets input through as it came", async () => {
+    const leaky: Dispatch = async (_, input) => ({ ok: true, value: answer(input) });
+    const property = fc.asyncProperty(wildInputsOf(CHANNELS["settings.set"].input), (input) =>
+      meets(leaky, "settings.set", input),
+    );
+    expect((await fc.check(property, { numRuns: 100, seed: SEED })).failed).toBe(true);
+  });
+
+  it("took some and refused some: neither half of the test is empty", () => {
+    expect(counts.taken).toBeGreaterThan(counts.refused / 20);
+    expect(counts.refused).toBeGreaterThan(counts.taken / 20);
+  });
+});
+
+describe("between the processes", () => {
+  const messages = fc.oneof(
+    wildInputsOf(toEngine),
+    wildInputsOf(toPractice),
+    fc.record({
+      type: fc.constantFrom("ready", "failed", "reply", "event"),
+      id: hostileValues,
+      reply: hostileValues,
+      event: hostileValues,
+    }),
+    hostileValues,
+  );
+
+  it("a message is one of the agreed ones or none, and never throws", () => {
+    fc.assert(
+      fc.property(messages, (message) => {
+        for (const read of [readEngineMessage, readPracticeMessage]) {
+          const known = read(message);
+          expect(known === null || typeof known.type === "string").toBe(true);
+        }
+        expect(typeof toEngine.safeParse(message).success).toBe("boolean");
+        expect(typeof toPractice.safeParse(message).success).toBe("boolean");
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+});
+
+afterAll(() => console.log(`${counts.taken} inputs taken, ${counts.refused} refused; seed ${SEED}`));

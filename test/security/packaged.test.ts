@@ -1,0 +1,104 @@
+/** What the packaged program keeps shut: Node's own ways in, the developer tools, a source checkout's server. */
+import { existsSync, writeFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { type MadePackage, makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
+import { type PackagedApp, startPackaged } from "../e2e/package/packaged-app.ts";
+import { openApp } from "../e2e/shell/open-app.ts";
+import { type Stranger, startStranger } from "./app-facts.ts";
+import { makeUndoneApp } from "./undone-app.ts";
+
+test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
+
+let made: MadePackage;
+let started: PackagedApp;
+let stranger: Stranger;
+let mark: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(PACKAGING_MS);
+  const info = test.info();
+  made = await makePackageOnce();
+  stranger = await startStranger();
+  mark = info.outputPath("foreign-code-ran");
+  const foreign = info.outputPath("foreign.cjs");
+  writeFileSync(foreign, `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "");`);
+  started = await startPackaged(made, {
+    args: ["--inspect=0", "--inspect-brk=0", "--js-flags=--allow-natives-syntax"],
+    env: {
+      ELECTRON_RUN_AS_NODE: "1",
+      NODE_OPTIONS: `--require ${foreign} --inspect=0`,
+      NODE_EXTRA_CA_CERTS: foreign,
+      ELECTRON_RENDERER_URL: stranger.url,
+      COUNTERSIDE_SQLITE_BINDING: foreign,
+    },
+  });
+});
+
+test.afterAll(async () => {
+  await started?.end();
+  await stranger?.close();
+});
+
+test("it is no Node.js, takes no code from the environment, and opens no debugger of its own process", () => {
+  expect(started.page.url()).toBe("app://counterside/index.html");
+  expect(existsSync(mark)).toBe(false);
+  expect(started.words()).not.toMatch(/Debugger listening/);
+});
+
+test("its engine runs on the binding that lies beside the archive, whatever the environment names", async () => {
+  const answer: unknown = await started.page.evaluate(() =>
+    Reflect.apply(Reflect.get(Reflect.get(window, "counterside"), "invoke"), null, ["app.info", {}]),
+  );
+  expect(answer).toMatchObject({ ok: true });
+});
+
+test("it shows the packaged page, whatever server the environment names", () => {
+  expect(stranger.asked).toEqual([]);
+});
+
+const KEYS = [
+  "F12",
+  "Control+Shift+I",
+  "Control+Shift+J",
+  "Control+Shift+C",
+  "Control+R",
+  "Control+Shift+R",
+  "F5",
+];
+
+test("no key opens the developer tools or loads the page anew", async () => {
+  await started.page.evaluate(() => Reflect.set(window, "sameAsBefore", true));
+  for (const key of KEYS) await started.page.keyboard.press(key);
+  await started.page.waitForTimeout(500);
+  expect(await started.targets()).not.toMatch(/devtools:\/\//);
+  expect(await started.page.evaluate(() => Reflect.get(window, "sameAsBefore"))).toBe(true);
+});
+
+test("the developer tools stay shut where the program itself asks for them", async () => {
+  // As the packaged program decides it, in a copy whose only difference is that it says it is packaged.
+  const opensIn = async (folder: string): Promise<boolean> => {
+    const { app } = await openApp(test.info().outputPath(`profile-${folder.length}-${Date.now()}`), {
+      folder,
+    });
+    const opened = await app.evaluate(async ({ BrowserWindow, Menu }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.openDevTools({ mode: "detach" });
+      await new Promise((settle) => setTimeout(settle, 1_000));
+      const roles = JSON.stringify(
+        Menu.getApplicationMenu()?.items.map(({ submenu }) => submenu?.items.map(({ role }) => role)),
+      );
+      return (contents?.isDevToolsOpened() ?? false) || /devtools|reload/i.test(roles ?? "");
+    });
+    await app.evaluate(({ app: electron }) => electron.exit(0)).catch(() => undefined);
+    return opened;
+  };
+  const packaged = makeUndoneApp([["main/index.js", /!app\.isPackaged/g, "false"]]);
+  const checkout = makeUndoneApp([]);
+  try {
+    expect(await opensIn(packaged.folder)).toBe(false);
+    expect(await opensIn(checkout.folder)).toBe(true);
+  } finally {
+    packaged.remove();
+    checkout.remove();
+  }
+});
