@@ -9,6 +9,7 @@ import { type OpenedApp, test } from "./shell/open-app.ts";
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 const PRACTICE = { args: ["--practice"] };
+const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
 
 const goTo = (page: Page, path: string) =>
   page.evaluate((hash) => {
@@ -136,7 +137,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
 
 test("a document is found, read and its balance over time looked at by keys alone", async ({ open }) => {
   test.setTimeout(120_000);
-  const opened = await open(PRACTICE);
+  const opened = await open({ ...PRACTICE, preloads: [HOLD_CHANNELS] });
   const { page, call } = opened;
   await standIn(opened, []);
   await practised(opened);
@@ -163,8 +164,13 @@ test("a document is found, read and its balance over time looked at by keys alon
   await page.keyboard.press("Control+f");
   await page.keyboard.type("long amount");
   await expect(page.getByTestId("document-1")).toHaveCount(0);
+  // The keys come before the document is read: the keyboard follows when it is there.
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["documents.get"]));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
+  await expect(page.getByTestId("document-detail")).toBeVisible();
+  await expect(page.getByTestId("document-detail").getByRole("heading", { level: 2 })).toHaveCount(0);
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await expect(page.getByTestId("document-detail").getByRole("heading", { level: 2 })).toBeFocused();
 
   // Nothing scrolls sideways: the list and the six parts fit into what they have.

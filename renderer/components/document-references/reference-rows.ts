@@ -1,6 +1,7 @@
 /** Document references while they are typed: text in every field, empty text for none. */
 import { z } from "zod";
 import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { latinNumber } from "../field/latin-number.ts";
 
 const text = z.string();
@@ -43,9 +44,7 @@ export const withNewReference = (rows: readonly ReferenceRow[]): ReferenceRow[] 
 
 /** Brings the keyboard to a row's first field, once it is drawn. */
 export function focusReference(within: () => HTMLElement | null, row: number): void {
-  requestAnimationFrame(() =>
-    within()?.querySelector<HTMLElement>(`[data-testid="reference-${row}-type"]`)?.focus(),
-  );
+  focusOnceDrawn(() => within()?.querySelector<HTMLElement>(`[data-testid="reference-${row}-type"]`));
 }
 
 /** The rows of which anything is typed; only they are sent, in this order. */

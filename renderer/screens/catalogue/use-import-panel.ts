@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { channelKey, useSend } from "../../queries.ts";
 import { beginFiles, beginNext } from "./begin-files.ts";
 import { useCatalogue } from "./catalogue-state.ts";
@@ -14,7 +15,7 @@ import { type CatalogueTab, fileKindOf } from "./tabs.ts";
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+  focusOnceDrawn(() => document.querySelector<HTMLElement>(selector));
 };
 
 /** The panel beside the table: open or not, its kind, the file in hand, and the way back to where the focus was. */
@@ -88,7 +89,7 @@ export function useImportPanel(tab: CatalogueTab) {
       const back =
         opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
       const fallback = document.querySelector<HTMLElement>('[data-testid="catalogue-import"]');
-      requestAnimationFrame(() => (back ?? fallback)?.focus());
+      focusOnceDrawn(() => back ?? fallback);
     },
   };
 }

@@ -7,6 +7,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { useChannel } from "../../queries.ts";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
@@ -42,7 +43,7 @@ export default function DocumentsScreen() {
   const backToList = () => {
     select(null);
     // The list is drawn again first where it was hidden.
-    requestAnimationFrame(focusList);
+    focusOnceDrawn(() => list.current?.querySelector<HTMLElement>('[role="grid"]'));
   };
   const clear = () => {
     useListState.setState({ text: "", kind: "all" });
@@ -74,7 +75,7 @@ export default function DocumentsScreen() {
                 onActive={select}
                 onOpen={(next) => {
                   select(next);
-                  requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
                 }}
                 onEnd={readMore}
               />

@@ -6,6 +6,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { useChannel, useSend } from "../../queries.ts";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -49,7 +50,7 @@ export default function OutboxScreen() {
     setOpened(false);
     select(null);
     // The list is drawn again first where it was hidden.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus());
+    focusOnceDrawn(() => list.current?.querySelector<HTMLElement>('[role="grid"]'));
   };
 
   return (
@@ -86,7 +87,7 @@ export default function OutboxScreen() {
                 onOpen={(entry) => {
                   select(entry.entryId);
                   setOpened(true);
-                  requestAnimationFrame(() => detail.current?.querySelector<HTMLElement>("h2")?.focus());
+                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
                 }}
                 onEnd={readMore}
               />

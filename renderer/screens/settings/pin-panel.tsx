@@ -6,6 +6,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../pin/pin-forms.tsx";
 import { RecoveryCode } from "../../pin/recovery-code.tsx";
 import { ResetForm } from "../../pin/reset-form.tsx";
@@ -74,7 +75,7 @@ export function PinPanel() {
     setTask(null);
     setCode(null);
     setSaid(words);
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>("button")?.focus());
+    focusOnceDrawn(() => panel.current?.querySelector<HTMLElement>("button"));
   };
   const keep = () => end("");
   const showCode = (made: string) => {

@@ -7,6 +7,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
+import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { BegunEdits } from "./begun-edits.tsx";
 import { CorrectionRefused } from "./correction-refused.tsx";
 import classes from "./tax-voucher.module.css";
@@ -33,7 +34,7 @@ export default function TaxVoucherScreen() {
   const known = useVoucher(serialNo);
   const opened = useRef<HTMLDivElement>(null);
   const editing = useVoucherEdit(serialNo ?? "", known, () => {
-    requestAnimationFrame(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   });
   const shown = () => {
     if (correction.refused !== null) return <CorrectionRefused refused={correction.refused} />;
