@@ -43,6 +43,10 @@ export const stages = [
     needsElectron: true,
     run: (context) => playwright(context),
   },
+  {
+    ...check("bench", "benchmarks, a quick run of each", [inRoot("scripts", "bench.mjs"), "--quick"]),
+    needsElectron: true,
+  },
 ];
 
 /**

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { built } from "../../scripts/lib/build.mjs";
 import { median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
 
@@ -65,12 +66,12 @@ async function oneRun(headless: string, posts: number): Promise<Run> {
 }
 
 export async function measureMemory(
-  choices: { runs: number; posts: number; headless: string },
+  choices: { runs: number; posts: number },
   progress: (words: string) => void,
 ): Promise<Section> {
   const runs: Run[] = [];
   for (let run = 1; run <= choices.runs; run += 1) {
-    const figures = await oneRun(choices.headless, choices.posts);
+    const figures = await oneRun(built.headless, choices.posts);
     runs.push(figures);
     progress(
       `  run ${run} of ${choices.runs}: ${figures.endMb.toFixed(1)} MB after ${choices.posts} postings`,

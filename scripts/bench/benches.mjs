@@ -1,0 +1,74 @@
+/**
+ * Every benchmark: its name, whether it drives the built program, and how it is run. A quick run shows that it works,
+ * in seconds; its figures say nothing. The measuring is in `test/bench`, loaded only when it is due.
+ */
+
+/**
+ * @typedef {object} Bench
+ * @property {string} name its section in docs/BENCHMARKS.md, and its name after `--only`
+ * @property {boolean} needsBuild
+ * @property {(quick: boolean, say: (words: string) => void) => Promise<import("../../test/bench/figures.ts").Section>} measure
+ */
+
+/** @type {readonly Bench[]} */
+export const benches = [
+  {
+    name: "post",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/post.ts")).measurePost(
+        quick ? { runs: 2, posts: 100 } : { runs: 7, posts: 1_000 },
+        say,
+      ),
+  },
+  {
+    name: "drain",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/drain.ts")).measureDrain(
+        quick ? { runs: 1, entries: 200 } : { runs: 5, entries: 10_000 },
+        say,
+      ),
+  },
+  {
+    name: "import",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/import.ts")).measureImport(
+        quick ? { runs: 1, rows: 20_000 } : { runs: 3, rows: 200_000 },
+        say,
+      ),
+  },
+  {
+    name: "open",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/open.ts")).measureOpen(
+        quick ? { runs: 1, entries: 500 } : { runs: 5, entries: 100_000 },
+        say,
+      ),
+  },
+  {
+    name: "memory",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/memory.ts")).measureMemory(
+        { runs: quick ? 1 : 5, posts: quick ? 100 : 1_000 },
+        say,
+      ),
+  },
+  {
+    name: "window",
+    needsBuild: true,
+    measure: async (quick) =>
+      (await import("../../test/bench/window-section.ts")).measureWindowSection({ runs: quick ? 1 : 5 }),
+  },
+  {
+    name: "grid",
+    needsBuild: true,
+    measure: async (quick) =>
+      (await import("../../test/bench/grid-section.ts")).measureGridSection({
+        ...{ runs: quick ? 1 : 5, lines: quick ? 100 : 1_000, keys: quick ? 50 : 300 },
+      }),
+  },
+];
