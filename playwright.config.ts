@@ -8,7 +8,8 @@ export default defineConfig({
   // Each test opens its own app on its own profile, so two may run side by side.
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // A real window on a busy machine: one more try, and `npm test` names each test that needed it.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

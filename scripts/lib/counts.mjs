@@ -35,18 +35,36 @@ export function vitestCounts(report) {
 }
 
 /**
- * A test that passed on a second attempt only is counted as failed: it cannot be relied on.
+ * A test that passed at its second try counts as passed; `triedAgain` names it.
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number },
  *   errors?: unknown[] }} report Playwright's JSON report
  * @returns {Counts}
  */
 export function playwrightCounts({ stats, errors = [] }) {
-  const failed = stats.unexpected + stats.flaky;
+  const { expected, unexpected, flaky, skipped } = stats;
   return {
-    passed: stats.expected,
-    failed: failed === 0 && errors.length > 0 ? errors.length : failed,
-    skipped: stats.skipped,
+    passed: expected + flaky,
+    failed: unexpected === 0 && errors.length > 0 ? errors.length : unexpected,
+    skipped,
   };
+}
+
+/**
+ * @typedef {{ title: string, specs?: { title: string, tests: { status: string }[] }[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * The tests that failed once and passed when tried again, by their titles: each is a defect nobody has understood yet.
+ * @param {{ suites?: Suite[] }} report Playwright's JSON report
+ * @returns {string[]}
+ */
+export function triedAgain({ suites = [] }) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ title }) => `${suite.title} › ${title}`),
+    ...triedAgain(suite),
+  ]);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { playwrightCounts, vitestCounts, withExit } from "./counts.mjs";
+import { playwrightCounts, triedAgain, vitestCounts, withExit } from "./counts.mjs";
 import { electronEnvironment } from "./electron-runtime.mjs";
 import { withNodeFirst } from "./fitting-node.mjs";
 import { inRoot } from "./paths.mjs";
@@ -102,7 +102,10 @@ async function playwright({ runtime }) {
       const forApp = runtime === undefined ? env : electronEnvironment(runtime, env);
       const forRunner = { ...forApp, ...uncoloured, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
       const args = ["test", "--reporter=list,json"];
-      return counted(tool("@playwright", "test", "cli.js"), args, forRunner, report, playwrightCounts);
+      return counted(tool("@playwright", "test", "cli.js"), args, forRunner, report, (answer) => {
+        for (const test of triedAgain(answer)) say(`Passed only when tried again: ${test}`);
+        return playwrightCounts(answer);
+      });
     },
     { always: true },
   );
