@@ -1,5 +1,6 @@
 /** What Electron needs of a Linux system, installed where we may, named where we may not. */
 import { existsSync } from "node:fs";
+import { withMachineLock } from "./machine-lock.mjs";
 import { onPath, runCommand, tail } from "./run-command.mjs";
 import { Refusal, withProgress } from "./say.mjs";
 
@@ -21,6 +22,7 @@ const proofs = {
   make: { program: "make" },
   python3: { program: "python3" },
   "p7zip-full": { program: "7za" },
+  strace: { program: "strace" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -28,6 +30,8 @@ export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm
 export const keyringPackages = ["dbus-daemon", "gnome-keyring"];
 /** What reads a PDF back, for the tests of what is printed. */
 export const pdfPackages = ["poppler-utils"];
+/** What watches a process write, for the test that the disk has it before the word is given. */
+export const watchPackages = ["strace"];
 export const compilerPackages = ["g++", "make", "python3"];
 
 /**
@@ -48,10 +52,13 @@ export async function ensureSystemLibraries(names, purpose) {
   }
   const asRoot = await rootPrefix();
   if (asRoot === undefined) throw new Refusal(refusal);
-  const result = await withProgress(`Installing system packages: ${missing.join(", ")}`, () =>
-    runCommand(asRoot[0] ?? "sh", [...asRoot.slice(1), "-c", command], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }),
+  // One at a time: a second apt-get finds the first one's lock and gives up.
+  const result = await withMachineLock("system-packages", () =>
+    withProgress(`Installing system packages: ${missing.join(", ")}`, () =>
+      runCommand(asRoot[0] ?? "sh", [...asRoot.slice(1), "-c", command], {
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      }),
+    ),
   );
   const still = await missingOf(names);
   if (still.length > 0) throw new Refusal(`${refusal}\n${tail(result.output)}`);

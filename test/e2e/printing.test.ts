@@ -7,7 +7,6 @@ import { startPracticeService } from "../../main/practice/service.ts";
 import { referenceFiles } from "../../main/practice/shop/reference-files.ts";
 import { SAMPLE_SHOP } from "../../main/practice/shop/sample-shop.ts";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
-import { ensureSystemLibraries, pdfPackages } from "../../scripts/lib/system-libraries.mjs";
 import {
   darkShare,
   holdsWords,
@@ -29,8 +28,6 @@ import {
   TOTAL,
 } from "./printing-steps.ts";
 import { test } from "./shell/open-app.ts";
-
-test.beforeAll(() => ensureSystemLibraries(pdfPackages, "read a PDF back"));
 
 test("a slip says what was entered, in both languages and on both papers", async ({ open }) => {
   const opened = await open();

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { ensureSystemLibraries, watchPackages } from "../../scripts/lib/system-libraries.mjs";
 import { aReturn, newFolder } from "../helpers/engine.ts";
 
 const entry = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
@@ -40,7 +41,10 @@ describe("the order of system calls", () => {
     expect(read([log, sync, tell])).toEqual({ told: 1, syncs: 1, early: [] });
   });
 
-  it("is: written, synced, told", { timeout: 120_000 }, (context) => {
+  it("is: written, synced, told", { timeout: 120_000 }, async (context) => {
+    await ensureSystemLibraries(watchPackages, "watch the engine write").catch((error: Error) =>
+      context.skip(error.message),
+    );
     if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status !== 0)
       context.skip("there is no strace here, or it may not trace");
     if (!process.features.typescript) context.skip("this Node can't run the engine from its source");

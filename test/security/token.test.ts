@@ -12,7 +12,6 @@ import { deflateSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { CHANNELS, isChannelName } from "../../contract/channels.ts";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
-import { ensureSystemLibraries, keyringPackages } from "../../scripts/lib/system-libraries.mjs";
 import { entryIdOf, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
@@ -210,7 +209,6 @@ test("a kept token is sealed: it is in no file of the profile or of the keyring"
     process.platform !== "linux",
     "macOS and Windows have their own keyring, which a test must not touch",
   );
-  await ensureSystemLibraries(keyringPackages, "test the keyring");
   const token = newToken();
   const home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
   const shell = join(import.meta.dirname, "..", "e2e", "shell");

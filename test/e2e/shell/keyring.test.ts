@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { LaunchChoices } from "../../../scripts/lib/launch-app.mjs";
-import { ensureSystemLibraries, keyringPackages } from "../../../scripts/lib/system-libraries.mjs";
 import { closeApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret-of-the-shop-0193";
@@ -17,7 +16,6 @@ test.skip(
   process.platform !== "linux",
   "macOS and Windows have their own keyring, which a test must not touch",
 );
-test.beforeAll(() => ensureSystemLibraries(keyringPackages, "test the keyring"));
 test.beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
   withKeyring = {
