@@ -22,6 +22,15 @@ export const benches = [
       ),
   },
   {
+    name: "post-peers",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/post-peers.ts")).measurePostPeers(
+        quick ? { runs: 1, posts: 100, peers: false } : { runs: 5, posts: 1_000, peers: true },
+        say,
+      ),
+  },
+  {
     name: "drain",
     needsBuild: false,
     measure: async (quick, say) =>

@@ -1,0 +1,48 @@
+/**
+ * One contestant in a process of its own: `post-contestant.ts NAME FOLDER DOCUMENTS WARM_UP told|timed`. Reads the documents,
+ * a posting on each line, and posts them one after another. `told` writes a mark to standard output around each post, for
+ * whoever watches the system calls; `timed` writes nothing until the end. The last line is the times in milliseconds.
+ */
+import { mkdirSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  CONTESTANTS,
+  type Contestant,
+  openContestant,
+  RXDB_POSTS_A_FILE,
+  storedDocument,
+} from "./post-contestants.ts";
+
+const words = z
+  .tuple([z.enum(CONTESTANTS), z.string(), z.string(), z.coerce.number().int(), z.enum(["told", "timed"])])
+  .parse(process.argv.slice(2));
+const [name, folder, documents, warmUp, how] = words;
+const tell = (mark: string): void => {
+  if (how === "told") writeSync(1, `${mark}\n`);
+};
+
+const postings = readFileSync(documents, "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => z.array(storedDocument).parse(JSON.parse(line)));
+const perFile = name === "rxdb" || name === "rxdb-wal" ? RXDB_POSTS_A_FILE : postings.length;
+
+const times: number[] = [];
+let contestant: Contestant | null = null;
+for (const [n, posting] of postings.entries()) {
+  if (n % perFile === 0) {
+    await contestant?.close();
+    const place = join(folder, String(n));
+    mkdirSync(place, { recursive: true });
+    contestant = await openContestant(name, place);
+  }
+  tell("post");
+  const before = performance.now();
+  await contestant?.post(n, posting);
+  const after = performance.now();
+  tell("kept");
+  if (n >= warmUp) times.push(after - before);
+}
+await contestant?.close();
+writeSync(1, `${JSON.stringify(times)}\n`);

@@ -1,0 +1,244 @@
+/**
+ * A posting kept durably, beside other offline stores that are given the very same facts. Each contestant runs in a
+ * process of its own, in turn; what each does to the disk is counted from outside, in a run that isn't timed.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";
+import { runCommand, tail } from "../../scripts/lib/run-command.mjs";
+import { type Figure, median, type Section } from "./figures.ts";
+import {
+  CONTESTANTS,
+  type ContestantName,
+  pausedEngine,
+  postReturn,
+  RXDB_POSTS_A_FILE,
+  type StoredDocument,
+} from "./post-contestants.ts";
+
+/** Aim: the best peer at equal durability takes at least this many times as long. */
+const AIM = 5;
+const program = fileURLToPath(new URL("post-contestant.ts", import.meta.url));
+
+interface Choices {
+  runs: number;
+  posts: number;
+  /** False: compares with nobody, and installs nothing. */
+  peers: boolean;
+}
+
+const TITLES: Record<ContestantName, string> = {
+  counterside: "Counterside (WAL, `synchronous=FULL`)",
+  "pouchdb-synced": "PouchDB, LevelDB told to sync each batch",
+  pouchdb: "PouchDB as it comes",
+  "rxdb-wal": "RxDB, free SQLite storage, opened with WAL and FULL",
+  rxdb: "RxDB, free SQLite storage as it comes",
+};
+
+/** What the engine's own postings leave in its file, as JSON documents: what every peer is given. */
+async function writtenDocuments(folder: string, posts: number): Promise<StoredDocument[][]> {
+  const profile = join(folder, "written");
+  const engine = await pausedEngine(profile);
+  for (let n = 0; n < posts; n += 1) await postReturn(engine, n);
+  await engine.close();
+  const connections = join(profile, "connections");
+  const file = readdirSync(connections).find((name) => name.endsWith(".sqlite")) ?? "";
+  const db = new Database(join(connections, file), { readonly: true });
+  try {
+    const tables = ["entry", "document", "audit"].map((table) => {
+      // Computed columns and indexes are the file's own: a peer keeps the facts only.
+      const columns = db.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+      const rows = db
+        .prepare<[], StoredDocument["row"]>(
+          `SELECT ${columns.join(", ")} FROM ${table} ORDER BY rowid DESC LIMIT ${posts}`,
+        )
+        .all()
+        .reverse();
+      if (rows.length !== posts) throw new Error(`${rows.length} rows of ${table} for ${posts} postings`);
+      return rows.map((row, n) => ({ id: `${table}-${String(n).padStart(8, "0")}`, row }));
+    });
+    return Array.from({ length: posts }, (_, n) => tables.flatMap((rows) => rows[n] ?? []));
+  } finally {
+    db.close();
+  }
+}
+
+interface Watched {
+  syncsPerPost: number;
+  /** The share of posts before whose word of being kept a sync had ended. */
+  syncedFirst: number;
+}
+
+/** Counts what strace saw between `post` and `kept`. */
+export function watchedOf(calls: readonly string[]): Watched {
+  let [posts, syncs, syncedPosts] = [0, 0, 0];
+  let [isPosting, isSynced] = [false, false];
+  for (const call of calls) {
+    if (/\bwrite\(1<[^>]*>, "post\\n"/.test(call)) [isPosting, isSynced] = [true, false];
+    if (!isPosting) continue;
+    if (/\b(?:fsync|fdatasync)\(/.test(call)) syncs += 1;
+    if (/\b(?:fsync|fdatasync)(?:\(.*| resumed>.*)\)\s+= 0$/.test(call)) isSynced = true;
+    if (!/\bwrite\(1<[^>]*>, "kept\\n"/.test(call)) continue;
+    posts += 1;
+    if (isSynced) syncedPosts += 1;
+    isPosting = false;
+  }
+  if (posts === 0) throw new Error("the watched run told of no post");
+  return { syncsPerPost: syncs / posts, syncedFirst: syncedPosts / posts };
+}
+
+interface Place {
+  folder: string;
+  documents: string;
+  warmUp: number;
+}
+
+let runs = 0;
+function commandOf(name: ContestantName, place: Place, how: "told" | "timed"): string[] {
+  runs += 1;
+  const own = join(place.folder, `${name}-${runs}`);
+  mkdirSync(own);
+  return ["--no-warnings", program, name, own, place.documents, String(place.warmUp), how];
+}
+
+async function timed(name: ContestantName, place: Place): Promise<number> {
+  const result = await runCommand(process.execPath, commandOf(name, place, "timed"), { timeoutMs: 600_000 });
+  if (result.code !== 0) throw new Error(`${name} did not get through:\n${tail(result.output)}`);
+  return median(z.array(z.number()).parse(JSON.parse(result.stdout.trimEnd().split("\n").at(-1) ?? "")));
+}
+
+/** Null where system calls can't be watched here. */
+async function watched(name: ContestantName, place: Place): Promise<Watched | null> {
+  if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status !== 0) return null;
+  const calls = join(place.folder, `${name}.calls`);
+  const watch = ["-f", "-qq", "-y", "-e", "trace=write,fsync,fdatasync", "-o", calls];
+  const result = await runCommand(
+    "strace",
+    [...watch, process.execPath, ...commandOf(name, { ...place, warmUp: 0 }, "told")],
+    { timeoutMs: 600_000 },
+  );
+  if (result.code !== 0)
+    throw new Error(`${name} did not get through while watched:\n${tail(result.output)}`);
+  return watchedOf(readFileSync(calls, "utf8").split("\n"));
+}
+
+interface Measured {
+  name: ContestantName;
+  medians: number[];
+  watched: Watched | null;
+}
+
+/** By its source: what it keeps outlives a power cut right after its word. */
+const MEANT_DURABLE: Record<ContestantName, boolean> = {
+  counterside: true,
+  "pouchdb-synced": true,
+  pouchdb: false,
+  "rxdb-wal": true,
+  // Removing the rollback journal is the commit, and SQLite syncs that with `synchronous=EXTRA` only.
+  rxdb: false,
+};
+
+/** Equal to ours: meant to be, and seen to end a sync before every single word of being kept. */
+const isDurable = ({ name, watched }: Measured): boolean =>
+  MEANT_DURABLE[name] && (watched === null || watched.syncedFirst === 1);
+
+function verdictOf(all: readonly Measured[]): string {
+  const ours = all.find(({ name }) => name === "counterside");
+  if (ours === undefined || !isDurable(ours)) return "**Counterside itself was not durable in this run.**";
+  const peers = all.filter((one) => one !== ours && isDurable(one));
+  const [best] = peers.toSorted((a, b) => median(a.medians) - median(b.medians));
+  const left = all.filter((one) => !isDurable(one)).map(({ name }) => TITLES[name]);
+  const notCounted =
+    left.length === 0
+      ? ""
+      : ` Not counted, because a power cut right after its word may take the post: ${left.join("; ")}.`;
+  if (best === undefined) return `Compared with nobody.${notCounted}`;
+  const ratio = median(best.medians.map((peer, run) => peer / (ours.medians[run] ?? Number.NaN)));
+  return (
+    `Aim: the best peer at equal durability takes at least ${AIM} × as long. ${ratio >= AIM ? "Met" : "**Not met**"}: ` +
+    `${TITLES[best.name]} takes ${ratio.toFixed(2)} × as long.${notCounted}`
+  );
+}
+
+function figuresOf({ name, medians, watched }: Measured): Figure[] {
+  const title = TITLES[name];
+  const times: Figure = { what: title, unit: "ms", digits: 3, runs: medians };
+  if (watched === null) return [times];
+  return [
+    times,
+    { what: `${title}: syncs a post`, unit: "", digits: 2, runs: [watched.syncsPerPost] },
+    {
+      what: `${title}: posts synced before the word`,
+      unit: "%",
+      digits: 0,
+      runs: [watched.syncedFirst * 100],
+    },
+  ];
+}
+
+function methodOf({ posts, peers }: Choices): string {
+  const ours =
+    "A purchase return with three lines, posted one after another: ours from the channel to its `ok`, sending paused";
+  const how =
+    `Each in a process of its own, in turn, ${posts} posts a run after a warm-up; a run's figure is the median of its posts. ` +
+    "Syncs (`fsync`, `fdatasync`) are counted by strace in a run of their own that isn't timed.";
+  if (!peers) return `${ours}. ${how} A quick run installs no peer and compares with nobody.`;
+  return (
+    `${ours}; the peers' one bulk write of the rows that such a posting leaves (entry, document, audit) as three JSON documents, ` +
+    `with no checks of ours before it. ${how} PouchDB ${peerVersion("pouchdb-core")} writes a post as one LevelDB batch ` +
+    `(leveldown ${peerVersion("leveldown")}) without asking for a sync and has no option for it: when its promise resolves the post ` +
+    `outlives the program, but not a power cut; it takes a store from outside, so one that syncs each batch was handed in for equal ` +
+    `durability. RxDB ${peerVersion("rxdb")}: the free storages that keep files in Node without a server are its SQLite trial and ` +
+    `localStorage; the trial, on node:sqlite, commits each bulk write with a rollback journal and \`synchronous=FULL\`, where a power ` +
+    `cut right after may bring the journal back and undo the post; opened with WAL it is as durable as ours. By its own words it is slower than the ` +
+    `one that is paid for: it reads everything it holds at each write and takes 500 documents, so it gets a new file every ` +
+    `${RXDB_POSTS_A_FILE} posts, opened outside the measured time. The peers keep no index for the questions that an outbox asks; ours does.`
+  );
+}
+
+export async function measurePostPeers(
+  choices: Choices,
+  progress: (words: string) => void,
+): Promise<Section> {
+  if (!choices.peers) progress("  a quick run: peers are neither installed nor compared with");
+  // Installed now, in the open, and not by a contestant.
+  else await loadPeer("pouchdb-core");
+  const names: ContestantName[] = choices.peers ? [...CONTESTANTS] : ["counterside"];
+  const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
+  try {
+    const warmUp = Math.ceil(choices.posts / 5);
+    const written = await writtenDocuments(folder, choices.posts + warmUp);
+    const place: Place = { folder, documents: join(folder, "documents"), warmUp };
+    writeFileSync(place.documents, written.map((posting) => `${JSON.stringify(posting)}\n`).join(""));
+    const few: Place = { ...place, documents: join(folder, "few") };
+    writeFileSync(
+      few.documents,
+      written
+        .slice(0, 100)
+        .map((posting) => `${JSON.stringify(posting)}\n`)
+        .join(""),
+    );
+    const all: Measured[] = [];
+    for (const name of names) all.push({ name, medians: [], watched: await watched(name, few) });
+    if (all.some((one) => one.watched === null))
+      progress("  there is no strace here, or it may not trace: syncs are not counted");
+    for (let run = 1; run <= choices.runs; run += 1) {
+      for (const one of all) one.medians.push(await timed(one.name, place));
+      const words = all.map(({ name, medians }) => `${name} ${medians.at(-1)?.toFixed(3)} ms`);
+      progress(`  run ${run} of ${choices.runs}: ${words.join(", ")}`);
+    }
+    return {
+      title: "A durable posting beside other offline stores",
+      method: methodOf(choices),
+      figures: all.flatMap(figuresOf),
+      verdict: verdictOf(all),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
