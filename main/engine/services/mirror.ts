@@ -67,14 +67,12 @@ export function createMirrorService({ db }: { db: Db }) {
   const mirror = createMirrorReads(db);
   const products = createProductSearch(db);
 
-  /** A product's live rows; all of them where none is live. `barcode`'s own row is always among them. */
-  const productOfKey = (key: number, barcode: string | null = null): ProductRow | null => {
-    const product = reads.product(key);
-    if (product === undefined) return null;
-    const units = reads.units(key);
-    const shown = units.filter((unit) => unit.deleted === 0 || unit.barcode === barcode);
-    return productRow(product, product.deleted === 1 ? units : shown);
-  };
+  /** Products with their live rows; all of them where none is live. `barcode`'s own row is always among them. */
+  const productsOf = (keys: readonly number[], barcode: string | null = null): ProductRow[] =>
+    reads.products(keys).map((product) => {
+      const shown = product.units.filter((unit) => unit.deleted === 0 || unit.barcode === barcode);
+      return productRow(product, product.deleted === 1 ? product.units : shown);
+    });
 
   /** Best first: that id, that barcode, names that begin so, names with all the words in them. */
   const productKeys = ({ text, deleted, limit = DEFAULT_LIMIT }: SearchInput): number[] => {
@@ -98,17 +96,17 @@ export function createMirrorService({ db }: { db: Db }) {
 
   const productOfBarcode = (barcode: string): ProductRow | null => {
     const key = mirror.productOfBarcode(barcode);
-    if (key !== null) return productOfKey(key, barcode);
+    if (key !== null) return productsOf([key], barcode)[0] ?? null;
     const stock = mirror.stockOfBarcode(barcode);
     if (stock === undefined) return null;
     const known = mirror.productOfId(boundId(stock.product_id));
-    return (known === null ? null : productOfKey(known)) ?? productOfStock(stock);
+    return (known === null ? undefined : productsOf([known])[0]) ?? productOfStock(stock);
   };
 
   return {
     search(input: SearchInput): ChannelOutput<"mirror.search"> {
       const { kind, text, deleted, limit = DEFAULT_LIMIT } = input;
-      if (kind === "product") return { rows: productKeys(input).flatMap((key) => productOfKey(key) ?? []) };
+      if (kind === "product") return { rows: productsOf(productKeys(input)) };
       const id = kind === "currency" ? text.trim() : exactIntegerOf(westernDigits(text.trim()));
       const exact = typeof id === "number" ? boundId(id) : id;
       const rows = reads.plain(kind, searchWords(text), exact, deleted, limit);
@@ -123,7 +121,7 @@ export function createMirrorService({ db }: { db: Db }) {
       const places = products.page(deleted, cursor === undefined ? null : placeOf(cursor), limit);
       const last = places.length < limit ? undefined : places.at(-1);
       return {
-        rows: places.flatMap(({ product_key }) => productOfKey(product_key) ?? []),
+        rows: productsOf(places.map(({ product_key }) => product_key)),
         cursor: last === undefined ? null : cursorOf(last),
       };
     },

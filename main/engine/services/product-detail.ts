@@ -82,11 +82,10 @@ export function createProductDetailService({ db }: { db: Db }) {
   /** The product as a file or, without one, a stock row tells of it; deleted rows only where all are. */
   const productOf = (id: ExactInteger, stock: readonly StoredStock[]): ProductRow | null => {
     const key = mirror.productOfId(boundId(id));
-    const product = key === null ? undefined : reads.product(key);
-    if (key === null || product === undefined)
-      return stock[0] === undefined ? null : productOfStock(stock[0]);
-    const all = reads.units(key);
-    return productRow(product, product.deleted === 1 ? all : all.filter((unit) => unit.deleted === 0));
+    const product = key === null ? undefined : reads.products([key])[0];
+    if (product === undefined) return stock[0] === undefined ? null : productOfStock(stock[0]);
+    const live = product.units.filter((unit) => unit.deleted === 0);
+    return productRow(product, product.deleted === 1 ? product.units : live);
   };
 
   const unitIds = (product: ProductRow | null, stock: readonly StoredStock[]): ExactInteger[] => {

@@ -8,18 +8,28 @@ export type DeletedFilter = boolean | undefined;
 const LAST_LETTER = "\u{10FFFF}";
 /** Words of fewer letters hold no trigram. */
 const TRIGRAM = 3;
-/** How many names are looked through for a short word before the search index is asked where it stands. */
-const NAMES_LOOKED_THROUGH = 20_000;
-/** More terms than this begin with the short word: then it is faster to look through all the names. */
+/** How many of the newest products, or of those with the long words, are looked at before the rest is narrowed. */
+const LOOKED_AT = 2_000;
+/** A short word that begins more terms than this is nearly everywhere: narrowing by it costs more than it saves. */
 const MAX_TERMS = 200;
 const MAX_TRIGRAMS = 24;
+/** Deleted names are looked through while they are few; the search index knows nothing of them. */
+const FEW_DELETED = 5_000;
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
-const trigramsOf = (word: string): string[] => {
+/**
+ * As few trigrams as cover the word: each one more is a list of products that is read to its end, and whether the
+ * word stands there as a whole is asked of the name anyway.
+ */
+function trigramsOf(word: string): string[] {
   const letters = [...word];
-  return letters.slice(TRIGRAM - 1).map((_, index) => letters.slice(index, index + TRIGRAM).join(""));
-};
+  const last = letters.length - TRIGRAM;
+  const starts = Array.from({ length: Math.ceil(letters.length / TRIGRAM) }, (_, index) =>
+    Math.min(index * TRIGRAM, last),
+  );
+  return starts.map((start) => letters.slice(start, start + TRIGRAM).join(""));
+}
 
 const isShort = (word: string): boolean => [...word].length < TRIGRAM;
 
@@ -43,6 +53,8 @@ interface Search {
   deleted: bigint | null;
   limit: number;
 }
+/** A product with the long words, and whether it has all of them. */
+type Looked = [key: number, fits: 0 | 1];
 
 const BEFORE_ALL: ProductPlace = { search_name: "", deleted: -1, product_key: -1 };
 const HAS_ALL_WORDS = `NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_name, value) = 0)`;
@@ -65,17 +77,36 @@ export function createProductSearch(db: Db) {
   const deletedByBeginning = db.prepare<[{ from: string; to: string; limit: number }], Key>(
     `SELECT product_key FROM product WHERE deleted = 1 AND ${range} ORDER BY search_name LIMIT @limit`,
   );
-  const deletedByPart = db.prepare<[{ words: string; limit: number }], Key>(
-    `SELECT product_key FROM product WHERE deleted = 1 AND ${HAS_ALL_WORDS} ORDER BY search_name LIMIT @limit`,
-  );
-  const byMatch = db.prepare<[Search & { match: string }], Key>(
-    `SELECT product_key FROM product_search CROSS JOIN product ON product_key = product_search.rowid
-     WHERE product_search MATCH @match AND ${HAS_ALL_WORDS} AND ${IS_WANTED} LIMIT @limit`,
-  );
-  const byLookingThrough = db.prepare<[Search & { names: number }], Key>(
+  const deletedByPart = db.prepare<[Search & { looked: number }], Key>(
     `SELECT product_key FROM
-       (SELECT product_key, search_name, deleted FROM product ORDER BY search_name LIMIT @names) AS looked
-     WHERE ${HAS_ALL_WORDS} AND ${isWanted("looked")} LIMIT @limit`,
+       (SELECT product_key, search_name FROM product WHERE deleted = 1 ORDER BY search_name LIMIT @looked)
+     WHERE ${HAS_ALL_WORDS} LIMIT @limit`,
+  );
+  const countDeleted = db
+    .prepare<[number], number>("SELECT count(*) FROM (SELECT 1 FROM product WHERE deleted = 1 LIMIT ?)")
+    .pluck();
+  // The newest first: the search index gives them in that order, so it stops at the limit and never sorts.
+  const matched = "product_search CROSS JOIN product ON product_key = product_search.rowid";
+  const newest = "ORDER BY product_search.rowid DESC";
+  const byMatch = db.prepare<[Search & { match: string }], Key>(
+    `SELECT product_key FROM ${matched}
+     WHERE product_search MATCH @match AND ${HAS_ALL_WORDS} AND ${IS_WANTED} ${newest} LIMIT @limit`,
+  );
+  const lookAtMatches = db
+    .prepare<[{ words: string; match: string; deleted: bigint | null; looked: number }], Looked>(
+      `SELECT product_key, ${HAS_ALL_WORDS} FROM ${matched}
+       WHERE product_search MATCH @match AND ${IS_WANTED} ${newest} LIMIT @looked`,
+    )
+    .raw();
+  const lookAtNewest = db
+    .prepare<[{ words: string; deleted: bigint | null; looked: number }], Looked>(
+      `SELECT product_key, ${HAS_ALL_WORDS} FROM product WHERE ${IS_WANTED}
+       ORDER BY product_key DESC LIMIT @looked`,
+    )
+    .raw();
+  const byLookingThrough = db.prepare<[Search], Key>(
+    `SELECT product_key FROM product WHERE ${HAS_ALL_WORDS} AND ${IS_WANTED}
+     ORDER BY product_key DESC LIMIT @limit`,
   );
   // By the index from its first column to its last: a later page costs what the first one does.
   const pageOf = (where: string) =>
@@ -101,25 +132,53 @@ export function createProductSearch(db: Db) {
       : byBeginning.all({ from, to, deleted: deleted === undefined ? null : 0n, limit });
   };
 
-  /** Only words of one or two letters: most are everywhere, and the rest hardly anywhere. */
-  const shortWords = (words: readonly string[], search: Search): Key[] => {
-    const near = byLookingThrough.all({ ...search, names: NAMES_LOOKED_THROUGH });
-    if (near.length >= search.limit) return near;
-    const longest = [...words].sort((a, b) => b.length - a.length)[0] ?? "";
-    const terms = termsFrom.all(longest, `${longest}${LAST_LETTER}`, MAX_TERMS);
-    if (terms.length === 0) return [];
-    if (terms.length === MAX_TERMS) return byLookingThrough.all({ ...search, names: -1 });
-    return byMatch.all({ ...search, match: terms.map(({ term }) => quoted(term)).join(" OR ") });
+  /** The hits among the rows looked at; `all` where there are no more rows to look at. */
+  const fitting = (rows: Iterable<Looked>, limit: number): { hits: Key[]; all: boolean } => {
+    const hits: Key[] = [];
+    let looked = 0;
+    for (const [product_key, fits] of rows) {
+      looked += 1;
+      if (fits === 1) hits.push({ product_key });
+      if (hits.length === limit) break;
+    }
+    return { hits, all: looked < LOOKED_AT };
+  };
+
+  /** What the search index is asked so that it gives names with this short word; null where it is everywhere. */
+  const startingWith = (word: string): string | null => {
+    const terms = termsFrom.all(word, `${word}${LAST_LETTER}`, MAX_TERMS);
+    return terms.length === MAX_TERMS ? null : `(${terms.map(({ term }) => quoted(term)).join(" OR ")})`;
+  };
+
+  /**
+   * A word of one or two letters is either in many names, and then the limit is soon full, or in few: then it begins
+   * few terms of the index, and reading those terms' lists is quick.
+   */
+  const withShortWords = (short: readonly string[], match: string, search: Search): Key[] => {
+    const { words, deleted, limit } = search;
+    const looked = { words, deleted, looked: LOOKED_AT };
+    const rows = match === "" ? lookAtNewest.iterate(looked) : lookAtMatches.iterate({ ...looked, match });
+    const { hits, all } = fitting(rows, limit);
+    if (hits.length === limit || all) return hits;
+    const narrowing = short.map(startingWith).filter((one) => one !== null);
+    if (narrowing.includes("()")) return [];
+    const narrowed = [match, ...narrowing].filter((one) => one !== "").join(" AND ");
+    return narrowed === "" ? byLookingThrough.all(search) : byMatch.all({ ...search, match: narrowed });
   };
 
   const part = (words: readonly string[], deleted: DeletedFilter, limit: number): Key[] => {
-    const bound = JSON.stringify(words);
-    if (deleted === true) return deletedByPart.all({ words: bound, limit });
-    const search = { words: bound, deleted: deleted === undefined ? null : 0n, limit };
-    const trigrams = new Set(words.flatMap(trigramsOf));
-    if (words.every(isShort)) return shortWords(words, search);
-    const match = [...trigrams].slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
-    return byMatch.all({ ...search, match });
+    const search = {
+      words: JSON.stringify(words),
+      deleted: deleted === undefined ? null : BigInt(deleted),
+      limit,
+    };
+    if (deleted === true && (countDeleted.get(FEW_DELETED) ?? 0) < FEW_DELETED)
+      return deletedByPart.all({ ...search, looked: FEW_DELETED });
+    const short = words.filter(isShort);
+    const long = words.filter((word) => !isShort(word));
+    const trigrams = [...new Set(long.flatMap(trigramsOf))].slice(0, MAX_TRIGRAMS);
+    const match = trigrams.map(quoted).join(" AND ");
+    return short.length > 0 ? withShortWords(short, match, search) : byMatch.all({ ...search, match });
   };
 
   return {
@@ -148,7 +207,7 @@ export function createProductSearch(db: Db) {
     /** Products whose (folded) name begins so, in the order of their names. */
     byBeginning: (text: string, deleted: DeletedFilter, limit: number): number[] =>
       beginning(text, deleted, limit).map(({ product_key }) => product_key),
-    /** Products whose (folded) name holds every one of the words. */
+    /** Products whose (folded) name holds every one of the words, the newest first. */
     byPart: (words: readonly string[], deleted: DeletedFilter, limit: number): number[] =>
       part(words, deleted, limit).map(({ product_key }) => product_key),
   };

@@ -121,7 +121,8 @@ describe("finding products", () => {
     expect(mirror.names("999", { deleted: true })).toEqual(["Old tea"]);
     expect(mirror.names("6", { deleted: false })).not.toContain("Old tea");
     expect(mirror.names("", { deleted: true })).toEqual(["Old tea"]);
-    expect(mirror.names("tea", { deleted: false })).toEqual(["Green tea", "Black Tea 500 g"]);
+    // By a part of the name the newest comes first.
+    expect(mirror.names("tea", { deleted: false })).toEqual(["Black Tea 500 g", "Green tea"]);
   });
 
   it("shows a product with its units", async () => {

@@ -1,0 +1,85 @@
+/** What is typed to find a product, key by key, in the ways people do: each way is a class of its own. */
+import { numbersOf, productNamed } from "./product-names.ts";
+
+export interface TypedClass {
+  what: string;
+  /** The field's text after each key. */
+  texts: string[];
+}
+
+const ARABIC_LETTER = /[\u0621-\u064A]/;
+
+/** The text after each of its keys. */
+const keysOf = (text: string): string[] => {
+  const letters = [...text];
+  return letters.map((_, index) => letters.slice(0, index + 1).join(""));
+};
+
+const wordsOf = (name: string): string[] => name.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word));
+const isLong = (word: string): boolean => [...word].length >= 4;
+
+/** Arabic as another hand writes it: a hamza left out, a letter stretched, a vowel set. */
+function otherHand(word: string, share: number): string {
+  if (share < 0.4) return word.replace(/[أإآ]/g, "ا").replace(/ة$/, "ه");
+  const [first = "", ...rest] = [...word];
+  return `${first}${share < 0.7 ? "\u0640" : "\u064E"}${rest.join("")}`;
+}
+
+/** The classes for a shop of so many products; `words` of each. The same ones every time. */
+export function typedClasses(products: number, words: number): TypedClass[] {
+  const next = numbersOf(19);
+  const pick = <T>(list: readonly T[], fallback: T): T => list[Math.floor(next() * list.length)] ?? fallback;
+  const someName = (fits: (name: string) => boolean): string => {
+    for (;;) {
+      const { name } = productNamed(Math.floor(next() * products));
+      if (fits(name)) return name;
+    }
+  };
+  const times = (make: () => string): string[] =>
+    Array.from({ length: words }, make).flatMap((text) => keysOf(text));
+  const innerWord = (): string => {
+    const name = someName((one) => wordsOf(one).slice(1).some(isLong));
+    return pick(wordsOf(name).slice(1).filter(isLong), "");
+  };
+  const arabicWord = (): string => {
+    const isArabic = (word: string): boolean => ARABIC_LETTER.test(word) && isLong(word);
+    const name = someName((one) => wordsOf(one).some(isArabic));
+    return pick(wordsOf(name).filter(isArabic), "");
+  };
+  return [
+    { what: "how a name begins", texts: times(() => [...someName(() => true)].slice(0, 10).join("")) },
+    { what: "a word inside the name", texts: times(innerWord) },
+    { what: "the middle of a word", texts: times(() => [...innerWord()].slice(1).join("")) },
+    {
+      what: "two words of one name",
+      texts: times(() => {
+        const all = wordsOf(someName((one) => wordsOf(one).filter(isLong).length > 1)).filter(isLong);
+        return `${all.at(-1)} ${all[0]}`;
+      }),
+    },
+    { what: "two words that hardly meet", texts: times(() => `${innerWord()} ${innerWord()}`) },
+    { what: "Arabic as it stands", texts: times(arabicWord) },
+    { what: "Arabic in another hand", texts: times(() => otherHand(arabicWord(), next())) },
+    {
+      what: "an article's code",
+      texts: times(() => /[A-Z]{2}-\d{5}/.exec(someName((one) => /[A-Z]{2}-\d{5}/.test(one)))?.[0] ?? ""),
+    },
+    { what: "a barcode", texts: times(() => productNamed(Math.floor(next() * products)).barcode) },
+    {
+      what: "nothing has it",
+      texts: times(() => `${innerWord()} ${pick(["zqx", "qq", "ظغ", "vvw", "ظ q"], "zqx")}`),
+    },
+    {
+      what: "the most common words",
+      texts: times(() => pick(["almarai", "milk kg", "المراعي", "حليب جم", "al", "g", "1", "ا", "ال"], "al")),
+    },
+    {
+      what: "one or two letters",
+      texts: Array.from({ length: words * 4 }, () => {
+        const letters = "abcdefghijklmnopqrstuvwxyz0123456789ابتثجحخدذرزسشصضطظعغفقكلمنهوي";
+        const some = () => pick([...letters], "x");
+        return next() < 0.4 ? some() : `${some()}${some()}`;
+      }),
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+/**
+ * What the search finds is what looking at every name finds, whatever happened to the products since: taken in,
+ * renamed, marked as deleted, given a second name, taken in once more. And where index and table drift apart, the
+ * check that these tests lean on says so.
+ */
+import { expect, it } from "vitest";
+import { createMirrorService } from "../../../../main/engine/services/mirror.ts";
+import { searchWords } from "../../../../main/engine/store/reference-search-text.ts";
+import { numbersOf, PRODUCT_HEADER, productNamed, productRow } from "../../../bench/product-names.ts";
+import { typedClasses } from "../../../bench/typed-words.ts";
+import { openShop } from "./shop-files.ts";
+
+/** More than the newest that are looked at for a short word, so that every way of searching is taken. */
+const PRODUCTS = 5_000;
+const MOST = 1_000;
+type Shop = ReturnType<typeof openShop>;
+
+interface Named {
+  product_key: number;
+  id: number;
+  search_name: string;
+  deleted: number;
+}
+
+const namesIn = ({ db }: Shop): Named[] =>
+  db
+    .prepare<[], Named>("SELECT product_key, id, search_name, deleted FROM product ORDER BY product_key DESC")
+    .all();
+
+const assertNoDrift = ({ db }: Shop): void => {
+  db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
+};
+
+const fileOf = (lines: readonly string[]): string => `${PRODUCT_HEADER}\n${lines.join("\n")}\n`;
+const everyRow = Array.from({ length: PRODUCTS }, (_, n) => productRow(n));
+
+/** Words only: what is an id or a barcode is found as such too. */
+const questions = typedClasses(PRODUCTS, 4)
+  .flatMap(({ texts }) => texts)
+  .filter((text) => !/^[\d\s٠-٩]*$/.test(text));
+
+function assertAgrees(shop: Shop): void {
+  const names = namesIn(shop);
+  const service = createMirrorService({ db: shop.db });
+  for (const text of new Set(questions)) {
+    const words = searchWords(text);
+    for (const deleted of [undefined, true, false]) {
+      const wanted = names.filter((row) => deleted === undefined || (row.deleted === 1) === deleted);
+      const holds = wanted.filter(({ search_name }) => words.every((word) => search_name.includes(word)));
+      const filter = deleted === undefined ? {} : { deleted };
+      const ask = (limit: number): unknown[] =>
+        service.search({ kind: "product", text, limit, ...filter }).rows.map((row) => "id" in row && row.id);
+      const found = ask(MOST);
+      const ids = new Set<unknown>(holds.map(({ id }) => id));
+      expect(
+        found.every((id) => ids.has(id)),
+        `${text}: only what holds it`,
+      ).toBe(true);
+      expect(new Set(found).size, `${text}: each once, and none left out`).toBe(Math.min(MOST, ids.size));
+      expect(ask(20).length, text).toBe(Math.min(20, ids.size));
+    }
+  }
+}
+
+it("after an import, a second one of the same file, renames, deletions and second names", async () => {
+  const shop = openShop();
+  await shop.take("product", fileOf(everyRow));
+  assertNoDrift(shop);
+  assertAgrees(shop);
+  const before = namesIn(shop);
+  await shop.take("product", fileOf(everyRow));
+  expect(namesIn(shop)).toEqual(before);
+  assertNoDrift(shop);
+
+  const next = numbersOf(7);
+  const changed = Array.from({ length: 900 }, (_, at) => {
+    const n = Math.floor(next() * PRODUCTS);
+    const { id, barcode } = productNamed(n);
+    const name = productNamed(PRODUCTS + n).name;
+    if (at % 3 === 0) return `${id},${name},${barcode},1,1,1,0`;
+    if (at % 3 === 1) return `${id},${productNamed(n).name},${barcode},1,1,1,1`;
+    return `${id},${name},${Number(barcode) + 1_000_000},2,1,1,0`;
+  });
+  await shop.take("product", fileOf([...new Set(changed)]));
+  expect(namesIn(shop)).not.toEqual(before);
+  assertNoDrift(shop);
+  assertAgrees(shop);
+}, 60_000);
+
+it("puts how names begin first by name, then parts of names, the newest first", async () => {
+  const shop = openShop();
+  await shop.take(
+    "product",
+    "id,name\n11,Green tea\n12,Tea rose\n13,Iced tea\n14,Tea bag\n15,شاي أخضر tea\n16,TEA bag\n",
+  );
+  const service = createMirrorService({ db: shop.db });
+  const ids = (text: string) =>
+    service.search({ kind: "product", text }).rows.map((row) => "id" in row && row.id);
+  expect(ids("tea")).toEqual([14, 16, 12, 15, 13, 11]);
+  expect(ids("te")).toEqual([14, 16, 12, 15, 13, 11]);
+  expect(ids("ea gr")).toEqual([11]);
+});
+
+it.each([
+  ["a name that changed", "UPDATE product SET search_name = 'another' WHERE product_key = 1"],
+  ["a product that is gone", "DELETE FROM product_unit; DELETE FROM product WHERE product_key = 1"],
+  [
+    "a product that was not taken in",
+    "INSERT INTO product SELECT 99, 99, name, search_name, 0, source, 1 FROM product LIMIT 1",
+  ],
+  [
+    "an index that lost a row",
+    "INSERT INTO product_search (product_search, rowid, text) VALUES ('delete', 1, 'tea  ')",
+  ],
+])("the check finds %s behind the program's back", async (_, statement) => {
+  const shop = openShop();
+  await shop.take("product", "id,name\n11,Tea\n12,Coffee\n");
+  assertNoDrift(shop);
+  shop.db.exec(statement);
+  expect(() => assertNoDrift(shop)).toThrow(/malformed/);
+});
