@@ -15,6 +15,7 @@ import { recoveryChannels } from "./channels/recovery.ts";
 import { restoreChannels } from "./channels/restore.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { supportChannels } from "./channels/support.ts";
+import { updateChannels } from "./channels/updates.ts";
 import { parseInput } from "./reply.ts";
 
 export const CHANNELS = {
@@ -33,6 +34,7 @@ export const CHANNELS = {
   ...supportChannels,
   ...diskChannels,
   ...attachmentChannels,
+  ...updateChannels,
 };
 
 export type ChannelName = keyof typeof CHANNELS;

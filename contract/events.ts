@@ -7,6 +7,7 @@ import { pinStatus } from "./channels/pin.ts";
 import { RECOVERY_KINDS } from "./channels/recovery.ts";
 import { restoreOutcome } from "./channels/restore.ts";
 import { settings } from "./channels/shell.ts";
+import { updateStatus } from "./channels/updates.ts";
 
 export const EVENTS = {
   "engine.ready": z.object({ pid: z.number() }),
@@ -34,6 +35,7 @@ export const EVENTS = {
   "backup.changed": z.object({}),
   "settings.changed": settings,
   "pin.changed": pinStatus,
+  "updates.changed": updateStatus,
   "practice.changed": z.object({ active: z.boolean(), serviceUp: z.boolean() }),
 };
 export type EventName = keyof typeof EVENTS;

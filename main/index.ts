@@ -47,6 +47,7 @@ import { type Prepared, prepareStart } from "./shell/start-up.ts";
 import { openStoreFile } from "./shell/store-file.ts";
 import { createSupport } from "./shell/support/support.ts";
 import { statusForQuit } from "./shell/unsent-status.ts";
+import { createLazyUpdates } from "./shell/updates/lazy-updates.ts";
 import { startUtilityProcess } from "./shell/utility-child.ts";
 import { openVault } from "./shell/vault.ts";
 import { backgroundOf, focusWindow, openWindow } from "./shell/window.ts";
@@ -181,6 +182,11 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   keeper.sweep().catch(report("Half-kept files were not removed"));
   const attachments = createAttachments(keeper, attachmentSystem(app, owner, words), log);
 
+  const updates = createLazyUpdates(async () => {
+    const { openUpdates } = await import("./shell/updates/open-updates.ts");
+    return openUpdates({ app, profile, settings: settings.get, emit, leave: () => guard.mustLeave(), log });
+  }, log);
+
   // Start: the window waits for nobody.
   engine.start();
   guardSession(session.defaultSession, devServer, log);
@@ -197,6 +203,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
         printing,
         support,
         attachments,
+        updates: updates.handlers,
         files,
         restartEngine: engine.restart,
         drill: createDrill({
@@ -235,6 +242,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     log,
   });
   window.once("show", () => reached("pageShown"));
+  window.once("show", updates.watch);
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
   watchPage(window, words, log);
   const { setAside } = settingsFile;
@@ -267,11 +275,15 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
       log.info("Leaving: the engine and the practice service are asked to stop");
       stopWatching();
       stopLocking();
+      updates.stopWatching();
       if (!window.isDestroyed()) window.hide();
       await engine.stop();
       await practiceHost.stop();
     },
-    leave: () => app.quit(),
+    leave: () => {
+      updates.atEnd();
+      app.quit();
+    },
     problem: report("Quitting met a problem"),
   });
   app.on("before-quit", (event) => {

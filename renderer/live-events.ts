@@ -49,8 +49,10 @@ export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
       return ["practice.status"];
     case "pin.changed":
       return ["audit.list"];
-    case "sync.statusChanged":
     case "settings.changed":
+      return ["updates.status"];
+    case "sync.statusChanged":
+    case "updates.changed":
     case "audit.exportProgressed":
     case "restore.batchProgressed":
     case "engine.stopped":
@@ -62,6 +64,7 @@ export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
 function takeOver(client: QueryClient, event: CountersideEvent): void {
   if (event.event === "sync.statusChanged") client.setQueryData(channelKey("sync.status", {}), event.payload);
   if (event.event === "settings.changed") client.setQueryData(channelKey("settings.get", {}), event.payload);
+  if (event.event === "updates.changed") client.setQueryData(channelKey("updates.status", {}), event.payload);
   if (event.event === "pin.changed") client.setQueryData(channelKey("pin.status", {}), event.payload);
 }
 

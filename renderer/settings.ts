@@ -14,6 +14,8 @@ export const DEFAULT_SETTINGS: Settings = {
   printPaper: "a4",
   printerName: null,
   printCopies: 1,
+  updateServer: null,
+  updateChannel: "latest",
 };
 
 /** The person's settings. */

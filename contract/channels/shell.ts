@@ -1,6 +1,7 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
 import { channel, nothing } from "./common.ts";
+import { updateChannel, updateServer } from "./updates.ts";
 
 /** Meanings that the owner wrote for codes the interface doesn't explain. */
 const codeMeanings = z.record(z.string().max(40), z.string().max(200));
@@ -23,6 +24,9 @@ export const settings = z.strictObject({
   /** The printer that prints at once, without a dialog; null: the system's dialog asks every time. */
   printerName: z.string().min(1).max(300).nullable(),
   printCopies: z.number().int().min(1).max(9),
+  /** Where newer versions are looked for; null: nowhere. */
+  updateServer: updateServer.nullable(),
+  updateChannel,
 });
 export type Settings = z.infer<typeof settings>;
 

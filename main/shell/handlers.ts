@@ -11,6 +11,7 @@ import type { PracticeMode } from "./practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
 import type { SupportHandlers } from "./support/support.ts";
+import type { UpdateHandlers } from "./updates/lazy-updates.ts";
 import type { Vault } from "./vault.ts";
 import { shellWords } from "./words.ts";
 
@@ -23,6 +24,7 @@ export interface HandlerChoices {
   printing: PrintHandlers;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
+  updates: UpdateHandlers;
   files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
@@ -43,6 +45,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     printing,
     support,
     attachments,
+    updates,
     files,
     restartEngine,
     logFolder,
@@ -52,6 +55,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     ...printing,
     ...support,
     ...attachments,
+    ...updates,
     "settings.get": () => settings.get(),
     "settings.set": (change) => settings.set(change),
     "vault.status": () => vault.status(),

@@ -20,6 +20,8 @@ export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Sett
   printPaper: "a4",
   printerName: null,
   printCopies: 1,
+  updateServer: null,
+  updateChannel: "latest",
 });
 
 /** Takes each valid field of what was stored and the default for every other; names the fields it refused. */

@@ -22,10 +22,12 @@ export const PERMISSIVE = new Set([
     "BlueOak-1.0.0",
     "Unlicense",
     "OFL-1.1",
+    // Of argparse, which js-yaml names for its command: asks to be named, nothing else.
+    "Python-2.0",
   ],
 ]);
 /** Nothing of a tool is passed on, so these may ask for more where it is changed. */
-const OF_TOOLS = new Set([...PERMISSIVE, "MPL-2.0", "Python-2.0", "CC-BY-4.0", "CC0-1.0", "WTFPL"]);
+const OF_TOOLS = new Set([...PERMISSIVE, "MPL-2.0", "CC-BY-4.0", "CC0-1.0", "WTFPL"]);
 
 /** "(MIT OR CC0-1.0)" is taken where one of them is; "A AND B" where both are. @param {string} license @param {Set<string>} known */
 export const isTaken = (license, known) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
+import type { UpdateStatus } from "../../../contract/channels/updates.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import {
@@ -18,6 +19,10 @@ const pinStatus: PinStatus = {
 };
 const printed = { outcome: "printed" as const, path: null, pages: 1, detail: null };
 const practice = { active: false, serviceUp: false, serviceUrl: null };
+const updateStatus: UpdateStatus = {
+  ...{ version: "1.0.0", server: null, channel: "latest", setBy: "nobody", replacesItself: false },
+  ...{ now: { state: "no_server" }, last: null },
+};
 const handlers: ShellHandlers = {
   "settings.get": () => defaultSettings("en"),
   "settings.set": () => {
@@ -55,6 +60,11 @@ const handlers: ShellHandlers = {
   "attachment.open": () => ({ outcome: "missing", detail: null }),
   "attachment.saveAs": () => ({ outcome: "missing", detail: null }),
   "link.open": () => ({ outcome: "not_the_web" }),
+  "updates.status": () => updateStatus,
+  "updates.check": () => updateStatus,
+  "updates.download": () => updateStatus,
+  "updates.setAtQuit": () => updateStatus,
+  "updates.restart": () => updateStatus,
   "pin.status": () => pinStatus,
   "pin.set": () => ({ recoveryCode: "" }),
   "pin.change": () => pinStatus,
