@@ -21,7 +21,7 @@ import { createReferenceDataService, type RecordAct } from "./services/reference
 import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
-import { createEntryStore, type EntryRow } from "./store/entries.ts";
+import { createEntryStore } from "./store/entries.ts";
 import { createKeptFileStore } from "./store/kept-files.ts";
 import { createMetaStore } from "./store/meta.ts";
 import { createNameStore } from "./store/names.ts";
@@ -31,7 +31,7 @@ import type { ConnectionRow } from "./store/profile.ts";
 import { createRecoveryStore } from "./store/recovery.ts";
 import { createSummaryStore } from "./store/summary.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
-import { createSyncLoop } from "./sync/loop.ts";
+import { type ChangedEntry, createSyncLoop } from "./sync/loop.ts";
 import { createSettle, recoverInterrupted } from "./sync/settle.ts";
 import { statusOf } from "./sync/status.ts";
 import { throttled } from "./throttle.ts";
@@ -121,7 +121,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   let hasToken = parts.token !== null;
   const resendUnknown = (): boolean => parts.resendUnknownThisRun || meta.flag("resendUnknown");
 
-  const changed = (entry: EntryRow): void =>
+  const changed = (entry: ChangedEntry): void =>
     emit({
       event: "outbox.changed",
       payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },

@@ -1,25 +1,28 @@
 /**
- * The sync loop: claims what is due, sends it side by side, settles each result, and sets one alarm for what
+ * The sync loop: claims what is due, sends it side by side, settles what came back, and sets one alarm for what
  * comes next. All decisions are in outcome-policy, backoff and connectivity; here are the effects.
  *
- *          wake (a posting, an alarm, a hint, a settled result)
+ *          wake (a posting, an alarm, a hint, an answer)
  *            │
- *   held? ── yes ─▶ nothing (closed, paused, sign-in needed)
- *            │ no
- *   free slots by connectivity ─▶ claim (one transaction) ─▶ send ─▶ settle (one transaction) ─▶ wake
+ *   one transaction: settle every answer that came in this turn, claim for the free lanes ─▶ send ─▶ wake
+ *            │                     (claims nothing while closed, paused or sign-in is needed)
  *            │ nothing due
  *   alarm at the next due time, the end of a "down" wait, or the next look at an idle line
  */
-import { hash } from "node:crypto";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
-import { type Db, damageFound } from "../store/open-database.ts";
+import type { Db } from "../store/open-database.ts";
 import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
-import { afterContact, afterHint, afterNoConnection, type Connectivity, slotsOf } from "./connectivity.ts";
+import { type Connectivity, slotsOf } from "./connectivity.ts";
+import { createLine } from "./line.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Settle } from "./settle.ts";
+import { type Answered, createTurn, type Turn } from "./turn.ts";
+
+/** What is told of an entry that changed. */
+export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
 
 export interface LoopParts {
   db: Db;
@@ -33,7 +36,7 @@ export interface LoopParts {
   log: Log;
   /** How many may be under way at a time. */
   parallel: number;
-  onEntryChanged: (entry: EntryRow) => void;
+  onEntryChanged: (entry: ChangedEntry) => void;
   onStatusChanged: () => void;
   onMirrorChanged: (serialNo: string | null) => void;
   /** Called when claims are on disk, before any of them is sent. */
@@ -70,8 +73,6 @@ export interface SyncLoop {
   close(): Promise<void>;
 }
 
-/** An idle line is looked at this often, so that the pill's word stays true. */
-const IDLE_LOOK_MS = 30_000;
 /** The clock going back by more than this is a jump and not a correction. */
 const CLOCK_JUMP_MS = 2_000;
 /** A result that can't be written (full disk) is kept and written again after this. */
@@ -79,26 +80,15 @@ const SETTLE_AGAIN_MS = 1_000;
 /** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
 const SETTLE_TRIES_AT_END = 5;
 
-/** The last look before bytes go out: they are the ones that were frozen at entry, or the file is damaged. */
-function assertFrozen(db: Db, entry: EntryRow): void {
-  if (hash("sha256", entry.request_body) === entry.request_hash) return;
-  throw damageFound(db.name, `the body of entry ${entry.sequence} is not the one that was written`);
-}
-
 export function createSyncLoop(parts: LoopParts): SyncLoop {
   const { db, entries, clock, randomness, log } = parts;
-  let connectivity: Connectivity = { kind: "untried" };
   let token: string | null = null;
   let signInNeeded = true;
   let paused = false;
   let held = false;
   let resendUnknown = false;
   let closed = false;
-  let probing = false;
-  let lastContactAt: number | null = null;
-  let lastSeenAt = 0;
   let lastTickAt = 0;
-  let clockDriftMs: number | null = null;
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
   /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
@@ -108,25 +98,41 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const hold = (): Hold =>
     paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
 
-  const claim = db.transaction((now: number, slots: number): Claim[] =>
-    entries.claimable(now, slots).map((entry) => {
-      assertFrozen(db, entry);
-      return { entry, attemptId: entries.begin(entry.sequence, now) };
-    }),
-  ).immediate;
+  /** What was learned of the line must never keep a result from being written, nor end the loop. */
+  const releaseBlocked = (): void => {
+    try {
+      entries.releaseBlocked(clock.now());
+    } catch (error) {
+      log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
+    }
+  };
+  const line = createLine({
+    ...{ probe: parts.probe, clock, randomness, cameUp: releaseBlocked },
+    ...{ looked: () => tick(), isOver: () => closed },
+  });
+
+  const write = createTurn(db, entries, parts.settle);
+  /** What came back and isn't on the disk yet. */
+  let answers: Answered[] = [];
+  let turnAsked = false;
+
+  /**
+   * Once everything that came in this turn of the event loop is there, and with no wait: eight sockets that were
+   * readable together make one transaction, and a lone answer is written as soon as ever.
+   */
+  const came = (answered: Answered): void => {
+    answers.push(answered);
+    if (turnAsked) return;
+    turnAsked = true;
+    setImmediate(() => {
+      turnAsked = false;
+      if (answers.length > 0) tick();
+    });
+  };
 
   const alarmAt = (at: number): void => {
     cancelAlarm();
     cancelAlarm = clock.schedule(Math.max(0, at - clock.now()), tick);
-  };
-
-  const noteContact = (result: Extract<RemoteResult, { kind: "answer" }>, startedAt: number): void => {
-    const now = clock.now();
-    lastContactAt = now;
-    lastSeenAt = now;
-    const serviceNow = result.date === null ? Number.NaN : Date.parse(result.date);
-    // The Date header has whole seconds: half a second is the best guess of when it was written.
-    if (!Number.isNaN(serviceNow)) clockDriftMs = Math.round((startedAt + now) / 2 - (serviceNow + 500));
   };
 
   const nextAttemptAt =
@@ -138,7 +144,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         case "sign_in":
           return now;
         case "connection":
-          return connectivity.kind === "down" ? connectivity.until : now;
+          return line.connectivity().kind === "down" ? line.lookAt() : now;
         case "asked": {
           const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
           return now + (asked ?? 0) + wait;
@@ -148,56 +154,20 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       }
     };
 
-  const learn = (result: RemoteResult, before: Connectivity, startedAt: number): void => {
-    const wasUp = connectivity.kind === "up";
-    switch (result.kind) {
-      case "no_connection":
-        connectivity = afterNoConnection(connectivity, before, clock.now(), randomness.fraction());
-        return;
-      case "answer_lost":
-        connectivity = afterContact(true);
-        break;
-      case "answer":
-        noteContact(result, startedAt);
-        connectivity = afterContact(result.status >= 500 || [408, 425, 429].includes(result.status));
-        break;
-    }
-    if (!wasUp) entries.releaseBlocked(clock.now());
-  };
-
-  /** What was learned must never keep a result from being written, nor end the loop. */
-  const orLog = (release: () => void): void => {
-    try {
-      release();
-    } catch (error) {
-      log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
-    }
-  };
-
-  const finish = (claimed: Claim, result: RemoteResult, triesAtEnd = 0): void => {
-    try {
-      const now = clock.now();
-      const { outcome } = parts.settle(claimed, result, resendUnknown, now, nextAttemptAt(result, now));
-      underWay.delete(claimed.entry.sequence);
-      const after = entries.bySequence(claimed.entry.sequence);
-      if (after !== undefined) parts.onEntryChanged(after);
-      if (outcome === "accepted") parts.onMirrorChanged(claimed.entry.serial_no);
-    } catch (error) {
-      // The answer is known and must not be asked for again: keep it until the disk takes it.
-      log.error("a result could not be written; trying again", { error: String(error) });
-      parts.onTrouble(error);
-      const tries = closed ? triesAtEnd + 1 : 0;
-      if (tries < SETTLE_TRIES_AT_END) {
-        clock.schedule(SETTLE_AGAIN_MS, () => finish(claimed, result, tries));
-      } else underWay.delete(claimed.entry.sequence);
-    }
-    tick();
+  /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
+  const keep = (answered: Answered, error: unknown): void => {
+    log.error("a result could not be written; trying again", { error: String(error) });
+    parts.onTrouble(error);
+    const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
+    if (triesAtEnd < SETTLE_TRIES_AT_END)
+      clock.schedule(SETTLE_AGAIN_MS, () => came({ ...answered, triesAtEnd }));
+    else underWay.delete(answered.claimed.entry.sequence);
   };
 
   const send = (claimed: Claim, bearer: string): void => {
     const endpoint = ENDPOINTS[claimed.entry.kind];
     const startedAt = clock.now();
-    const before = connectivity;
+    const before = line.connectivity();
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
     parts.remote
@@ -212,111 +182,106 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       )
       .then((result) => {
         onTheWire -= 1;
-        orLog(() => learn(result, before, startedAt));
+        line.learn(result, before, startedAt);
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
-        finish(claimed, result);
+        came({ claimed, result, triesAtEnd: 0 });
       });
-  };
-
-  const look = (): void => {
-    if (probing) return;
-    probing = true;
-    const before = connectivity;
-    parts
-      .probe()
-      .catch(() => false)
-      .then((reachable) => {
-        probing = false;
-        if (closed) return;
-        const now = clock.now();
-        if (!reachable) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
-        else {
-          lastSeenAt = now;
-          if (connectivity.kind !== "up") {
-            connectivity = afterContact(false);
-            orLog(() => entries.releaseBlocked(now));
-          }
-        }
-        tick();
-      });
-  };
-
-  /** When the line should be looked at next, where no send does it anyway. */
-  const lookAt = (): number => {
-    switch (connectivity.kind) {
-      case "untried":
-        return 0;
-      case "up":
-        return lastSeenAt + IDLE_LOOK_MS;
-      case "down":
-        return connectivity.until;
-    }
   };
 
   /** Nothing can be sent at the moment: look at the line if it is time, and set the alarm. */
   const rest = (now: number, nextDue: number | null): void => {
-    if (now >= lookAt()) look();
-    if (!probing) alarmAt(Math.min(lookAt(), nextDue ?? Number.POSITIVE_INFINITY));
+    if (now >= line.lookAt()) line.look();
+    if (!line.isLooking()) alarmAt(Math.min(line.lookAt(), nextDue ?? Number.POSITIVE_INFINITY));
   };
 
-  const sendWhatIsDue = (now: number, bearer: string): void => {
-    const slots = slotsOf(connectivity, now, parts.parallel, underWay.size);
-    if (slots === 0) return;
-    const claims = claim(now, slots);
+  /** Writes one turn; where the file refuses all of it, the answers are kept. `bearer` null: nothing is claimed. */
+  const writeTurn = (now: number, bearer: string | null): Turn | null => {
+    const free = (settled: number): number =>
+      bearer === null ? 0 : slotsOf(line.connectivity(), now, parts.parallel, underWay.size - settled);
+    if (answers.length === 0 && free(0) === 0) return null;
+    const written = answers;
+    answers = [];
+    try {
+      return write({
+        ...{ answers: written, now, resendUnknown, free },
+        nextAttemptAt: (result) => nextAttemptAt(result, now),
+      });
+    } catch (error) {
+      for (const answered of written) keep(answered, error);
+      throw error;
+    }
+  };
+
+  /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
+  const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
+    for (const { claimed } of settled) underWay.delete(claimed.entry.sequence);
     if (claims.length > 0) parts.onClaimed();
-    for (const claimed of claims) send(claimed, bearer);
-    for (const claimed of claims) parts.onEntryChanged({ ...claimed.entry, state: "in_flight" });
+    if (bearer !== null) for (const claimed of claims) send(claimed, bearer);
+    for (const { answered, error } of unsettled) keep(answered, error);
+    for (const { claimed, state, outcome } of settled) {
+      parts.onEntryChanged({ ...claimed.entry, state });
+      if (outcome === "accepted") parts.onMirrorChanged(claimed.entry.serial_no);
+    }
+    for (const { entry } of claims) parts.onEntryChanged({ ...entry, state: "in_flight" });
+  };
+
+  const minTheClock = (now: number): void => {
+    // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
+    if (lastTickAt === 0) {
+      entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
+      entries.measureAskedAnew(now);
+    }
+    if (now < lastTickAt - CLOCK_JUMP_MS) {
+      // The clock went back: waits that were set by the old one would last for as long as it jumped.
+      line.clockWentBack(now);
+      entries.releaseImpatient(now);
+      // What the service asked for is kept: no less real time has passed than since the last look.
+      entries.bringAskedForward(lastTickAt - now);
+    }
+    lastTickAt = now;
+  };
+
+  const afterRefusal = (now: number, error: unknown): void => {
+    log.error("nothing could be claimed; trying again", { error: String(error) });
+    parts.onTrouble(error);
+    // A disk in trouble says nothing of the line: what is shown of it stays true.
+    if (onTheWire === 0 && now >= line.lookAt()) line.look();
+    alarmAt(now + SETTLE_AGAIN_MS);
   };
 
   function tick(): void {
     cancelAlarm();
-    parts.onStatusChanged();
-    if (closed) {
-      if (underWay.size === 0) idle?.();
-      return;
-    }
     const now = clock.now();
     try {
-      // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
-      if (lastTickAt === 0) {
-        entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
-        entries.measureAskedAnew(now);
+      if (!closed) minTheClock(now);
+      const bearer = !closed && hold() === "none" ? token : null;
+      const turn = writeTurn(now, bearer);
+      if (turn !== null) carryOut(turn, bearer);
+      if (turn !== null && turn.claimError !== null) throw turn.claimError;
+      if (!closed) {
+        const nextDue = bearer === null ? null : entries.nextDueAfter(now);
+        if (onTheWire === 0) rest(now, nextDue);
+        else if (nextDue !== null) alarmAt(nextDue);
       }
-      if (now < lastTickAt - CLOCK_JUMP_MS) {
-        // The clock went back: waits that were set by the old one would last for as long as it jumped.
-        connectivity = afterHint(connectivity, now);
-        entries.releaseImpatient(now);
-        // What the service asked for is kept: no less real time has passed than since the last look.
-        entries.bringAskedForward(lastTickAt - now);
-        lastSeenAt = Math.min(lastSeenAt, now);
-      }
-      lastTickAt = now;
-      const bearer = hold() === "none" ? token : null;
-      if (bearer !== null) sendWhatIsDue(now, bearer);
-      const nextDue = bearer === null ? null : entries.nextDueAfter(now);
-      if (onTheWire === 0) rest(now, nextDue);
-      else if (nextDue !== null) alarmAt(nextDue);
     } catch (error) {
-      log.error("nothing could be claimed; trying again", { error: String(error) });
-      parts.onTrouble(error);
-      // A disk in trouble says nothing of the line: what is shown of it stays true.
-      if (onTheWire === 0 && now >= lookAt()) look();
-      alarmAt(now + SETTLE_AGAIN_MS);
+      if (!closed) afterRefusal(now, error);
     }
+    parts.onStatusChanged();
+    if (closed && underWay.size === 0) idle?.();
   }
 
   return {
-    state: () => ({ connectivity, hold: hold(), lastContactAt, clockDriftMs, inFlight: underWay.size }),
+    state: () => ({ ...line.facts(), hold: hold(), inFlight: underWay.size }),
     // Not at once: a posting is acknowledged before the claim's own transaction begins.
     wake: () => alarmAt(clock.now()),
     now() {
-      connectivity = afterHint(connectivity, clock.now());
+      line.hint(clock.now());
       entries.releaseImpatient(clock.now());
       tick();
     },
     hint() {
-      connectivity = afterHint(connectivity, clock.now());
+      line.hint(clock.now());
       tick();
     },
     setPaused(value) {
@@ -330,7 +295,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     setToken(value) {
       token = value;
       signInNeeded = value === null;
-      if (value !== null) orLog(() => entries.releaseBlocked(clock.now()));
+      if (value !== null) releaseBlocked();
       tick();
     },
     setResendUnknown(value) {

@@ -1,0 +1,229 @@
+/**
+ * What is answered in one turn is settled by one commit, which also claims for the lanes that become free: every answer
+ * on the disk before anybody hears of it, and none spoiled by another. The network is in hand, the file is real.
+ */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { Dispatcher } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { CountersideEvent } from "../../../contract/events.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
+import { goodBody } from "../../helpers/http-service.ts";
+
+const LANES = 8;
+const FRAME_HEADER = 24;
+
+/** Keeps every request until it is told to answer; then all that it is told of are answered in one turn. */
+class Held extends Dispatcher {
+  readonly bodies: string[] = [];
+  #isOver = false;
+  #waiting: { body: string; handler: Dispatcher.DispatchHandler }[] = [];
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const body = String(options.body);
+    handler.onRequestStart?.(NO_CONTROL, {});
+    this.bodies.push(body);
+    this.#waiting.push({ body, handler });
+    if (this.#isOver) queueMicrotask(() => this.answer());
+    return true;
+  }
+
+  /** The engine closes only when all of it is answered. */
+  end(): void {
+    this.#isOver = true;
+    this.answer();
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  answer(most = this.#waiting.length): void {
+    for (const { body, handler } of this.#waiting.splice(0, most)) {
+      handler.onResponseStart?.(NO_CONTROL, 201, {});
+      handler.onResponseData?.(NO_CONTROL, Buffer.from(goodBody({ kind: "purchaseReturn", body })));
+      handler.onResponseEnd?.(NO_CONTROL, {});
+    }
+  }
+
+  override close(): Promise<void>;
+  override close(callback: () => void): void;
+  override close(callback?: () => void): Promise<void> | void {
+    if (callback === undefined) return Promise.resolve();
+    callback();
+  }
+}
+
+const NO_CONTROL: Dispatcher.DispatchController = {
+  ...{ aborted: false, paused: false, reason: null },
+  ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
+};
+
+/** How many transactions stand in the log: a frame that ends one says how large the file is then. */
+function commitsIn(db: Db): number {
+  const log = readFileSync(`${db.name}-wal`);
+  const salt = log.toString("hex", 16, 24);
+  const frame = FRAME_HEADER + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame)
+    if (log.toString("hex", at + 8, at + 16) === salt && log.readUInt32BE(at + 4) > 0) commits += 1;
+  return commits;
+}
+
+interface World {
+  engine: TestEngine;
+  service: Held;
+  db: Db;
+  states(): string[];
+}
+
+/** An engine with `entries` returns, the first of which were sent. */
+async function startWorld(entries: number): Promise<World> {
+  const service = new Held();
+  let db: Db | null = null;
+  const engine = openTestEngine({
+    dispatcher: service,
+    openDatabase: (path, binding) => {
+      db = openDatabase(path, binding);
+      return db;
+    },
+  });
+  onTestFinished(() => service.end());
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((listening) => server.once("listening", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  await connect(engine, `http://127.0.0.1:${address.port}`);
+  await until(async () => (await engine.call("sync.status", {})).state === "online");
+  server.close();
+  await engine.call("sync.pause", {});
+  for (let n = 1; n <= entries; n += 1) await enter(engine, "purchaseReturn", n);
+  await engine.call("sync.resume", {});
+  await until(() => service.waiting === Math.min(LANES, entries));
+  if (db === null) throw new Error("no file was opened");
+  const file: Db = db;
+  const states = () => file.prepare<[], string>("SELECT state FROM entry ORDER BY sequence").pluck().all();
+  return { engine, service, db: file, states };
+}
+
+/** This turn of the event loop ends, and what was asked for its end is done; no time goes by. */
+async function turn(): Promise<void> {
+  for (let n = 0; n < 2; n += 1) await new Promise((done) => setImmediate(done));
+}
+
+const confirmedIn = (events: readonly CountersideEvent[]): number =>
+  events.filter((one) => one.event === "outbox.changed" && one.payload.state === "confirmed").length;
+
+describe("answers that come in one turn", () => {
+  it("are settled, and the next entries claimed, by one commit", async () => {
+    const { engine, service, db, states } = await startWorld(2 * LANES);
+    const before = commitsIn(db);
+    service.answer();
+    await turn();
+    expect(commitsIn(db) - before).toBe(1);
+    expect(states()).toEqual([...Array(LANES).fill("confirmed"), ...Array(LANES).fill("in_flight")]);
+    expect(service.waiting).toBe(LANES);
+    expect(confirmedIn(engine.events)).toBe(LANES);
+    service.answer();
+    await turn();
+    expect(states()).toEqual(Array(2 * LANES).fill("confirmed"));
+    expect(new Set(service.bodies).size).toBe(service.bodies.length);
+  });
+
+  it("are on the disk before anything is told of them or sent", async () => {
+    const { engine, service, db } = await startWorld(2 * LANES);
+    const reader = openDatabase(db.name, null);
+    const stateOf = reader.prepare<[string], string>("SELECT state FROM entry WHERE entry_id = ?").pluck();
+    const ofBody = reader.prepare<[string], string>("SELECT state FROM entry WHERE request_body = ?").pluck();
+    const early: string[] = [];
+    let told = 0;
+    let sent = 0;
+    Object.assign(engine.events, {
+      push(event: CountersideEvent) {
+        if (event.event !== "outbox.changed") return;
+        told += 1;
+        const { entryId, state } = event.payload;
+        if (stateOf.get(entryId) !== state) early.push(`${state} of ${entryId}`);
+      },
+    });
+    Object.assign(service.bodies, {
+      push(body: string) {
+        sent += 1;
+        if (ofBody.get(body) !== "in_flight") early.push("a request");
+      },
+    });
+    service.answer();
+    await turn();
+    reader.close();
+    expect(early).toEqual([]);
+    expect([told, sent]).toEqual([2 * LANES, LANES]);
+  });
+
+  it("are written in the turn they came in, be it one or many, without a wait", async () => {
+    const { engine, service, states } = await startWorld(1);
+    const at = engine.clock.now();
+    service.answer();
+    await turn();
+    expect(states()).toEqual(["confirmed"]);
+    expect(engine.clock.now()).toBe(at);
+  });
+});
+
+describe("what the file refuses", () => {
+  const refuse = (db: Db, table: string, condition: string, how: "ABORT" | "ROLLBACK") =>
+    db.exec(`CREATE TEMP TRIGGER refused BEFORE INSERT ON main.${table} WHEN ${condition}
+      BEGIN SELECT RAISE(${how}, 'refused by the test'); END`);
+  const allow = (db: Db) => db.exec("DROP TRIGGER refused");
+  /** Until everything is confirmed, each entry sent once. */
+  const toEnd = async ({ engine, service, db, states }: World): Promise<void> => {
+    await until(() => {
+      engine.clock.runUntil(engine.clock.now() + 1_000);
+      service.answer();
+      return states().every((state) => state === "confirmed");
+    });
+    expect(service.bodies).toHaveLength(states().length);
+    expect(db.prepare("SELECT count(*) FROM attempt").pluck().get()).toBe(states().length);
+  };
+
+  it("of one answer spoils no other, and is written later", async () => {
+    const world = await startWorld(2 * LANES);
+    const { service, db, states } = world;
+    refuse(db, "transaction_answer", "NEW.sequence = 3", "ABORT");
+    service.answer();
+    await turn();
+    const settled = states().slice(0, LANES);
+    expect(settled).toEqual(settled.map((_, index) => (index === 2 ? "in_flight" : "confirmed")));
+    // Its lane isn't free: what was answered and isn't written is still under way.
+    expect(states().filter((state) => state === "in_flight")).toHaveLength(LANES);
+    expect(
+      db.prepare("SELECT count(*) FROM attempt WHERE sequence = 3 AND ended_at IS NULL").pluck().get(),
+    ).toBe(1);
+    allow(db);
+    await toEnd(world);
+  });
+
+  it("of the whole transaction keeps every answer, and nothing more is sent", async () => {
+    const world = await startWorld(2 * LANES);
+    const { engine, service, db, states } = world;
+    refuse(db, "transaction_answer", "NEW.sequence = 3", "ROLLBACK");
+    service.answer();
+    await turn();
+    expect(states()).toEqual([...Array(LANES).fill("in_flight"), ...Array(LANES).fill("pending")]);
+    expect([service.waiting, confirmedIn(engine.events)]).toEqual([0, 0]);
+    allow(db);
+    await toEnd(world);
+  });
+
+  it("of a claim leaves what was answered settled", async () => {
+    const world = await startWorld(2 * LANES);
+    const { service, db, states } = world;
+    refuse(db, "attempt", `NEW.sequence = ${LANES + 2}`, "ABORT");
+    service.answer();
+    await turn();
+    expect(states()).toEqual([...Array(LANES).fill("confirmed"), ...Array(LANES).fill("pending")]);
+    expect(service.waiting).toBe(0);
+    allow(db);
+    await toEnd(world);
+  });
+});
