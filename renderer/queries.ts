@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../contract/channels.ts";
 import { ApiError, invoke } from "./api.ts";
+import { createInTurn } from "./in-turn.ts";
 
 /** The key a channel's answer is kept under: its name alone names all its answers. */
 export function channelKey<Name extends ChannelName>(
@@ -23,7 +24,18 @@ interface ChannelOptions {
   /** Keeps the last answer on the screen while the next one is fetched, so that nothing jumps. */
   keepPrevious?: boolean;
   refetchInterval?: number;
+  /** The input is being typed: an answer to what stood there before is dropped, and what was not asked yet never is. */
+  typed?: boolean;
 }
+
+const inTurn = createInTurn();
+
+/** Asks a channel for what is typed; `signal` is given up as soon as something else is. */
+export const askTyped = <Name extends ChannelName>(
+  channel: Name,
+  input: ChannelInput<Name>,
+  signal: AbortSignal,
+): Promise<ChannelOutput<Name>> => inTurn(() => invoke(channel, input), signal);
 
 /** Reads a channel. Events keep the answer fresh (`live-events.ts`), so nothing is polled by default. */
 export function useChannel<Name extends ChannelName>(
@@ -33,7 +45,11 @@ export function useChannel<Name extends ChannelName>(
 ): UseQueryResult<ChannelOutput<Name>, Error> {
   return useQuery<ChannelOutput<Name>, Error>({
     queryKey: channelKey(channel, input),
-    queryFn: () => invoke(channel, input),
+    // A query is given up with its last reader only where its signal was looked at.
+    queryFn:
+      options.typed === true
+        ? ({ signal }) => askTyped(channel, input, signal)
+        : () => invoke(channel, input),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),

@@ -4,7 +4,7 @@ import { latinNumber } from "../field/latin-number.ts";
 import { canBeId, optionOf, type PickerKind, type RecordOption, searchKind } from "./picker-kinds.ts";
 
 const LIMIT = 50;
-const TYPING_MS = 90;
+const TYPING_MS = 20;
 
 export interface RecordOptions {
   fitting: RecordOption[];
@@ -20,7 +20,7 @@ export function useRecordOptions(kind: PickerKind, text: string, enabled: boolea
   const search = useChannel(
     "mirror.search",
     { kind: searchKind(kind), text: asked, limit: LIMIT },
-    { enabled, keepPrevious: true },
+    { enabled, keepPrevious: true, typed: true },
   );
   const options = (search.data?.rows ?? []).flatMap((row) => optionOf(row, kind));
   const typed = kind === "currency" ? text.trim().toUpperCase() : latinNumber(text.trim());

@@ -18,7 +18,7 @@ import { CATALOGUE_TABS, type CatalogueTab, tabOf } from "./tabs.ts";
 import { useImportPanel } from "./use-import-panel.ts";
 import { VoucherTable } from "./voucher-table.tsx";
 
-const TYPING_MS = 90;
+const TYPING_MS = 20;
 
 function TabTable({ tab, onStock }: { tab: CatalogueTab; onStock: (productId: string) => void }) {
   const { text, shown } = useCatalogue();

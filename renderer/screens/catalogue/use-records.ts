@@ -8,6 +8,8 @@ import type { SearchedKind } from "./tabs.ts";
 
 /** A table opens quickly; more is asked for when its end comes in sight. */
 const FIRST = 200;
+/** As many as a screen shows, for they are asked for at every key. */
+const FIRST_HITS = 60;
 const PAGE = 500;
 export const MOST_HITS = 1_000;
 
@@ -46,8 +48,8 @@ function useAllProducts(enabled: boolean, filter: Filter): Records {
 }
 
 function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Filter): Records {
-  const [limit, setLimit] = useState(FIRST);
-  const options = { enabled, keepPrevious: true };
+  const [limit, setLimit] = useState(FIRST_HITS);
+  const options = { enabled, keepPrevious: true, typed: true };
   const search = useChannel("mirror.search", { kind, text, limit, ...filter }, options);
   const full = (search.data?.rows.length ?? 0) >= limit;
   const readMore = useCallback(() => {

@@ -16,7 +16,7 @@ import { useListState } from "./list-state.ts";
 import { SearchBar } from "./search-bar.tsx";
 import { useDocuments } from "./use-documents.ts";
 
-const TYPING_MS = 90;
+const TYPING_MS = 20;
 
 /** Every transaction this counter has seen: the list, and beside it the document one stands on. */
 export default function DocumentsScreen() {

@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { invoke } from "../../api.ts";
-import { channelKey } from "../../queries.ts";
+import { askTyped, channelKey } from "../../queries.ts";
 
 const PAGE = 100;
 
@@ -24,8 +23,12 @@ export function useDocuments(text: string, kind: KindFilter): Documents {
   const asked = { ...(text === "" ? {} : { text }), ...(kind === "all" ? {} : { kind }), limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: channelKey("documents.search", asked),
-    queryFn: ({ pageParam }) =>
-      invoke("documents.search", { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }),
+    queryFn: ({ pageParam, signal }) =>
+      askTyped(
+        "documents.search",
+        { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      ),
     initialPageParam: fromTheTop(),
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,

@@ -100,8 +100,13 @@ export function ProductFinder(props: ProductFinderProps) {
       return only !== undefined && choices.length === 1 ? take(only) : notOne(wanted, only !== undefined);
     }
     const unit = hit.units.find(({ barcode }) => barcode === hit.barcode)?.measureUnitId ?? null;
-    const { barcode: _code, stock: _stock, ...product } = hit;
-    onFound({ product, productId: String(hit.id), measureUnitId: unit === null ? null : String(unit) });
+    const { barcode: _code, stock, ...product } = hit;
+    onFound({
+      product,
+      productId: String(hit.id),
+      measureUnitId: unit === null ? null : String(unit),
+      stock,
+    });
   };
   /** Enter is the decision, also before its list is there: the first of it is what it would have marked. */
   const searchFor = async (wanted: string) => {
