@@ -60,7 +60,7 @@ export function ProductFinder(props: ProductFinderProps) {
   const search = useChannel(
     "mirror.search",
     { kind: "product", text: asked, limit: LIMIT },
-    { enabled: open && asked !== "", keepPrevious: true },
+    { enabled: open && asked !== "", keepPrevious: true, typed: true },
   );
   const choices = open && text !== "" ? choicesOf(search.data?.rows ?? [], latinNumber(text)) : [];
   const listedFor = search.isPlaceholderData || search.data === undefined ? null : asked;
