@@ -3,24 +3,23 @@ import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react
 import { useTranslation } from "react-i18next";
 import { BatchList } from "./batch-list.tsx";
 import { type Batch, datesOf } from "./batches.ts";
-import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 import { changeDraft } from "./returns-store.ts";
 import { TypedCell } from "./typed-cell.tsx";
 
 type DateCellProps = Omit<ComponentProps<typeof TypedCell>, "list" | "input" | "onType"> & {
-  line: ReturnLine;
+  lineId: string;
+  productId: string;
 };
 
 /** A date, typed or taken with its fellow from a known batch. Alt+↓ opens the batches, as in any list of choices. */
-export function DateCell({ line, ...cell }: DateCellProps) {
+export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
   const { t } = useTranslation();
   const grid = useGrid();
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [marked, setMarked] = useState(0);
-  const { productId } = line;
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const listId = `${cell.testId}-batches`;
   const show = () => {
@@ -30,7 +29,7 @@ export function DateCell({ line, ...cell }: DateCellProps) {
   };
   const choose = (batch: Batch) => {
     setOpen(false);
-    changeDraft(grid.draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
+    changeDraft(grid.draftId, { type: "batch", lineId, dates: datesOf(batch) });
     const date = (at: string | null) => (at === null ? "—" : grid.formats.date(at));
     grid.say(
       t("purchaseReturn.batch.taken", {
@@ -60,7 +59,13 @@ export function DateCell({ line, ...cell }: DateCellProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears its keys before the grid
-    <div className={classes.date} onKeyDown={onKeyDown} onBlur={() => setOpen(false)} data-batches={open}>
+    <div
+      className={classes.date}
+      onKeyDown={onKeyDown}
+      onBlur={() => setOpen(false)}
+      data-batches={open}
+      data-empty={cell.value === ""}
+    >
       <TypedCell
         {...cell}
         input={field}

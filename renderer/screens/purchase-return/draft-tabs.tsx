@@ -5,11 +5,12 @@ import { useTranslation } from "react-i18next";
 import { invoke } from "../../api.ts";
 import { Name } from "../../components/name.tsx";
 import { useRecordName } from "../../components/record-picker/use-record-options.ts";
+import { useSame } from "../../hooks/use-same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { isTyped, isWorthKeeping, type ReturnDraft } from "./draft.ts";
 import classes from "./draft-tabs.module.css";
 import { cancelSave } from "./keep-drafts.ts";
-import { addDraft, forgetDraft, showDraft } from "./returns-store.ts";
+import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts";
 
 function DraftName({ draft }: { draft: ReturnDraft }) {
   const { t } = useTranslation();
@@ -28,16 +29,32 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
 }
 
 interface DraftTabsProps {
-  drafts: ReturnDraft[];
-  activeId: string;
   disabled: boolean;
   onError: (error: unknown) => void;
   /** A past return is to be chosen and copied. */
   onCopy: () => void;
 }
 
-function DraftBar({ drafts, activeId, disabled, onError, onCopy }: DraftTabsProps) {
+/** All of a return that its tab and its buttons show. */
+const shownOf = (draft: ReturnDraft) =>
+  [draft.draftId, draft.supplierAccountId, draft.corrects, isWorthKeeping(draft)].join(" ") +
+  draft.lines.filter(isTyped).length;
+
+const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): boolean =>
+  before.length === now.length &&
+  before.every((draft, index) => {
+    const other = now[index];
+    return draft === other || (other !== undefined && shownOf(draft) === shownOf(other));
+  });
+
+/**
+ * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
+ * something of a tab changed: typing in the lines must not wait for it.
+ */
+export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: DraftTabsProps) {
   const { t } = useTranslation();
+  const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
+  const activeId = useReturns((state) => state.activeId);
   const [asking, setAsking] = useState<string | null>(null);
   const discard = (draftId: string) => {
     cancelSave(draftId);
@@ -137,27 +154,4 @@ function DraftBar({ drafts, activeId, disabled, onError, onCopy }: DraftTabsProp
       </Modal>
     </div>
   );
-}
-
-/** All of a return that its tab and its buttons show. */
-const shownOf = (draft: ReturnDraft) =>
-  [draft.draftId, draft.supplierAccountId, draft.corrects, isWorthKeeping(draft)].join(" ") +
-  draft.lines.filter(isTyped).length;
-
-/**
- * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
- * something of a tab changed: typing in the lines must not wait for it.
- */
-export const DraftTabs = memo(
-  DraftBar,
-  (before, now) =>
-    before.activeId === now.activeId &&
-    before.disabled === now.disabled &&
-    before.onCopy === now.onCopy &&
-    before.onError === now.onError &&
-    before.drafts.length === now.drafts.length &&
-    before.drafts.every((draft, index) => {
-      const other = now.drafts[index];
-      return draft === other || (other !== undefined && shownOf(draft) === shownOf(other));
-    }),
-);
+});

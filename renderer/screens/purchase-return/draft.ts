@@ -37,6 +37,13 @@ const contentSchema = z.object({
 });
 type DraftContent = z.infer<typeof contentSchema>;
 export type ReturnDraft = DraftContent & { draftId: string };
+/** All of a return but its lines: what stands around them is not drawn again while one types in them. */
+export type ReturnFrame = Omit<ReturnDraft, "lines">;
+
+/** A return without its lines. */
+export function frameOf({ lines: _lines, ...frame }: ReturnDraft): ReturnFrame {
+  return frame;
+}
 
 export const HEADER_FIELDS = ["supplierAccountId", "cashOrBankAccountId", "storeId", "currencyId"] as const;
 export type HeaderField = (typeof HEADER_FIELDS)[number];

@@ -5,19 +5,23 @@ import { type Caret, movementAfter } from "./cell-movement.ts";
 /** A cell that was just scrolled to is drawn some frames later. */
 const FRAMES = 12;
 
+/** Focuses a cell and brings it into sight; false where it is not drawn. */
+export function focusDrawnCell(viewport: HTMLElement | null, row: number, column: number): boolean {
+  const cell = viewport?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+  const field = cell?.querySelector<HTMLElement>("input, select");
+  if (cell == null || field == null) return false;
+  field.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return true;
+}
+
 /** Focuses a cell as soon as it is drawn. */
 export function focusCell(viewport: RefObject<HTMLElement | null>, row: number, column: number): void {
   let frames = FRAMES;
   const attempt = () => {
-    const cell = viewport.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
-    const field = cell?.querySelector<HTMLElement>("input, select");
-    if (field == null) {
-      frames -= 1;
-      if (frames > 0) window.requestAnimationFrame(attempt);
-      return;
-    }
-    field.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (focusDrawnCell(viewport.current, row, column)) return;
+    frames -= 1;
+    if (frames > 0) window.requestAnimationFrame(attempt);
   };
   attempt();
 }

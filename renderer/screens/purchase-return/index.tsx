@@ -4,7 +4,7 @@ import { Loading } from "../../components/loading.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { ReturnForm } from "./return-form.tsx";
-import { activeDraft, useReturns } from "./returns-store.ts";
+import { useActiveFrame, useReturns } from "./returns-store.ts";
 import { useCopy } from "./use-copy.ts";
 import { useCorrection } from "./use-correction.ts";
 import { useDrafts } from "./use-drafts.ts";
@@ -16,7 +16,7 @@ export default function PurchaseReturnScreen() {
   const { ready, connected, error } = useDrafts();
   const correction = useCorrection(ready);
   const copying = useCopy(ready);
-  const draft = useReturns(activeDraft);
+  const draft = useActiveFrame();
   const posting = usePost();
   // With a panel in place of the lines nothing is posted: what would be sent is not what one sees.
   const covered = useReturns(({ panels, activeId }) => panels[activeId] !== undefined);

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -7,15 +8,13 @@ import { useChannel } from "../../queries.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { type Batch, datesOf, onlyBatch } from "./batches.ts";
-import type { ReturnDraft, ReturnLine } from "./draft.ts";
 import classes from "./line-facts.module.css";
-import { changeDraft, useReturns } from "./returns-store.ts";
+import { changeDraft, lineOf, useReturns } from "./returns-store.ts";
 import { converted, inBase, type UnitBases } from "./unit-conversion.ts";
 
 interface LineFactsProps {
-  draft: ReturnDraft;
-  /** The line the keyboard stands on, or stood on last. */
-  line: ReturnLine | undefined;
+  draftId: string;
+  storeId: string;
   bases: UnitBases;
   units: readonly { id: string; name: string }[];
   disabled: boolean;
@@ -27,13 +26,13 @@ interface LineFactsProps {
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
 /** After the unit of a line became another: its numbers stay, or are converted. */
-function UnitChoice({ draft, bases, units }: Pick<LineFactsProps, "draft" | "bases" | "units">) {
+function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
   const { t } = useTranslation();
   const formats = useFormats();
   const change = useReturns((state) => state.unitChange);
-  if (change === null || change.draftId !== draft.draftId) return null;
+  const now = useReturns((state) => lineOf(state, state.unitChange?.before.lineId));
+  if (change === null || change.draftId !== draftId) return null;
   const { before, to } = change;
-  const now = draft.lines.find(({ lineId }) => lineId === before.lineId);
   if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
   const result = converted(before, to, bases);
   if (result === null) return null;
@@ -58,7 +57,7 @@ function UnitChoice({ draft, bases, units }: Pick<LineFactsProps, "draft" | "bas
           variant="default"
           data-testid="unit-convert"
           onClick={() => {
-            changeDraft(draft.draftId, { type: "convert", lineId: now.lineId, fields });
+            changeDraft(draftId, { type: "convert", lineId: now.lineId, fields });
             close();
           }}
         >
@@ -99,11 +98,13 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
 }
 
 /** What is known around the line one works on. Always as high, so nothing jumps. */
-export function LineFacts({ draft, line, bases, units, disabled, onSay }: LineFactsProps) {
+export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
+  const { draftId, storeId, bases, units, disabled, onSay } = props;
   const { t } = useTranslation();
+  const line = useReturns((state) => lineOf(state, state.lineId));
   const formats = useFormats();
   const productId = line?.productId ?? "";
-  const where = { productId, ...(draft.storeId === "" ? {} : { storeId: draft.storeId }) };
+  const where = { productId, ...(storeId === "" ? {} : { storeId }) };
   const detail = useChannel("mirror.productDetail", where, { enabled: productId !== "" }).data;
   const unitId = line?.measureUnitId ?? "";
   const base = bases.get(unitId);
@@ -113,10 +114,10 @@ export function LineFacts({ draft, line, bases, units, disabled, onSay }: LineFa
   const name = (id: string) => units.find((unit) => unit.id === id)?.name ?? id;
   const totals = productId === "" ? [] : (detail?.totals ?? []);
   const undated = line !== undefined && line.productionAt === "" && line.expiryAt === "" && !disabled;
-  const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], draft.storeId) : null;
+  const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], storeId) : null;
   const takeBatch = () => {
     if (line === undefined || batch === null) return;
-    changeDraft(draft.draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
+    changeDraft(draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
     const date = (at: string | null) => (at === null ? "—" : formats.date(at));
     onSay(
       t("purchaseReturn.batch.taken", {
@@ -150,7 +151,7 @@ export function LineFacts({ draft, line, bases, units, disabled, onSay }: LineFa
         ),
       )}
       {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
-      <UnitChoice {...{ draft, bases, units }} />
+      <UnitChoice {...{ draftId, bases, units }} />
     </div>
   );
-}
+});

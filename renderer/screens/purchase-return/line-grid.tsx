@@ -5,6 +5,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type FocusEvent,
+  memo,
   type ReactNode,
   type Ref,
   useEffect,
@@ -17,49 +18,74 @@ import { useTranslation } from "react-i18next";
 import { useSettings } from "../../settings.ts";
 import { useShortcut, useToldKey } from "../../shortcuts/use-shortcut.ts";
 import { COLUMNS, columnIndex } from "./columns.ts";
-import type { ReturnDraft } from "./draft.ts";
 import { type GridContext, GridProvider } from "./grid-context.ts";
-import { focusCell, gridKeyHandler } from "./grid-focus.ts";
+import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
-import { goodsKey, signsOfLines, takenByGoods } from "./line-totals.ts";
+import { takenOf } from "./line-sums.ts";
+import { signsOfLines } from "./line-totals.ts";
 import type { Problems } from "./problems.ts";
-import { changeDraft, removeLine } from "./returns-store.ts";
+import { activeLines, changeDraft, removeLine, useReturns } from "./returns-store.ts";
+import { useLineSums } from "./use-line-sums.ts";
 
 export interface GridHandle {
   focusCell: (row: number, column: number) => void;
 }
 
 interface LineGridProps {
-  draft: ReturnDraft;
   problems: Problems;
   context: Omit<GridContext, "goOn">;
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
   onEnter: () => void;
-  /** The keyboard came to a line. */
-  onLine: (lineId: string) => void;
   empty: ReactNode;
   ref: Ref<GridHandle>;
 }
 
 const ROW_REM = 2.25;
+/** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
+const OVERSCAN = 3;
 const QUANTITY = columnIndex("quantity");
 
+const GridHead = memo(function GridHead() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.head} role="row" aria-rowindex={1} tabIndex={-1}>
+      <div role="columnheader" tabIndex={-1}>
+        {t("purchaseReturn.column.number")}
+      </div>
+      {COLUMNS.map((column) => (
+        <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
+          {t(`purchaseReturn.column.${column.id}`)}
+        </div>
+      ))}
+      <div role="columnheader" tabIndex={-1} data-kind="decimal">
+        {t("purchaseReturn.column.total")}
+      </div>
+      <div role="columnheader" tabIndex={-1} data-kind="decimal">
+        {t("purchaseReturn.column.stock")}
+      </div>
+      <div role="columnheader" tabIndex={-1}>
+        <VisuallyHidden>{t("purchaseReturn.column.remove")}</VisuallyHidden>
+      </div>
+    </div>
+  );
+});
+
 /** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
-export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, empty, ref }: LineGridProps) {
+export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
   const { t } = useTranslation();
   const { textScale } = useSettings();
   const viewport = useRef<HTMLDivElement>(null);
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
   const rowPx = ROW_REM * 16 * textScale;
-  const { lines, draftId } = draft;
+  const lines = useReturns(activeLines);
+  const { draftId } = context;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => viewport.current,
-    getItemKey: (index) => lines[index]?.lineId ?? index,
     estimateSize: () => rowPx,
-    overscan: 8,
+    overscan: OVERSCAN,
     scrollPaddingStart: rowPx,
     // A line that is typed in stays drawn, however far one scrolls: the focus must not fall away.
     rangeExtractor: (range) => {
@@ -72,6 +98,8 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
   useEffect(() => virtual.measure(), [rowPx]);
 
   const goTo = (row: number, column: number) => {
+    // A line that is drawn is brought into sight by its cell; anything else costs a layout of its own.
+    if (focusDrawnCell(viewport.current, row, column)) return;
     virtual.scrollToIndex(row);
     focusCell(viewport, row, column);
   };
@@ -119,7 +147,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
 
   useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
-  const taken = useMemo(() => takenByGoods(lines, context.bases), [lines, context.bases]);
+  const sums = useLineSums(lines, context.bases);
   const signs = useMemo(() => signsOfLines(lines, context.digits), [lines, context.digits]);
   const widths: CSSProperties & Record<`--${string}`, number> = {
     "--price-signs": signs.price,
@@ -131,7 +159,7 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
     if (focusedRow === null) onEnter();
     setFocusedRow(row == null ? null : Number(row));
     const line = row == null ? undefined : lines[Number(row)];
-    if (line !== undefined) onLine(line.lineId);
+    if (line !== undefined) useReturns.setState({ lineId: line.lineId });
   };
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null);
@@ -152,47 +180,29 @@ export function LineGrid({ draft, problems, context, onLeave, onEnter, onLine, e
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <div className={classes.head} role="row" aria-rowindex={1} tabIndex={-1}>
-          <div role="columnheader" tabIndex={-1}>
-            {t("purchaseReturn.column.number")}
-          </div>
-          {COLUMNS.map((column) => (
-            <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
-              {t(`purchaseReturn.column.${column.id}`)}
-            </div>
-          ))}
-          <div role="columnheader" tabIndex={-1} data-kind="decimal">
-            {t("purchaseReturn.column.total")}
-          </div>
-          <div role="columnheader" tabIndex={-1} data-kind="decimal">
-            {t("purchaseReturn.column.stock")}
-          </div>
-          <div role="columnheader" tabIndex={-1}>
-            <VisuallyHidden>{t("purchaseReturn.column.remove")}</VisuallyHidden>
-          </div>
-        </div>
+        <GridHead />
         {lines.length === 0 ? (
           empty
         ) : (
           <div className={classes.body} role="rowgroup" style={{ blockSize: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
+            {virtual.getVirtualItems().map(({ index, start }) => {
               const line = lines[index];
               if (line === undefined) return null;
               return (
                 <div
-                  key={key}
+                  key={line.lineId}
                   className={classes.row}
                   role="row"
                   tabIndex={-1}
                   aria-rowindex={index + 2}
                   data-focused={index === focusedRow}
-                  style={{ transform: `translateY(${start}px)`, blockSize: rowPx }}
+                  style={{ insetBlockStart: start, blockSize: rowPx }}
                 >
                   <LineRow
                     line={line}
                     row={index}
                     problems={problems.lines[line.lineId]}
-                    taken={taken.get(goodsKey(line, context.bases))}
+                    taken={takenOf(sums, line)}
                   />
                 </div>
               );

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a line of the grid in line-grid.tsx, which draws only what is in sight
 import { ActionIcon } from "@mantine/core";
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
-import { memo, type ReactNode } from "react";
+import type { TFunction } from "i18next";
+import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import { DateCell } from "./date-cell.tsx";
@@ -27,6 +28,11 @@ interface LineRowProps {
   /** How much of these goods the whole return takes. */
   taken: string | undefined;
 }
+
+type FieldColumn = Exclude<(typeof COLUMNS)[number], { kind: "product" | "unit" }>;
+
+const cellLabel = (t: TFunction, id: ColumnId, row: number): string =>
+  t("purchaseReturn.grid.cell", { column: t(`purchaseReturn.column.${id}`), line: row + 1 });
 
 interface StockCellProps {
   /** In base units, as `stock`, where the unit has a known base. */
@@ -57,80 +63,135 @@ function StockCell({ taken, stock, shown }: StockCellProps) {
   );
 }
 
-/** One line. Drawn again only when it, its problems or its goods' sum changed. */
+interface FieldCellProps {
+  column: FieldColumn;
+  lineId: string;
+  productId: string;
+  row: number;
+  value: string;
+  problem: string | null;
+}
+
+/** A cell that is typed in. Drawn again only when its own text changed. */
+const FieldCell = memo(function FieldCell({
+  column,
+  lineId,
+  productId,
+  row,
+  value,
+  problem,
+}: FieldCellProps) {
+  const { t } = useTranslation();
+  const { draftId, disabled, digits, formats } = useGrid();
+  const cell = {
+    label: cellLabel(t, column.id, row),
+    testId: `cell-${row}-${column.id}`,
+    ...{ value, problem, disabled },
+    onChange: (text: string) =>
+      changeDraft(draftId, { type: "cell", lineId, field: column.field, value: text }),
+  };
+  if (column.kind === "productionDate" || column.kind === "expiryDate")
+    return <DateCell {...cell} {...{ lineId, productId }} kind={column.kind} placeholder=" " digits={0} />;
+  const optional = column.id === "free" || column.id === "received";
+  return (
+    <TypedCell
+      {...cell}
+      kind={column.kind}
+      placeholder={optional && productId !== "" ? formats.decimal("0") : ""}
+      digits={column.id === "price" ? digits : 0}
+    />
+  );
+});
+
+const RemoveCell = memo(function RemoveCell({ lineId, row }: { lineId: string; row: number }) {
+  const { t } = useTranslation();
+  const { draftId, disabled } = useGrid();
+  return (
+    <ActionIcon
+      className={classes.removeButton ?? ""}
+      tabIndex={-1}
+      disabled={disabled}
+      aria-label={t("purchaseReturn.grid.remove", { line: row + 1 })}
+      onClick={() => removeLine(draftId, lineId)}
+    >
+      <IconX size="1.125rem" stroke={1.8} />
+    </ActionIcon>
+  );
+});
+
+/** One line. Drawn again only when it, its problems or its goods' sum changed; then only the cells that changed. */
 export const LineRow = memo(function LineRow({ line, row, problems, taken }: LineRowProps) {
   const { t } = useTranslation();
   const words = useProblemWords();
   const grid = useGrid();
-  const { formats } = grid;
-  const product = useProduct(line.productId);
-  const stockRows = useStock(line.productId);
-  const stock =
-    line.productId === ""
-      ? null
-      : knownStockInBase(stockRows, { ...line, storeId: grid.storeId }, grid.bases);
+  const { formats, draftId } = grid;
+  const { lineId, productId } = line;
+  const product = useProduct(productId);
+  const stockRows = useStock(productId);
+  const { measureUnitId } = line;
+  const stock = useMemo(
+    () =>
+      productId === ""
+        ? null
+        : knownStockInBase(stockRows, { measureUnitId, storeId: grid.storeId }, grid.bases),
+    [stockRows, productId, measureUnitId, grid.storeId, grid.bases],
+  );
+  const own = useMemo(() => unitsOf(product), [product]);
   const found: LineProblems = { ...problems, ...typedWrong(line) };
-  const number = row + 1;
   const total = lineTotal(line);
+  const latest = useRef({ line, stockRows, product });
+  latest.current = { line, stockRows, product };
+  const chooseUnit = useCallback(
+    (to: string) => {
+      const { line: before, stockRows: stock, product } = latest.current;
+      const price = defaultPrice({ ...grid, stock, product, measureUnitId: to });
+      changeDraft(draftId, { type: "chooseUnit", lineId: before.lineId, measureUnitId: to, price });
+      useReturns.setState({ unitChange: { draftId, before, to } });
+    },
+    [grid, draftId],
+  );
 
-  const cellOf = (column: (typeof COLUMNS)[number]): ReactNode => {
-    const header = t(`purchaseReturn.column.${column.id}`);
-    const label = t("purchaseReturn.grid.cell", { column: header, line: number });
-    const testId = `cell-${row}-${column.id}`;
-    const problem = words(found[column.id]);
-    if (column.kind === "product")
-      return <ProductCell line={line} row={row} label={label} testId={testId} invalid={problem !== null} />;
-    if (column.kind === "unit")
-      return (
+  const cellOf = (column: (typeof COLUMNS)[number], problem: string | null): ReactNode => {
+    if (column.kind === "product" || column.kind === "unit") {
+      const label = cellLabel(t, column.id, row);
+      const testId = `cell-${row}-${column.id}`;
+      return column.kind === "product" ? (
+        <ProductCell {...{ lineId, productId, row, label, testId }} invalid={problem !== null} />
+      ) : (
         <UnitCell
-          {...{ label, testId, problem }}
-          value={line.measureUnitId}
-          own={unitsOf(product)}
+          {...{ label, testId, problem, own }}
+          value={measureUnitId}
           all={grid.units}
           disabled={grid.disabled}
-          onChange={(measureUnitId) => {
-            const price = defaultPrice({ ...grid, stock: stockRows, product, measureUnitId });
-            changeDraft(grid.draftId, { type: "chooseUnit", lineId: line.lineId, measureUnitId, price });
-            useReturns.setState({ unitChange: { draftId: grid.draftId, before: line, to: measureUnitId } });
-          }}
+          onChange={chooseUnit}
         />
       );
-    const onChange = (value: string) =>
-      changeDraft(grid.draftId, { type: "cell", lineId: line.lineId, field: column.field, value });
-    const cell = { label, testId, problem, onChange, disabled: grid.disabled, value: line[column.field] };
-    if (column.kind === "productionDate" || column.kind === "expiryDate")
-      return <DateCell {...cell} line={line} kind={column.kind} placeholder=" " digits={0} />;
-    const optional = column.id === "free" || column.id === "received";
-    return (
-      <TypedCell
-        {...cell}
-        kind={column.kind}
-        placeholder={optional && line.productId !== "" ? formats.decimal("0") : ""}
-        digits={column.id === "price" ? grid.digits : 0}
-      />
-    );
+    }
+    return <FieldCell {...{ column, lineId, productId, row, problem }} value={line[column.field]} />;
   };
-  const wordsOf = (column: ColumnId) => words(found[column]);
 
   return (
     <>
       <div className={classes.number} role="rowheader" tabIndex={-1}>
-        {formats.count(number)}
+        {formats.count(row + 1)}
       </div>
-      {COLUMNS.map((column, index) => (
-        <div
-          key={column.id}
-          className={classes.cell}
-          role="gridcell"
-          tabIndex={-1}
-          data-row={row}
-          data-column={index}
-          data-wrong={wordsOf(column.id) !== null}
-        >
-          {cellOf(column)}
-          {wordsOf(column.id) === null ? null : <span className={classes.bubble}>{wordsOf(column.id)}</span>}
-        </div>
-      ))}
+      {COLUMNS.map((column, index) => {
+        const problem = words(found[column.id]);
+        return (
+          <div
+            key={column.id}
+            className={classes.cell}
+            role="gridcell"
+            tabIndex={-1}
+            data-row={row}
+            data-column={index}
+            data-wrong={problem !== null}
+          >
+            {cellOf(column, problem)}
+            {problem === null ? null : <span className={classes.bubble}>{problem}</span>}
+          </div>
+        );
+      })}
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
         {total === null ? (
           <span className={classes.faint}>—</span>
@@ -142,19 +203,11 @@ export const LineRow = memo(function LineRow({ line, row, problems, taken }: Lin
         <StockCell
           taken={taken}
           stock={stock}
-          shown={stock === null ? null : fromBase(stock, line.measureUnitId, grid.bases)}
+          shown={stock === null ? null : fromBase(stock, measureUnitId, grid.bases)}
         />
       </div>
       <div className={classes.remove} role="gridcell" tabIndex={-1}>
-        <ActionIcon
-          className={classes.removeButton ?? ""}
-          tabIndex={-1}
-          disabled={grid.disabled}
-          aria-label={t("purchaseReturn.grid.remove", { line: number })}
-          onClick={() => removeLine(grid.draftId, line.lineId)}
-        >
-          <IconX size="1.125rem" stroke={1.8} />
-        </ActionIcon>
+        <RemoveCell {...{ lineId, row }} />
       </div>
     </>
   );

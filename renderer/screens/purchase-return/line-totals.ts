@@ -14,8 +14,8 @@ function computed(line: ReturnLine): Big | null {
     : null;
 }
 
-/** Lines never change in place, so a line's product is worked out once. */
-function productOf(line: ReturnLine): Big | null {
+/** Price times quantity, null while one of them is no number. Lines never change in place: worked out once. */
+export function lineProduct(line: ReturnLine): Big | null {
   const before = known.get(line);
   if (before !== undefined) return before;
   const result = computed(line);
@@ -23,11 +23,12 @@ function productOf(line: ReturnLine): Big | null {
   return result;
 }
 
-const plain = (big: Big): string => (big.eq(0) ? "0" : big.toFixed());
+/** The spelling of a sum. */
+export const plain = (big: Big): string => (big.eq(0) ? "0" : big.toFixed());
 
 /** A line's total; null while price or quantity is not a number yet. */
 export function lineTotal(line: ReturnLine): string | null {
-  const total = productOf(line);
+  const total = lineProduct(line);
   return total === null ? null : plain(total);
 }
 
@@ -44,24 +45,37 @@ const signsOf = (typed: string, fraction: number): number => {
   return whole.length + Math.floor(whole.length / 3) + (decimals === 0 ? 0 : decimals + 1);
 };
 
-const written = new WeakMap<ReturnLine, string>();
+const widths = new WeakMap<ReturnLine, Signs & { fraction: number }>();
+
+/** What one line needs; worked out once for a line and a currency. */
+function signsOfLine(line: ReturnLine, fraction: number): Signs {
+  const before = widths.get(line);
+  if (before !== undefined && before.fraction === fraction) return before;
+  const signs = {
+    fraction,
+    price: signsOf(line.price, fraction),
+    quantity: Math.max(signsOf(line.quantity, 0), signsOf(line.receivedQuantity, 0)),
+    total: signsOf(lineTotal(line) ?? "", fraction),
+  };
+  widths.set(line, signs);
+  return signs;
+}
 
 /** The widths that the columns of numbers need; `fraction` is the digits of the currency. */
 export function signsOfLines(lines: readonly ReturnLine[], fraction: number): Signs {
   const signs = { price: 0, quantity: 0, total: 0 };
   for (const line of lines) {
-    const total = written.get(line) ?? lineTotal(line) ?? "";
-    written.set(line, total);
-    signs.price = Math.max(signs.price, signsOf(line.price, fraction));
-    signs.quantity = Math.max(signs.quantity, signsOf(line.quantity, 0), signsOf(line.receivedQuantity, 0));
-    signs.total = Math.max(signs.total, signsOf(total, fraction));
+    const { price, quantity, total } = signsOfLine(line, fraction);
+    if (price > signs.price) signs.price = price;
+    if (quantity > signs.quantity) signs.quantity = quantity;
+    if (total > signs.total) signs.total = total;
   }
   return signs;
 }
 
 /** The sum of all lines that have a total. */
 export function returnTotal(lines: readonly ReturnLine[]): string {
-  return plain(lines.reduce((sum, line) => sum.plus(productOf(line) ?? 0), new Big(0)));
+  return plain(lines.reduce((sum, line) => sum.plus(lineProduct(line) ?? 0), new Big(0)));
 }
 
 const NO_BASES: UnitBases = new Map();
@@ -75,7 +89,7 @@ export const goodsKey = (
 const takenOf = new WeakMap<ReturnLine, { factor: string; amount: Big | null }>();
 
 /** What one line takes, free goods included; null where neither is a number. Worked out once for a line. */
-function amountTaken(line: ReturnLine, factor: string): Big | null {
+export function amountTaken(line: ReturnLine, factor: string): Big | null {
   const before = takenOf.get(line);
   if (before !== undefined && before.factor === factor) return before.amount;
   let amount: Big | null = null;
@@ -85,16 +99,4 @@ function amountTaken(line: ReturnLine, factor: string): Big | null {
   }
   takenOf.set(line, { factor, amount });
   return amount;
-}
-
-/** How much of each goods the whole return takes out of the store, free ones included; in base units where known. */
-export function takenByGoods(lines: readonly ReturnLine[], bases: UnitBases = NO_BASES): Map<string, string> {
-  const taken = new Map<string, Big>();
-  for (const line of lines) {
-    if (line.productId === "") continue;
-    const key = goodsKey(line, bases);
-    const amount = amountTaken(line, bases.get(line.measureUnitId)?.factor ?? "1");
-    if (amount !== null) taken.set(key, (taken.get(key) ?? new Big(0)).plus(amount));
-  }
-  return new Map([...taken].map(([key, amount]) => [key, plain(amount)]));
 }

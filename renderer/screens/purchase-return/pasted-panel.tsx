@@ -11,17 +11,17 @@ import { Loading } from "../../components/loading.tsx";
 import { Name } from "../../components/name.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
-import { isTyped, type ReturnDraft } from "./draft.ts";
+import { isTyped, type ReturnFrame } from "./draft.ts";
 import { PanelEnds } from "./panel-ends.tsx";
 import type { PastedLine } from "./pasted-lines.ts";
 import classes from "./pasted-panel.module.css";
 import { typedWrong } from "./problems.ts";
-import { changeDraft } from "./returns-store.ts";
+import { activeLines, changeDraft, useReturns } from "./returns-store.ts";
 import { usePastedLines } from "./use-pasted-lines.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 
 interface PastedPanelProps {
-  draft: ReturnDraft;
+  draft: ReturnFrame;
   cells: string[][];
   units: readonly { id: string; name: string }[];
   /** The lines were taken, or left. */
@@ -66,7 +66,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
   const take = useRef<HTMLButtonElement>(null);
   const rows = reading.lines;
   const found = rows?.filter(({ resolved }) => resolved.kind === "found") ?? [];
-  const room = LIMITS.lines - draft.lines.filter(isTyped).length;
+  const room = LIMITS.lines - useReturns(activeLines).filter(isTyped).length;
   const taken = found.slice(0, Math.max(0, room));
   const ready = rows !== null;
   const panel = useRef<HTMLElement>(null);

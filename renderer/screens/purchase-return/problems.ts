@@ -101,14 +101,17 @@ export function problemsOfIssues(issues: readonly FieldIssue[], lineIds: readonl
 export const isFieldReason = (reason: ProblemReason): reason is FieldIssue["reason"] =>
   FIELD_REASONS.some((known) => known === reason);
 
-/** What is left of the problems once a cell was changed: its own is gone, and nothing else. */
+/** What is left of the problems once a cell was changed: its own is gone, and nothing else. The same where it had none. */
 export function withoutLineProblem(problems: Problems, lineId: string, column: ColumnId): Problems {
-  const { [column]: _gone, ...rest } = problems.lines[lineId] ?? {};
+  const found = problems.lines[lineId];
+  if (found?.[column] === undefined) return problems;
+  const { [column]: _gone, ...rest } = found;
   return { ...problems, lines: { ...problems.lines, [lineId]: rest } };
 }
 
 /** The same for a field of the header. */
 export function withoutHeaderProblem(problems: Problems, field: HeaderField | "note"): Problems {
+  if (problems.header[field] === undefined) return problems;
   const { [field]: _gone, ...header } = problems.header;
   return { ...problems, header };
 }

@@ -1,5 +1,5 @@
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 import { ProductFinder } from "./product-finder.tsx";
@@ -7,7 +7,8 @@ import { changeDraft } from "./returns-store.ts";
 import { useGoods, useProduct } from "./use-goods.ts";
 
 interface ProductCellProps {
-  line: ReturnLine;
+  lineId: string;
+  productId: string;
   row: number;
   label: string;
   testId: string;
@@ -15,13 +16,13 @@ interface ProductCellProps {
 }
 
 /** The goods of a line, by name; typing or scanning here puts others in their place. */
-export function ProductCell({ line, row, label, testId, invalid }: ProductCellProps) {
+export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
+  const { lineId, productId, row, label, testId, invalid } = props;
   const { t } = useTranslation();
   const grid = useGrid();
   const goodsOf = useGoods(grid);
-  const product = useProduct(line.productId);
-  const unknown =
-    line.productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: line.productId });
+  const product = useProduct(productId);
+  const unknown = productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: productId });
   return (
     <ProductFinder
       shown={product?.name ?? unknown}
@@ -37,10 +38,10 @@ export function ProductCell({ line, row, label, testId, invalid }: ProductCellPr
       onFound={(found) => {
         grid.goOn(row, 0);
         goodsOf(found).then(
-          (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: line.lineId, goods }),
+          (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
           grid.onError,
         );
       }}
     />
   );
-}
+});

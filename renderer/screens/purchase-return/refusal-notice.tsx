@@ -3,15 +3,14 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { COLUMNS, columnIndex } from "./columns.ts";
-import type { ReturnDraft } from "./draft.ts";
 import type { Problems } from "./problems.ts";
 import classes from "./refusal-notice.module.css";
+import { activeLines, useReturns } from "./returns-store.ts";
 import type { PostRefusal } from "./use-post.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 
 interface RefusalNoticeProps {
   refusal: PostRefusal;
-  draft: ReturnDraft;
   problems: Problems;
   onGoTo: (row: number, column: number) => void;
 }
@@ -19,14 +18,15 @@ interface RefusalNoticeProps {
 const SHOWN = 5;
 
 /** Why the return was not posted. Every line that needs a hand is named, and one key leads to its cell. */
-export function RefusalNotice({ refusal, draft, problems, onGoTo }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal, problems, onGoTo }: RefusalNoticeProps) {
   const { t } = useTranslation();
   const words = useProblemWords();
+  const lines = useReturns(activeLines);
   if (refusal.kind === "error") return <ErrorPanel error={refusal.error} />;
   if (refusal.kind === "empty") return <Notice kind="warn" title={t("purchaseReturn.refused.empty")} />;
   if (refusal.kind === "postedAfterAll")
     return <Notice kind="good" title={t("purchaseReturn.refused.postedAfterAll")} />;
-  const places = draft.lines.flatMap((line, row) =>
+  const places = lines.flatMap((line, row) =>
     COLUMNS.flatMap(({ id }) => {
       const problem = problems.lines[line.lineId]?.[id];
       return problem === undefined ? [] : [{ row, id, words: words(problem) }];

@@ -9,7 +9,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { columnIndex } from "./columns.ts";
 import { CopyPanel } from "./copy-panel.tsx";
-import { type HeaderField, isWorthKeeping, type ReturnDraft } from "./draft.ts";
+import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft.ts";
 import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
 import { useDraftKeeping } from "./keep-drafts.ts";
@@ -25,6 +25,7 @@ import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
 import {
   activeDraft,
+  activeLines,
   changeDraft,
   closePanel,
   openPanel,
@@ -46,8 +47,13 @@ const focusHeader = (field: HeaderField): void =>
     .querySelector<HTMLElement>(`[data-testid="header-${field}"] input`)
     ?.focus({ preventScroll: true });
 
+const isWorthKept = (): boolean => {
+  const draft = activeDraft(useReturns.getState());
+  return draft !== undefined && isWorthKeeping(draft);
+};
+
 interface ReturnFormProps {
-  draft: ReturnDraft;
+  draft: ReturnFrame;
   posting: ReturnType<typeof usePost>;
   correctionError: unknown;
   copying: ReturnType<typeof useCopy>;
@@ -56,7 +62,8 @@ interface ReturnFormProps {
 /** The sheet one works in: tabs, header, the field to scan into, the lines, the sum. */
 export function ReturnForm({ draft, posting, correctionError, copying }: ReturnFormProps) {
   const { t } = useTranslation();
-  const { drafts, activeId, unreadable, posted } = useReturns();
+  const unreadable = useReturns((state) => state.unreadable);
+  const posted = useReturns((state) => state.posted);
   const panel = useReturns((state) => state.panels[draft.draftId]);
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const kept = useDraftKeeping();
@@ -72,9 +79,10 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const [trouble, setTrouble] = useState<FindTrouble | null>(null);
   const [aloud, setAloud] = useState("");
   const [error, setError] = useState<unknown>(null);
-  const [lineId, setLineId] = useState<string | null>(null);
   const { draftId, storeId, currencyId } = draft;
   const disabled = posting.posting;
+  // Read when they are needed: this sheet is not drawn again for a key in a line.
+  const linesNow = () => activeLines(useReturns.getState());
   const setNotFound = useCallback(
     (text: string | null) => setTrouble(text === null ? null : { kind: "notFound", text }),
     [],
@@ -92,10 +100,10 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     const named = takeNamedField(draftId);
     if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
     else if (named?.at === "header") focusHeader(named.field);
-    else if (isWorthKeeping(draft)) scan.current?.focus();
+    else if (isWorthKept()) scan.current?.focus();
     // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
     else focusHeader("supplierAccountId");
-  }, [draft, draftId, disabled, setNotFound]);
+  }, [draftId, disabled, setNotFound]);
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();
@@ -118,18 +126,19 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     changeDraft(draftId, { type: "scan", lineId: crypto.randomUUID(), goods });
     const now = activeDraft(useReturns.getState());
     lastLine.current = now === undefined ? null : (lineOfGoods(now, goods)?.lineId ?? null);
-    setLineId(lastLine.current);
+    useReturns.setState({ lineId: lastLine.current });
     // From a cell the keyboard comes along: what is pressed next is meant for what was scanned last.
     if (fromCell.current) scan.current?.focus();
     fromCell.current = false;
   };
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
-    grid.current?.focusCell(draft.lines.length, 0);
+    grid.current?.focusCell(linesNow().length - 1, 0);
   };
   const enterGrid = () => {
-    if (draft.lines.length === 0) return;
-    const touched = draft.lines.findIndex(({ lineId }) => lineId === lastLine.current);
+    const lines = linesNow();
+    if (lines.length === 0) return;
+    const touched = lines.findIndex(({ lineId }) => lineId === lastLine.current);
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -151,7 +160,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     scan.current?.lookUp(code);
   }, !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
-    const untyped = draft.lines.filter((line) => !line.priceTyped && line.productId !== "");
+    const untyped = linesNow().filter((line) => !line.priceTyped && line.productId !== "");
     Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(
       (prices) => changeDraft(draftId, { type: "reprice", prices: new Map(prices) }),
       setError,
@@ -205,19 +214,12 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         {posting.refusal === null ? null : (
           <RefusalNotice
             refusal={posting.refusal}
-            draft={draft}
             problems={problems}
             onGoTo={(row, column) => grid.current?.focusCell(row, column)}
           />
         )}
       </div>
-      <DraftTabs
-        drafts={drafts}
-        activeId={activeId}
-        disabled={disabled}
-        onError={setError}
-        onCopy={chooseCopy}
-      />
+      <DraftTabs disabled={disabled} onError={setError} onCopy={chooseCopy} />
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
@@ -261,9 +263,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         ) : (
           <LineGrid
             onEnter={() => setNotFound(null)}
-            onLine={setLineId}
             ref={grid}
-            draft={draft}
             problems={problems}
             context={context}
             onLeave={() => scan.current?.focus()}
@@ -276,14 +276,15 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         )}
       </div>
       {panel === undefined ? (
-        <LineFacts
-          {...{ draft, bases, units, disabled }}
-          line={draft.lines.find((line) => line.lineId === lineId)}
-          onSay={setAloud}
-        />
+        <LineFacts {...{ draftId, storeId, bases, units, disabled }} onSay={setAloud} />
       ) : null}
       <VisuallyHidden role="status">{aloud}</VisuallyHidden>
-      <TotalsBar draft={draft} disabled={disabled || panel !== undefined} onAddLine={addLine} onStep={step} />
+      <TotalsBar
+        {...{ draftId, currencyId, bases }}
+        disabled={disabled || panel !== undefined}
+        onAddLine={addLine}
+        onStep={step}
+      />
     </div>
   );
 }

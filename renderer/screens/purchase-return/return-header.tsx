@@ -10,7 +10,7 @@ import {
 } from "../../components/document-references/reference-rows.ts";
 import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { HEADER_FIELDS, type HeaderField, type ReturnDraft } from "./draft.ts";
+import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft.ts";
 import type { Problems } from "./problems.ts";
 import classes from "./return-header.module.css";
 import { changeDraft } from "./returns-store.ts";
@@ -25,7 +25,7 @@ const KINDS = {
 } as const satisfies Record<HeaderField, string>;
 
 interface ReturnHeaderProps {
-  draft: ReturnDraft;
+  draft: ReturnFrame;
   problems: Problems;
   disabled: boolean;
   /** The store or the currency is another: prices that nobody typed may be others too. */

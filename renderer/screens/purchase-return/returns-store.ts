@@ -1,11 +1,14 @@
 /** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
 import { create } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { CellPlace } from "./cell-movement.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
 import {
   emptyDraft,
+  frameOf,
   isWorthKeeping,
   type ReturnDraft,
+  type ReturnFrame,
   type ReturnLine,
   readDraft,
   type Usual,
@@ -47,6 +50,8 @@ interface Returns {
   connection: string | null;
   drafts: ReturnDraft[];
   activeId: string;
+  /** The line the keyboard stands on, or stood on last. */
+  lineId: string | null;
   /** Drafts that another version wrote; they stay where they are. */
   unreadable: number;
   problems: Record<string, Problems>;
@@ -68,6 +73,7 @@ export const useReturns = create<Returns>(() => ({
   connection: null,
   drafts: [],
   activeId: "",
+  lineId: null,
   unreadable: 0,
   problems: {},
   histories: {},
@@ -93,6 +99,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
     ...{
       problems: {},
       histories: {},
+      lineId: null,
       removed: null,
       panels: {},
       unitChange: null,
@@ -105,6 +112,25 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
 /** The draft on the screen. */
 export const activeDraft = (state: Returns): ReturnDraft | undefined =>
   state.drafts.find(({ draftId }) => draftId === state.activeId);
+
+const NO_LINES: readonly ReturnLine[] = [];
+
+/** The lines of the draft on the screen. */
+export const activeLines = (state: Returns): readonly ReturnLine[] => activeDraft(state)?.lines ?? NO_LINES;
+
+/** One of them; undefined where it is gone. */
+export const lineOf = (state: Returns, lineId: string | null | undefined): ReturnLine | undefined =>
+  lineId == null ? undefined : activeLines(state).find((line) => line.lineId === lineId);
+
+/** All of the draft on the screen but its lines; another object only when something of it changed. */
+export function useActiveFrame(): ReturnFrame | undefined {
+  return useReturns(
+    useShallow((state) => {
+      const draft = activeDraft(state);
+      return draft === undefined ? undefined : frameOf(draft);
+    }),
+  );
+}
 
 const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
   if (action.type === "cell") {
@@ -136,10 +162,12 @@ export function changeDraft(draftId: string, action: DraftAction): void {
   if (before === undefined || state.postingId === draftId) return;
   const after = changedDraft(before, action);
   const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
+  const problems = state.problems[draftId];
+  const left = problems === undefined ? undefined : problemsAfter(problems, action);
   set({
     drafts: state.drafts.map((draft) => (draft === before ? after : draft)),
     histories: { ...state.histories, [draftId]: history },
-    problems: { ...state.problems, [draftId]: problemsAfter(state.problems[draftId] ?? NO_PROBLEMS, action) },
+    ...(left === undefined || left === problems ? {} : { problems: { ...state.problems, [draftId]: left } }),
   });
   if (isWorthKeeping(after) || isWorthKeeping(before)) scheduleSave(after);
 }

@@ -1,16 +1,18 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
 import { useRecordName } from "../../components/record-picker/use-record-options.ts";
-import { isTyped, type ReturnDraft } from "./draft.ts";
-import { lineTotal, returnTotal } from "./line-totals.ts";
-import { putLineBack, useReturns } from "./returns-store.ts";
+import { totalOf } from "./line-sums.ts";
+import { activeLines, putLineBack, useReturns } from "./returns-store.ts";
 import classes from "./totals-bar.module.css";
+import type { UnitBases } from "./unit-conversion.ts";
+import { useLineSums } from "./use-line-sums.ts";
 
 interface TotalsBarProps {
-  draft: ReturnDraft;
+  draftId: string;
+  currencyId: string;
+  bases: UnitBases;
   disabled: boolean;
   onAddLine: () => void;
   onStep: (step: "undo" | "redo") => void;
@@ -63,12 +65,35 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
   ));
 }
 
-/** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
-export function TotalsBar({ draft, disabled, onAddLine, onStep }: TotalsBarProps) {
+/** Drawn with every key in a line; the buttons beside it are not. */
+function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
   const { t } = useTranslation();
-  const total = useMemo(() => returnTotal(draft.lines), [draft.lines]);
-  const typed = draft.lines.filter(isTyped);
-  const open = typed.filter((line) => lineTotal(line) === null).length;
+  const sums = useLineSums(useReturns(activeLines), bases);
+  const { typed, open } = sums;
+  return (
+    <>
+      <div className={classes.words}>
+        <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+        <span className={classes.hint}>
+          {open > 0
+            ? t("purchaseReturn.totals.open", { count: open })
+            : t("purchaseReturn.totals.arithmetic")}
+        </span>
+      </div>
+      <output
+        className={classes.total}
+        data-testid="return-total"
+        aria-label={t("purchaseReturn.totals.label")}
+      >
+        <Amount value={totalOf(sums)} currencyId={currencyId || null} />
+      </output>
+    </>
+  );
+}
+
+/** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
+export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onStep }: TotalsBarProps) {
+  const { t } = useTranslation();
   return (
     <footer className={classes.bar}>
       <Button
@@ -81,24 +106,10 @@ export function TotalsBar({ draft, disabled, onAddLine, onStep }: TotalsBarProps
       >
         {t("purchaseReturn.totals.addLine")}
       </Button>
-      <Steps draftId={draft.draftId} disabled={disabled} onStep={onStep} />
-      <PutBack draftId={draft.draftId} />
+      <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
+      <PutBack draftId={draftId} />
       <span className={classes.gap} />
-      <div className={classes.words}>
-        <span>{t("purchaseReturn.totals.lines", { count: typed.length })}</span>
-        <span className={classes.hint}>
-          {open > 0
-            ? t("purchaseReturn.totals.open", { count: open })
-            : t("purchaseReturn.totals.arithmetic")}
-        </span>
-      </div>
-      <output
-        className={classes.total}
-        data-testid="return-total"
-        aria-label={t("purchaseReturn.totals.label")}
-      >
-        <Amount value={total} currencyId={draft.currencyId || null} />
-      </output>
+      <Sums {...{ currencyId, bases }} />
     </footer>
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./line-grid.module.css";
 
@@ -14,7 +15,16 @@ interface UnitCellProps {
 }
 
 /** The choice of a unit: the product's own first. Alt+↓ or Space opens the list, letters choose from it. */
-export function UnitCell({ value, own, all, label, testId, disabled, problem, onChange }: UnitCellProps) {
+export const UnitCell = memo(function UnitCell({
+  value,
+  own,
+  all,
+  label,
+  testId,
+  disabled,
+  problem,
+  onChange,
+}: UnitCellProps) {
   const { t } = useTranslation();
   const others = all.filter(({ id }) => !own.some((unit) => unit.id === id));
   const known = [...own, ...others].some(({ id }) => id === value);
@@ -48,4 +58,4 @@ export function UnitCell({ value, own, all, label, testId, disabled, problem, on
       )}
     </select>
   );
-}
+});

@@ -12,6 +12,8 @@ export interface FoundGoods {
   productId: string;
   /** The unit that the scanned barcode stands on; null where it was found otherwise. */
   measureUnitId: string | null;
+  /** What was told of its stock in the same breath; absent: not asked yet. */
+  stock?: StockRow[];
 }
 
 const productQuestion = (productId: string) => ({ kind: "product" as const, text: productId, limit: 1 });
@@ -63,11 +65,12 @@ interface Place {
 export function useGoods({ storeId, currencyId }: Place) {
   const client = useQueryClient();
   return useCallback(
-    async ({ product, productId, measureUnitId }: FoundGoods): Promise<Goods> => {
+    async ({ product, productId, measureUnitId, stock: told }: FoundGoods): Promise<Goods> => {
       if (product !== null)
         client.setQueryData(channelKey("mirror.search", productQuestion(productId)), { rows: [product] });
+      if (told !== undefined) client.setQueryData(channelKey("mirror.stock", { productId }), { rows: told });
       const unit = measureUnitId ?? unitsOf(product)[0]?.id ?? "";
-      const stock = await stockOf(client, productId);
+      const stock = told ?? (await stockOf(client, productId));
       const price = defaultPrice({ stock, product, measureUnitId: unit, storeId, currencyId });
       return { productId, measureUnitId: unit, price };
     },

@@ -21,9 +21,9 @@ const LONGEST = 200;
 async function byBarcode(barcode: string): Promise<FoundGoods | null> {
   const hit = await invoke("mirror.lookupBarcode", { barcode });
   if (hit === null) return null;
-  const { barcode: _code, stock: _stock, ...product } = hit;
+  const { barcode: _code, stock, ...product } = hit;
   const unit = hit.units.find((one) => one.barcode === hit.barcode)?.measureUnitId ?? null;
-  return { product, productId: String(hit.id), measureUnitId: unit === null ? null : String(unit) };
+  return { product, productId: String(hit.id), measureUnitId: unit === null ? null : String(unit), stock };
 }
 
 async function resolve(text: string): Promise<Resolved> {

@@ -1,7 +1,7 @@
 /** A shop with one store, or one currency, is not asked for it. */
 import { useEffect, useRef } from "react";
 import { useChannel } from "../../queries.ts";
-import type { ReturnDraft } from "./draft.ts";
+import type { ReturnFrame } from "./draft.ts";
 
 type SoleField = "storeId" | "currencyId";
 
@@ -13,7 +13,7 @@ function useSole(kind: "store" | "currency", enabled: boolean): string | null {
 }
 
 /** Fills in the only store and the only currency, once for each return: what is cleared by hand stays empty. */
-export function useSoleChoices(draft: ReturnDraft, fill: (field: SoleField, id: string) => void): void {
+export function useSoleChoices(draft: ReturnFrame, fill: (field: SoleField, id: string) => void): void {
   const store = useSole("store", draft.storeId === "");
   const currency = useSole("currency", draft.currencyId === "");
   const done = useRef(new Set<SoleField>());

@@ -1,0 +1,16 @@
+/** For stores: a selection that stays the same object while nothing of it that counts has changed. */
+import { useRef } from "react";
+
+/** A selector for a store; what it returned before is returned again as long as `same` says so. */
+export function useSame<State, Part>(
+  select: (state: State) => Part,
+  same: (before: Part, now: Part) => boolean,
+): (state: State) => Part {
+  const previous = useRef<{ part: Part } | null>(null);
+  return (state) => {
+    const part = select(state);
+    if (previous.current !== null && same(previous.current.part, part)) return previous.current.part;
+    previous.current = { part };
+    return part;
+  };
+}
