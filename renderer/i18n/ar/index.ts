@@ -10,6 +10,7 @@ import errors from "./errors.json";
 import files from "./files.json";
 import home from "./home.json";
 import nav from "./nav.json";
+import newVersion from "./new-version.json";
 import outbox from "./outbox.json";
 import pin from "./pin.json";
 import print from "./print.json";
@@ -38,4 +39,5 @@ export const ar = {
   settings,
   print,
   pin,
+  newVersion,
 };

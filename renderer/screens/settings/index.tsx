@@ -14,6 +14,7 @@ import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
+import { UpdatesPanel } from "./updates-panel.tsx";
 
 /** What a person may set. Every change holds at once; there is nothing to save. */
 export default function SettingsScreen() {
@@ -48,6 +49,7 @@ export default function SettingsScreen() {
               set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
             }
           />
+          <UpdatesPanel />
           <SupportPanel />
           <AboutPanel />
         </div>
