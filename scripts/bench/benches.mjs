@@ -40,6 +40,17 @@ export const benches = [
       ),
   },
   {
+    name: "reconnect",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/reconnect.ts")).measureReconnect(
+        quick
+          ? { runs: 1, counters: 8, entries: 5, outageMs: 120_000 }
+          : { runs: 3, counters: 200, entries: 20, outageMs: 600_000 },
+        say,
+      ),
+  },
+  {
     name: "import",
     needsBuild: false,
     measure: async (quick, say) =>
@@ -54,6 +65,28 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/open.ts")).measureOpen(
         quick ? { runs: 1, entries: 500 } : { runs: 5, entries: 100_000 },
+        say,
+      ),
+  },
+  {
+    name: "search",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/search.ts")).measureSearch(
+        quick
+          ? { runs: 1, profile: { products: 2_000, entries: 500 }, words: 2, peers: false }
+          : { runs: 3, profile: { products: 1_000_000, entries: 100_000 }, words: 25, peers: true },
+        say,
+      ),
+  },
+  {
+    name: "barcode",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/barcode.ts")).measureBarcode(
+        quick
+          ? { runs: 1, profile: { products: 2_000, entries: 500 }, scans: 100 }
+          : { runs: 3, profile: { products: 1_000_000, entries: 100_000 }, scans: 2_000 },
         say,
       ),
   },

@@ -1,4 +1,5 @@
 /** What is typed to find a product, key by key, in the ways people do: each way is a class of its own. */
+import Database from "better-sqlite3";
 import { numbersOf, productNamed } from "./product-names.ts";
 
 export interface TypedClass {
@@ -82,4 +83,27 @@ export function typedClasses(products: number, words: number): TypedClass[] {
       }),
     },
   ];
+}
+
+/** What is typed to find a document of that connection's file. */
+export function typedForDocuments(file: string, words: number): TypedClass[] {
+  const next = numbersOf(23);
+  const db = new Database(file, { readonly: true });
+  try {
+    const count = db.prepare<[], number>("SELECT count(*) FROM document").pluck().get() ?? 0;
+    const at = db.prepare<[number], { serial_no: string; note: string; subject: string }>(
+      "SELECT serial_no, note, subject FROM document ORDER BY created_at LIMIT 1 OFFSET ?",
+    );
+    const some = () => at.get(Math.floor(next() * count)) ?? { serial_no: "", note: "", subject: "" };
+    const times = (make: () => string): string[] =>
+      Array.from({ length: words }, make).flatMap((text) => keysOf(text));
+    return [
+      { what: "a serial number", texts: times(() => some().serial_no.slice(0, 13)) },
+      { what: "a note", texts: times(() => some().note.slice(-14)) },
+      { what: "a supplier", texts: times(() => some().subject.split(" ").at(-1) ?? "") },
+      { what: "nothing has it", texts: times(() => `${some().note.slice(0, 7)} zqx`) },
+    ];
+  } finally {
+    db.close();
+  }
 }

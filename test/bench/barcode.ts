@@ -1,0 +1,98 @@
+/** From a barcode to the product with its units, prices and stock: what a line needs after a scan. */
+import Database from "better-sqlite3";
+import { type Figure, median, type Section } from "./figures.ts";
+import { connectionFile, type LargeProfile } from "./large-profile.ts";
+import { inLargeWindow, percentile, timedCalls } from "./large-window.ts";
+import { numbersOf, productNamed } from "./product-names.ts";
+
+/** Aim: no more than this at the 95th percentile. */
+const AIM_MS = 3;
+
+interface Run {
+  window: number[];
+  empty: number[];
+  main: number[];
+  bare: number[];
+}
+
+/** The same by one prepared statement each for the product with its units and for its stock. */
+function bareTimes(file: string, barcodes: readonly string[]): number[] {
+  const db = new Database(file, { readonly: true });
+  try {
+    const product = db.prepare<[string], { id: number | string }>(
+      `SELECT product.id, product.name, unit.*, measure_unit.name FROM product_unit AS hit
+         JOIN product USING (product_key) JOIN product_unit AS unit ON unit.product_key = product.product_key
+         LEFT JOIN measure_unit ON measure_unit.id = unit.measure_unit_id
+       WHERE hit.barcode = ? AND hit.barcode <> ''`,
+    );
+    const stock = db.prepare<[bigint | string]>("SELECT * FROM stock WHERE product_id = ?");
+    return barcodes.map((barcode) => {
+      const began = performance.now();
+      const id = product.all(barcode)[0]?.id ?? "";
+      stock.all(typeof id === "number" ? BigInt(id) : id);
+      return performance.now() - began;
+    });
+  } finally {
+    db.close();
+  }
+}
+
+export async function measureBarcode(
+  { runs, profile, scans }: { runs: number; profile: LargeProfile; scans: number },
+  say: (words: string) => void,
+): Promise<Section> {
+  const next = numbersOf(29);
+  const all: Run[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const barcodes = Array.from(
+      { length: scans },
+      () => productNamed(Math.floor(next() * profile.products)).barcode,
+    );
+    all.push(
+      await inLargeWindow(profile, say, async (page, folder) => ({
+        window: await timedCalls(
+          page,
+          "mirror.lookupBarcode",
+          barcodes.map((barcode) => ({ barcode })),
+        ),
+        empty: await timedCalls(
+          page,
+          "referenceData.cancelImport",
+          barcodes.map((importId) => ({ importId })),
+        ),
+        main: await timedCalls(
+          page,
+          "settings.get",
+          barcodes.map(() => ({})),
+        ),
+        bare: bareTimes(connectionFile(folder), barcodes),
+      })),
+    );
+    say(`  run ${run + 1} of ${runs}`);
+  }
+  const figure = (what: string, share: number, digits: number, of: (run: Run) => number[]): Figure => ({
+    ...{ what: `${what}, p${share * 100}`, unit: "ms", digits },
+    runs: all.map((times) => percentile(of(times), share)),
+  });
+  const aimed = figure("in the window", 0.95, 2, ({ window }) => window);
+  const p95 = median(aimed.runs);
+  return {
+    title: `A barcode among ${profile.products.toLocaleString("en")} products`,
+    method:
+      "In the real window, from the page's call of `mirror.lookupBarcode` to its answer: the product with its units, prices " +
+      `and stock. ${scans.toLocaleString("en")} barcodes a run, drawn from all products, one after the other, most of them ` +
+      "asked for the first time. Beside it two prepared statements in plain Node that read the same rows of the same file, " +
+      "a call to the engine that reads nothing, and one that the main process answers itself.",
+    figures: [
+      figure("in the window", 0.5, 2, ({ window }) => window),
+      aimed,
+      figure("bare statements", 0.5, 3, ({ bare }) => bare),
+      figure("bare statements", 0.95, 3, ({ bare }) => bare),
+      figure("a call to the engine that reads nothing", 0.5, 2, ({ empty }) => empty),
+      figure("a call to the engine that reads nothing", 0.95, 2, ({ empty }) => empty),
+      figure("a call to the main process", 0.5, 2, ({ main }) => main),
+      figure("a call to the main process", 0.95, 2, ({ main }) => main),
+    ],
+    verdict: `Aim: under ${AIM_MS} ms at p95. ${p95 < AIM_MS ? "Met" : "**Not met**"}: ${p95.toFixed(2)} ms.`,
+  };
+}
