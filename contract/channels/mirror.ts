@@ -190,6 +190,7 @@ export const mirrorChannels = {
       limit: limit.optional(),
       cursor: z.string().max(200).optional(),
     }),
+    /** With a text it may hold fewer than asked for, or none, while there is more: only a null `cursor` is the end. */
     z.object({ documents: z.array(documentRow), cursor: z.string().nullable() }),
   ),
   "documents.get": channel(

@@ -118,15 +118,16 @@ export function createDocumentSearchService({ db }: { db: Db }) {
   return {
     search({ text = "", kind, limit = DEFAULT_LIMIT, cursor }: SearchInput): SearchOutput {
       const after = cursor === undefined ? null : placeOf(cursor);
-      const places = reads.page(foldedWords(text), kind ?? null, after, limit + 1);
+      const { places, end } = reads.page(foldedWords(text), kind ?? null, after, limit + 1);
       const shown = places.slice(0, limit);
-      const last = shown.at(-1);
+      // One more than asked for was found, or looking stopped before the end.
+      const last = places.length > limit ? shown.at(-1) : end;
       return {
         documents: shown.flatMap(({ serialNo }) => {
           const found = reads.document(serialNo);
           return found === undefined ? [] : [documentRow(found)];
         }),
-        cursor: places.length > limit && last !== undefined ? cursorOf(last) : null,
+        cursor: last === undefined || last === null ? null : cursorOf(last),
       };
     },
     /** Throws `not_found` for a serial number that neither an entry nor the mirror knows. */

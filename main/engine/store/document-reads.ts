@@ -35,7 +35,9 @@ export interface DocumentPlace {
   serialNo: string;
 }
 
-const HAS_ALL_WORDS = "NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_text, value) = 0)";
+/** A search that finds too little goes on where it stopped: no answer holds the engine up for longer than this takes. */
+const LOOKED_AT = 8_000;
+
 const OF_DOCUMENT = `SELECT document.serial_no, document.kind, document.note, document.currency_id,
     document.local_amount, service_amount, service_status, entry.state, document.subject, document.created_at
   FROM document LEFT JOIN entry ON entry.sequence = last_sequence WHERE document.serial_no = ?`;
@@ -47,22 +49,38 @@ const OF_VOUCHER = `SELECT serial_no, 'taxVoucher' AS kind, coalesce(note, '') A
   FROM voucher WHERE serial_no = ?`;
 
 interface PageQuery extends DocumentPlace {
-  words: string;
   kind: DocumentKind | null;
-  limit: number;
+  looked: number;
 }
+interface Page {
+  places: DocumentPlace[];
+  /** Where looking stopped; null where there is nothing more to look at. */
+  end: DocumentPlace | null;
+}
+
+/** Each word by a place of its own: a list of them would be read anew for every document. */
+const hasAll = (words: readonly string[]): string =>
+  ["1", ...words.map((_, index) => `instr(search_text, @word${index}) > 0`)].join(" AND ");
 
 export function createDocumentReads(db: Db) {
   // Each half is answered by its own index, in order; the halves are merged, never sorted.
-  const page = db.prepare<[PageQuery], DocumentPlace>(
-    `SELECT created_at AS at, serial_no AS serialNo FROM document
-     WHERE (created_at, serial_no) < (@at, @serialNo) AND (@kind IS NULL OR kind = @kind) AND ${HAS_ALL_WORDS}
-     UNION ALL
-     SELECT mirrored_at, serial_no FROM voucher
-     WHERE (mirrored_at, serial_no) < (@at, @serialNo) AND @kind IS NOT 'purchaseReturn' AND ${HAS_ALL_WORDS}
-       AND NOT EXISTS (SELECT 1 FROM document WHERE document.serial_no = voucher.serial_no)
-     ORDER BY 1 DESC, 2 DESC LIMIT @limit`,
-  );
+  const preparePage = (words: readonly string[]) =>
+    db.prepare<[PageQuery & Record<string, unknown>], DocumentPlace & { fits: number }>(
+      `SELECT created_at AS at, serial_no AS serialNo, ${hasAll(words)} AS fits FROM document
+       WHERE (created_at, serial_no) < (@at, @serialNo) AND (@kind IS NULL OR kind = @kind)
+       UNION ALL
+       SELECT mirrored_at, serial_no, ${hasAll(words)} FROM voucher
+       WHERE (mirrored_at, serial_no) < (@at, @serialNo) AND @kind IS NOT 'purchaseReturn'
+         AND NOT EXISTS (SELECT 1 FROM document WHERE document.serial_no = voucher.serial_no)
+       ORDER BY 1 DESC, 2 DESC LIMIT @looked`,
+    );
+  const everything = preparePage([]);
+  const pages = new Map([[0, everything]]);
+  const pageOf = (words: readonly string[]): typeof everything => {
+    const page = pages.get(words.length) ?? preparePage(words);
+    pages.set(words.length, page);
+    return page;
+  };
   const ofDocument = db.prepare<[string], StoredDocument>(OF_DOCUMENT);
   const ofVoucher = db.prepare<[string], StoredDocument>(OF_VOUCHER);
   const answer = db.prepare<[string], StoredAnswer>(
@@ -73,15 +91,29 @@ export function createDocumentReads(db: Db) {
      WHERE serial_no = ? AND serial_no IS NOT NULL ORDER BY sequence DESC`,
   );
   return {
-    /** Up to `limit` places after `after` whose serial number, subject or note holds every (folded) word. */
+    /**
+     * Up to `limit` places after `after` whose serial number, subject or note holds every (folded) word. Only so many
+     * documents are looked at; `end` says from where to go on.
+     */
     page(
       words: readonly string[],
       kind: DocumentKind | null,
       after: DocumentPlace | null,
       limit: number,
-    ): DocumentPlace[] {
+    ): Page {
       const from = after ?? { at: Number.MAX_SAFE_INTEGER, serialNo: "" };
-      return page.all({ ...from, words: JSON.stringify(words), kind, limit });
+      const most = words.length === 0 ? limit : Math.max(limit, LOOKED_AT);
+      const bound = Object.fromEntries(words.map((word, index) => [`word${index}`, word]));
+      const places: DocumentPlace[] = [];
+      let end: DocumentPlace | null = null;
+      let looked = 0;
+      for (const { at, serialNo, fits } of pageOf(words).iterate({ ...from, ...bound, kind, looked: most })) {
+        looked += 1;
+        end = { at, serialNo };
+        if (fits === 1) places.push(end);
+        if (places.length === limit) return { places, end };
+      }
+      return { places, end: looked < most ? null : end };
     },
     /** A document entered here, or a voucher that the mirror knows. */
     document: (serialNo: string): StoredDocument | undefined =>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { askTyped, channelKey } from "../../queries.ts";
+import { foundDocuments } from "../../found-documents.ts";
+import { channelKey } from "../../queries.ts";
 
 const PAGE = 100;
 
@@ -24,11 +25,7 @@ export function useDocuments(text: string, kind: KindFilter): Documents {
   const query = useInfiniteQuery({
     queryKey: channelKey("documents.search", asked),
     queryFn: ({ pageParam, signal }) =>
-      askTyped(
-        "documents.search",
-        { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      ),
+      foundDocuments({ ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: fromTheTop(),
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,

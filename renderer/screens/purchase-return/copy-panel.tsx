@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
@@ -12,7 +13,8 @@ import { Loading } from "../../components/loading.tsx";
 import { Name } from "../../components/name.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { useChannel } from "../../queries.ts";
+import { foundDocuments } from "../../found-documents.ts";
+import { channelKey } from "../../queries.ts";
 import { PanelEnds } from "./panel-ends.tsx";
 import classes from "./pasted-panel.module.css";
 
@@ -22,7 +24,7 @@ interface CopyPanelProps {
 }
 
 const SHOWN = 50;
-const TYPING_MS = 120;
+const TYPING_MS = 20;
 const NO_DOCUMENTS: DocumentRow[] = [];
 
 /** Chooses a past return to copy: the newest first, or what is searched for. Enter copies. */
@@ -33,11 +35,12 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
   const [text, setText] = useState("");
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const [active, setActive] = useState<string | null>(null);
-  const answer = useChannel(
-    "documents.search",
-    { kind: "purchaseReturn", limit: SHOWN, text: asked },
-    { keepPrevious: true },
-  );
+  const question = { kind: "purchaseReturn", limit: SHOWN, text: asked } as const;
+  const answer = useQuery({
+    queryKey: channelKey("documents.search", question),
+    queryFn: ({ signal }) => foundDocuments(question, signal),
+    placeholderData: keepPreviousData,
+  });
   const rows = answer.data?.documents ?? NO_DOCUMENTS;
   const chosen = rows.find(({ serialNo }) => serialNo === active) ?? rows[0];
   const columns: Column<DocumentRow>[] = [

@@ -223,6 +223,25 @@ it("doesn't know an unknown serial number", () => {
   expect(() => openDocuments(openShop()).get(serial(9))).toThrow(/No document/);
 });
 
+it("finds the oldest of very many by going on where an answer stopped, each once", () => {
+  const shop = openShop();
+  shop.db.transaction(() => {
+    for (let n = 0; n < 9_000; n += 1)
+      putDocument(shop, n, n, { note: n === 3 || n === 500 ? "torn bag" : "broken" });
+  })();
+  const documents = openDocuments(shop);
+  const seen: string[] = [];
+  const first = documents.search({ text: "torn", limit: 1 });
+  expect(first).toEqual({ documents: [], cursor: expect.any(String) });
+  for (let { cursor } = first; cursor !== null; ) {
+    const found = documents.search({ text: "torn", limit: 1, cursor });
+    seen.push(...found.documents.map(({ serialNo }) => serialNo));
+    cursor = found.cursor;
+  }
+  expect(seen).toEqual([serial(500), serial(3)]);
+  expect(documents.search({ text: "broken", limit: 5 }).documents).toHaveLength(5);
+});
+
 it("answers a page from its indexes, without sorting", () => {
   const shop = openShop();
   const prepare = vi.spyOn(shop.db, "prepare");
@@ -231,7 +250,7 @@ it("answers a page from its indexes, without sorting", () => {
   prepare.mockRestore();
   const plan = shop.db
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${page}`)
-    .all({ at: 1, serialNo: "", kind: null, words: "[]", limit: 5 })
+    .all({ at: 1, serialNo: "", kind: null, looked: 5 })
     .map(({ detail }) => detail)
     .join("\n");
   expect(plan).toMatch(/SEARCH document USING COVERING INDEX document_search/);
