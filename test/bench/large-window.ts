@@ -15,6 +15,9 @@ declare global {
   }
 }
 
+/** After the start the file is looked through once in the background; what is measured comes later. */
+const AT_REST_MS = 15_000;
+
 /** The value that this share of all values doesn't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -43,6 +46,42 @@ export function timedCalls<Name extends ChannelName>(
   }, calls);
 }
 
+/**
+ * Milliseconds from a text to the whole answer of `documents.search`, asked on as the screens do until `limit` are found
+ * or all were looked at; and of each single call.
+ */
+export function timedDocuments(
+  page: Page,
+  texts: readonly string[],
+  limit: number,
+): Promise<{ whole: number[]; calls: number[] }> {
+  return page.evaluate(
+    async ({ asked, most }) => {
+      const times: { whole: number[]; calls: number[] } = { whole: [], calls: [] };
+      for (const text of asked) {
+        const began = performance.now();
+        let found = 0;
+        let cursor: string | null = null;
+        do {
+          const called = performance.now();
+          const reply: Awaited<ReturnType<typeof window.counterside.invoke<"documents.search">>> =
+            await window.counterside.invoke("documents.search", {
+              ...{ text, limit: most - found },
+              ...(cursor === null ? {} : { cursor }),
+            });
+          times.calls.push(performance.now() - called);
+          if (!reply.ok) throw new Error(reply.error.message);
+          found += reply.value.documents.length;
+          cursor = reply.value.cursor;
+        } while (cursor !== null && found < most);
+        times.whole.push(performance.now() - began);
+      }
+      return times;
+    },
+    { asked: [...texts], most: limit },
+  );
+}
+
 /** Opens the window on a copy of the profile, which is removed afterwards. */
 export function inLargeWindow<Result>(
   wanted: LargeProfile,
@@ -63,6 +102,7 @@ export function inLargeWindow<Result>(
             while (!(await window.counterside.invoke("mirror.search", { kind: "product", text: "a" })).ok)
               await new Promise((done) => setTimeout(done, 100));
           });
+          if (wanted.products >= 100_000) await page.waitForTimeout(AT_REST_MS);
           return await work(page, profile);
         } finally {
           await app.close();
