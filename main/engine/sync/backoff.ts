@@ -1,8 +1,10 @@
 /** Exponential backoff with full jitter, and what a Retry-After asks for. Pure. */
 
 export const BACKOFF_BASE_MS = 1_000;
-/** Five minutes: however long an outage was, the counter is back within this of its end. */
+/** Five minutes: the longest wait of an entry. */
 export const BACKOFF_CAP_MS = 300_000;
+/** Two minutes: however long an outage was, the counter knocks within this of its end. */
+export const KNOCK_CAP_MS = 120_000;
 
 /** Even the luckiest draw leaves the service a breath. */
 export const BACKOFF_FLOOR_MS = 100;
@@ -11,10 +13,23 @@ export const BACKOFF_FLOOR_MS = 100;
  * The wait before try number `failures + 1`, in milliseconds: anywhere from (almost) 0 to the ceiling, so that
  * counters that failed together don't return together. `fraction` is from 0 up to but not including 1.
  */
-export function backoffMs(failures: number, fraction: number): number {
-  const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
+export const backoffMs = (failures: number, fraction: number): number =>
+  jittered(failures, fraction, BACKOFF_CAP_MS);
+
+/** The same for the one try that looks whether the line is back. */
+export const knockMs = (failures: number, fraction: number): number =>
+  jittered(failures, fraction, KNOCK_CAP_MS);
+
+function jittered(failures: number, fraction: number, cap: number): number {
+  const ceiling = Math.min(cap, BACKOFF_BASE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
   return Math.max(BACKOFF_FLOOR_MS, Math.floor(fraction * ceiling));
 }
+
+/** A gentle beginning is over when its pauses are shorter than this. */
+export const RAMP_FLOOR_MS = 100;
+
+/** The pause before the next entry goes, in milliseconds, after so many good answers: a tenth shorter each time. */
+export const rampPauseMs = (answers: number): number => Math.floor(2_000 * 0.9 ** answers);
 
 /** Three centuries: as long as ten digits of seconds can ask for, and still a time that can be written down. */
 const LONGEST_ASKED_WAIT_MS = 9_999_999_999_000;

@@ -4,7 +4,13 @@
  */
 import type { Clock, Randomness } from "../ports.ts";
 import type { RemoteResult } from "../remote/client.ts";
-import { afterContact, afterHint, afterNoConnection, type Connectivity } from "./connectivity.ts";
+import {
+  afterContact,
+  afterHint,
+  afterNoConnection,
+  type Connectivity,
+  pauseEndsAt,
+} from "./connectivity.ts";
 
 export interface LineParts {
   /** Opens and closes a connection; sends nothing. True where the service could be reached. */
@@ -21,6 +27,8 @@ export interface LineParts {
 
 /** An idle line is looked at this often, so that the pill's word stays true. */
 const IDLE_LOOK_MS = 30_000;
+
+const isTrouble = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
 
 export type Line = ReturnType<typeof createLine>;
 
@@ -45,13 +53,13 @@ export function createLine(parts: LineParts) {
     connectivity: (): Connectivity => connectivity,
     facts: () => ({ connectivity, lastContactAt, clockDriftMs }),
     isLooking: (): boolean => probing,
-    /** When the line should be looked at next, where no send does it anyway. */
+    /** When the line should be looked at next, where no send does it anyway; or when a gentle beginning goes on. */
     lookAt(): number {
       switch (connectivity.kind) {
         case "untried":
           return 0;
         case "up":
-          return lastSeenAt + IDLE_LOOK_MS;
+          return pauseEndsAt(connectivity, clock.now()) ?? lastSeenAt + IDLE_LOOK_MS;
         case "down":
           return connectivity.until;
       }
@@ -64,11 +72,11 @@ export function createLine(parts: LineParts) {
           connectivity = afterNoConnection(connectivity, before, clock.now(), randomness.fraction());
           return;
         case "answer_lost":
-          connectivity = afterContact(true);
+          connectivity = afterContact(connectivity, true, clock.now());
           break;
         case "answer":
           noteContact(result.date, startedAt);
-          connectivity = afterContact(result.status >= 500 || [408, 425, 429].includes(result.status));
+          connectivity = afterContact(connectivity, isTrouble(result.status), clock.now());
           break;
       }
       if (!wasUp) parts.cameUp();
@@ -96,7 +104,7 @@ export function createLine(parts: LineParts) {
           else {
             lastSeenAt = now;
             if (connectivity.kind !== "up") {
-              connectivity = afterContact(false);
+              connectivity = afterContact(connectivity, false, now);
               parts.cameUp();
             }
           }

@@ -6,6 +6,8 @@ import {
   BACKOFF_CAP_MS,
   BACKOFF_FLOOR_MS,
   backoffMs,
+  KNOCK_CAP_MS,
+  knockMs,
   retryAfterMs,
 } from "../../../../main/engine/sync/backoff.ts";
 import {
@@ -13,6 +15,7 @@ import {
   afterHint,
   afterNoConnection,
   type Connectivity,
+  pauseEndsAt,
   slotsOf,
 } from "../../../../main/engine/sync/connectivity.ts";
 import { OUTCOME_POLICY, outcomeOf, verdictOf } from "../../../../main/engine/sync/outcome-policy.ts";
@@ -41,6 +44,18 @@ describe("the backoff", () => {
       100, 75_000, 150_000, 225_000, 299_700,
     ]);
   });
+
+  it("of the knock is the same, and ends sooner", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fraction, (failures, drawn) => {
+        const wait = knockMs(failures, drawn);
+        expect(wait).toBeGreaterThanOrEqual(BACKOFF_FLOOR_MS);
+        expect(wait).toBeLessThanOrEqual(KNOCK_CAP_MS);
+        // A line that is back after seconds is found as soon as ever.
+        if (failures <= 7) expect(wait).toBe(backoffMs(failures, drawn));
+      }),
+    );
+  });
 });
 
 describe("a Retry-After", () => {
@@ -65,18 +80,20 @@ describe("a Retry-After", () => {
 });
 
 describe("the line", () => {
-  const up = afterContact(false);
+  const up: Connectivity = { kind: "up", trouble: false, ramp: null };
 
   it("goes down once for all sends that fail together, and longer for each knock after", () => {
     const first = afterNoConnection(up, up, 1_000, 0.5);
-    expect(first).toEqual({ kind: "down", failures: 1, until: 1_500 });
+    expect(first).toEqual({ kind: "down", since: 1_000, failures: 1, until: 1_500 });
     // Seven more that began while it was up tell nothing new.
     expect(afterNoConnection(first, up, 1_001, 0.9)).toBe(first);
-    expect(afterNoConnection(first, first, 2_000, 0.5)).toEqual({ kind: "down", failures: 2, until: 3_000 });
+    expect(afterNoConnection(first, first, 2_000, 0.5)).toEqual({
+      ...{ kind: "down", since: 1_000, failures: 2, until: 3_000 },
+    });
   });
 
   it("lets one through at a time until it is known to be up", () => {
-    const down: Connectivity = { kind: "down", failures: 3, until: 5_000 };
+    const down: Connectivity = { kind: "down", since: 0, failures: 3, until: 5_000 };
     expect(slotsOf({ kind: "untried" }, 0, 8, 0)).toBe(1);
     expect(slotsOf({ kind: "untried" }, 0, 8, 1)).toBe(0);
     expect(slotsOf(down, 4_999, 8, 0)).toBe(0);
@@ -84,8 +101,46 @@ describe("the line", () => {
     expect(slotsOf(down, 5_000, 8, 1)).toBe(0);
     expect(slotsOf(up, 0, 8, 3)).toBe(5);
     expect(slotsOf(up, 0, 8, 9)).toBe(0);
-    expect(afterHint(down, 4_000)).toEqual({ kind: "down", failures: 3, until: 4_000 });
+    expect(afterHint(down, 4_000)).toEqual({ kind: "down", since: 4_000, failures: 3, until: 4_000 });
     expect(afterHint(up, 4_000)).toBe(up);
+  });
+
+  const downSince = (since: number): Connectivity => ({ kind: "down", since, failures: 9, until: 100_000 });
+
+  it("begins at full speed after a short outage, at the program's start and while it stays up", () => {
+    for (const before of [downSince(40_001), { kind: "untried" } as const, up])
+      expect(afterContact(before, false, 100_000)).toEqual(up);
+    // A clock that went back says nothing of a long outage.
+    expect(afterContact(downSince(900_000), false, 100_000)).toEqual(up);
+  });
+
+  it("begins gently after a long outage: one at a time, with pauses that shrink at each good answer", () => {
+    const begun = afterContact(downSince(40_000), false, 100_000);
+    expect(begun).toEqual({ kind: "up", trouble: false, ramp: { answers: 0, nextAt: 102_000 } });
+    expect([101_999, 102_000].map((at) => slotsOf(begun, at, 8, 0))).toEqual([0, 1]);
+    expect(slotsOf(begun, 102_000, 8, 1)).toBe(0);
+    expect([101_999, 102_000].map((at) => pauseEndsAt(begun, at))).toEqual([102_000, null]);
+    const next = afterContact(begun, false, 103_000);
+    expect(next).toEqual({ kind: "up", trouble: false, ramp: { answers: 1, nextAt: 104_800 } });
+    // A service in trouble is given no more than before.
+    expect(afterContact(next, true, 105_000)).toEqual({
+      ...{ kind: "up", trouble: true, ramp: { answers: 1, nextAt: 106_800 } },
+    });
+    expect(afterHint(begun, 101_000)).toEqual(up);
+  });
+
+  it("is at full speed after twenty-nine good answers", () => {
+    let now = afterContact(downSince(0), false, 100_000);
+    let answers = 0;
+    let at = 100_000;
+    while (now.kind === "up" && now.ramp !== null) {
+      at = now.ramp.nextAt;
+      now = afterContact(now, false, at);
+      answers += 1;
+    }
+    expect(answers).toBe(29);
+    expect(at - 100_000).toBe(19_044);
+    expect(now).toEqual(up);
   });
 });
 
