@@ -24,6 +24,7 @@ import { createDocumentStore } from "./store/documents.ts";
 import { createEntryStore } from "./store/entries.ts";
 import { createKeptFileStore } from "./store/kept-files.ts";
 import { createMetaStore } from "./store/meta.ts";
+import type { Migration } from "./store/migrations/index.ts";
 import { createNameStore } from "./store/names.ts";
 import { isDamage, type OpenDatabase } from "./store/open-database.ts";
 import { createPostingStore } from "./store/posting.ts";
@@ -53,6 +54,8 @@ export interface SessionParts {
   dispatcher: Dispatcher;
   checkAddress: CheckAddress;
   openDatabase: OpenDatabase;
+  /** This program's own where undefined. */
+  migrations: readonly Migration[] | undefined;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -80,7 +83,7 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
   backupFolders: parts.backupFolders,
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
   ...{ sqliteBinding: parts.sqliteBinding, now: parts.clock.now(), log: parts.log },
-  openDatabase: parts.openDatabase,
+  ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
 });
 
 /** Opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
