@@ -1,9 +1,17 @@
 /** The grid's times as a section of the report. */
-import { median, type Section } from "./figures.ts";
-import { type GridTimes, measureGrid } from "./grid.ts";
+import { type Figure, median, type Section } from "./figures.ts";
+import { type DeedTimes, measureGrid, type TypingTimes } from "./grid.ts";
+import type { Look } from "./grid-window.ts";
 
 /** Aim: a key is on the screen within one frame of 60 a second. */
 const AIM_MS = 16;
+
+/** The looks a typed key is measured in; everything else is told of the first only. */
+const LOOKS = [
+  { words: "", look: { language: "en", width: 1360, height: 860 } },
+  { words: " in Arabic, right to left", look: { language: "ar", width: 1360, height: 860 } },
+  { words: " in a window of 2,560 × 1,440", look: { language: "en", width: 2560, height: 1440 } },
+] as const satisfies readonly { words: string; look: Look }[];
 
 /** The value that this share of all values doesn't exceed. */
 function percentile(values: readonly number[], share: number): number {
@@ -13,32 +21,61 @@ function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** Measures a return of `lines` lines in `runs` windows, one after another. */
+const figure = <Of extends string>(
+  what: string,
+  runs: readonly Readonly<Record<Of, readonly number[]>>[],
+  of: Of,
+  share: number,
+): Figure => ({
+  ...{ what, unit: "ms", digits: 1 },
+  runs: runs.map((times) => percentile(times[of], share)),
+});
+
+/** Measures a return of `lines` lines in `runs` windows of each look, one after another. */
 export async function measureGridSection(choices: {
   runs: number;
   lines: number;
   keys: number;
 }): Promise<Section> {
-  const all: GridTimes[] = [];
-  for (let run = 0; run < choices.runs; run += 1) all.push(await measureGrid(choices));
-  const figure = (what: string, of: "typing" | "moving" | "scan" | "undo", share: number) => ({
-    ...{ what, unit: "ms", digits: 1 },
-    runs: all.map((times) => percentile(times[of], share)),
+  const all: TypingTimes[][] = LOOKS.map(() => []);
+  const deeds: DeedTimes[] = [];
+  for (let run = 0; run < choices.runs; run += 1)
+    for (const [index, { look }] of LOOKS.entries()) {
+      const times = await measureGrid({ ...choices, look, deeds: index === 0 });
+      all[index]?.push(times.typing);
+      if (times.deeds !== null) deeds.push(times.deeds);
+    }
+  const [first = []] = all;
+  const lines = choices.lines.toLocaleString("en");
+  const typed = LOOKS.flatMap(({ words }, index) => {
+    const runs = all[index] ?? [];
+    return [
+      figure(`a key typed into a cell${words}, p50`, runs, "typing", 0.5),
+      figure(`a key typed into a cell${words}, p95`, runs, "typing", 0.95),
+    ];
   });
-  const typing = figure("a key typed into a cell, p95", "typing", 0.95);
-  const p95 = median(typing.runs);
+  const worst = Math.max(...all.map((runs) => median(runs.map(({ typing }) => percentile(typing, 0.95)))));
   return {
-    title: `A return of ${choices.lines.toLocaleString("en")} lines`,
+    title: `A return of ${lines} lines`,
     method:
-      "In the real window, from a key's own time to the end of the frame that shows it; a scan from its Enter to the new " +
-      `total, with the question to the engine. ${choices.keys} keys a run.`,
+      "In the real window, from a key's own time to the end of the frame that shows it, the wait for that frame counted. " +
+      "The thread's work is every task of the page from one key to the next, in the browser's trace, measured apart from " +
+      "the rest. Event Timing is the browser's word up to the picture, in steps of 8 ms. A scan is from its Enter to the " +
+      `new total, with the question to the engine. ${choices.keys} keys a run.`,
     figures: [
-      figure("a key typed into a cell, p50", "typing", 0.5),
-      typing,
-      figure("to the next line, p95", "moving", 0.95),
-      figure("one more line by scan, p50", "scan", 0.5),
-      figure("undo, p50", "undo", 0.5),
+      ...typed,
+      figure("the page's thread works for such a key, p50", first, "work", 0.5),
+      figure("the page's thread works for such a key, p95", first, "work", 0.95),
+      figure("such a key by Event Timing, p50", first, "shown", 0.5),
+      figure("a key typed into a product's cell, p95", deeds, "finding", 0.95),
+      figure("a key typed into the note, p95", deeds, "note", 0.95),
+      figure("to the next line, p95", deeds, "moving", 0.95),
+      figure("the list of batches opens, p50", deeds, "batches", 0.5),
+      figure("one more line by scan, p50", deeds, "scan", 0.5),
+      figure("undo, p50", deeds, "undo", 0.5),
+      figure(`a paste of ${lines} rows is read`, deeds, "pasteRead", 0.5),
+      figure(`${lines} pasted rows become lines`, deeds, "pasteTaken", 0.5),
     ],
-    verdict: `Aim: a typed key within ${AIM_MS} ms at p95. ${p95 < AIM_MS ? "Met" : "**Not met**"}: ${p95.toFixed(1)} ms.`,
+    verdict: `Aim: a typed key within ${AIM_MS} ms at p95, in every look. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms in the slowest.`,
   };
 }

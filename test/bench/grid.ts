@@ -1,97 +1,99 @@
-/** A return of many lines in the real window: from a key to the frame that shows it. */
+/** A return of many lines in the real window: what its keys, a scan, a step back and a paste take. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import type { CountersideBridge } from "../../contract/bridge.ts";
+import type { ElectronApplication, Page } from "@playwright/test";
 import { launchApp } from "../../scripts/lib/launch-app.mjs";
-import { withDisplay } from "../../scripts/lib/xvfb.mjs";
+import { startXvfb } from "../../scripts/lib/xvfb.mjs";
+import { type Look, listen, lookLike, type Mark, openGrid, press, shownTimes } from "./grid-window.ts";
+import { traced } from "./grid-work.ts";
 
-declare global {
-  interface Window {
-    readonly counterside: CountersideBridge;
-  }
-}
-
-export interface GridTimes {
-  lines: number;
-  /** Milliseconds from a key's own time to the end of the frame that shows it. */
+/** Milliseconds, one value a key or a deed. */
+export interface TypingTimes {
+  /** A key typed into cells of numbers and text. */
   typing: number[];
+  /** What such a key costs the page's thread. */
+  work: number[];
+  /** The same keys by the browser's Event Timing, to the picture; one that took less than 16 ms counts as 8. */
+  shown: number[];
+}
+export interface DeedTimes {
   moving: number[];
+  /** A key typed into the cell that finds goods, and into the note. */
+  finding: number[];
+  note: number[];
+  batches: number[];
   scan: number[];
   undo: number[];
+  /** One value: pasted rows until all are read, and from their taking to the lines. */
+  pasteRead: number[];
+  pasteTaken: number[];
 }
 
-const id = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, "0")}`;
+/** Of each deed that is no row of keys. */
+const DEEDS = 12;
 
-/** A draft of that many lines over the sample shop's 42 products. */
-function draftOf(lines: number): string {
-  return JSON.stringify({
-    ...{
-      version: 1,
-      supplierAccountId: "1101",
-      cashOrBankAccountId: "2001",
-      storeId: "1",
-      currencyId: "YER",
-    },
-    ...{ note: "", references: [], corrects: null },
-    lines: Array.from({ length: lines }, (_, index) => ({
-      ...{ lineId: id(index + 1), productId: String(1001 + (index % 42)), measureUnitId: "1" },
-      ...{ productionAt: "", expiryAt: "2027-12-31", price: `${400 + index}.5`, priceTyped: true },
-      ...{ quantity: String(1 + (index % 9)), freeQuantity: "", receivedQuantity: "", description: "" },
-    })),
-  });
+interface Opened {
+  app: ElectronApplication;
+  page: Page;
 }
 
-/** Opens the practice shop's screen with a draft of that many lines. */
-async function openGrid(page: Page, lines: number): Promise<void> {
-  await page.evaluate(
-    async ([draftId, content]) => {
-      const { invoke } = window.counterside;
-      for (;;) {
-        const found = await invoke("mirror.search", { kind: "product", text: "1042", limit: 1 });
-        if (found.ok && found.value.rows.length > 0) break;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-      await invoke("draft.save", { draftId, kind: "purchaseReturn", content });
-      location.hash = "/purchase-return";
-    },
-    [id(9_999_999), draftOf(lines)] as const,
-  );
-  await page.getByTestId("cell-0-quantity").waitFor();
-  // From the key's own time to a task that runs after the frame with its effect was handed over.
-  await page.evaluate(() => {
-    const marks: number[] = [];
-    Reflect.set(window, "keyTimes", marks);
-    const listen = ({ timeStamp, key }: KeyboardEvent) => {
-      if (key === "Control") return;
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => marks.push(performance.now() - timeStamp);
-        port2.postMessage(null);
-      });
-    };
-    window.addEventListener("keydown", listen, true);
-  });
-}
+const TYPED = ["quantity", "price", "received", "description"] as const;
+const digits = (count: number) => Array.from({ length: count }, (_, index) => String(1 + (index % 9)));
+const times = (marks: readonly Mark[]) => marks.map(({ ms }) => ms);
 
-const take = (page: Page): Promise<number[]> =>
-  page.evaluate(() => {
-    const marks: unknown = Reflect.get(window, "keyTimes");
-    return Array.isArray(marks) ? marks.splice(0).map(Number) : [];
-  });
-
-/** Presses keys one after another, each after the one before was shown. */
-async function press(page: Page, keys: readonly string[]): Promise<number[]> {
-  await take(page);
-  for (const key of keys) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(25);
+/** Types numbers of four digits into each column, line after line, and goes back up. */
+async function typeInto(page: Page, row: number, keys: number): Promise<Mark[]> {
+  const lines = Math.ceil(keys / TYPED.length / 4);
+  const all: Mark[] = [];
+  for (const column of TYPED) {
+    await page.getByTestId(`cell-${row}-${column}`).focus();
+    const marks = await press(page, Array.from({ length: lines }, () => [...digits(4), "ArrowDown"]).flat());
+    all.push(...marks.filter(({ key }) => key !== "ArrowDown"));
+    for (let line = 0; line < lines; line += 1) await page.keyboard.press("ArrowUp");
+    await page.getByTestId(`cell-${row}-${column}`).waitFor();
   }
-  return take(page);
+  const elsewhere = all.find(({ place }) => !TYPED.some((column) => place.endsWith(`-${column}`)));
+  if (elsewhere !== undefined) throw new Error(`typed into ${elsewhere.place}`);
+  return all;
 }
 
-/** Scans once more what the last line holds, as a line of its own: the unit differs. */
+/** From a deed to the end of the frame that shows what is waited for; `find` is looked for once a frame. */
+async function until(
+  page: Page,
+  deed: () => Promise<unknown>,
+  find: string,
+  before: string | null = null,
+): Promise<number> {
+  await page.evaluate(
+    ([selector, text]) => {
+      Reflect.deleteProperty(window, "deedTime");
+      const began = { at: 0 };
+      const start = ({ timeStamp }: Event) => {
+        if (began.at === 0) began.at = timeStamp;
+      };
+      for (const type of ["keydown", "click"] as const)
+        window.addEventListener(type, start, { once: true, capture: true });
+      const look = () => {
+        const found = began.at === 0 ? null : document.querySelector(selector);
+        if (found === null || found.textContent === text) {
+          requestAnimationFrame(look);
+          return;
+        }
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => Reflect.set(window, "deedTime", performance.now() - began.at);
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    },
+    [find, before] as const,
+  );
+  await deed();
+  await page.waitForFunction(() => Reflect.has(window, "deedTime"), undefined, { timeout: 120_000 });
+  return page.evaluate(() => Number(Reflect.get(window, "deedTime")));
+}
+
+/** Scans goods in a unit that no line has: they become a line of their own. */
 async function scanNew(page: Page, product: number): Promise<number> {
   const barcode = await page.evaluate(async (text) => {
     const found = await window.counterside.invoke("mirror.search", { kind: "product", text, limit: 1 });
@@ -100,68 +102,114 @@ async function scanNew(page: Page, product: number): Promise<number> {
   }, String(product));
   await page.keyboard.press("F2");
   await page.keyboard.insertText(barcode);
-  const total = page.getByTestId("return-total");
-  const before = await total.textContent();
-  await page.evaluate((shown) => {
-    const began = { at: 0 };
-    window.addEventListener("keydown", ({ timeStamp }) => Object.assign(began, { at: timeStamp }), {
-      once: true,
-      capture: true,
-    });
-    const output = document.querySelector("[data-testid=return-total]");
-    const look = () => {
-      if (output?.textContent === shown || began.at === 0) requestAnimationFrame(look);
-      else Reflect.set(window, "scanTime", performance.now() - began.at);
-    };
-    requestAnimationFrame(look);
-  }, before);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => Reflect.has(window, "scanTime"));
-  return page.evaluate(() => {
-    const time = Number(Reflect.get(window, "scanTime"));
-    Reflect.deleteProperty(window, "scanTime");
-    return time;
-  });
+  const before = await page.getByTestId("return-total").textContent();
+  return until(page, () => page.keyboard.press("Enter"), "[data-testid=return-total]", before);
 }
 
-/** Measures a return of that many lines: typing into cells, moving between them, one more line by scan, undo. */
-export function measureGrid({ lines, keys }: { lines: number; keys: number }): Promise<GridTimes> {
-  return withDisplay(
-    async (env) => {
-      const profile = mkdtempSync(join(tmpdir(), "counterside-grid-"));
-      Object.assign(process.env, env);
-      const { app, page } = await launchApp(profile, { args: ["--practice"] });
-      try {
-        await openGrid(page, lines);
-        const middle = Math.floor(lines / 2);
-        await page.getByTestId("cell-0-quantity").focus();
-        await page.keyboard.press("Control+End");
-        await page.keyboard.press("Control+Home");
-        await press(
-          page,
-          Array.from({ length: 20 }, () => "PageDown"),
-        );
-        const typing = await press(
-          page,
-          Array.from({ length: keys }, (_, index) => (index % 5 === 4 ? "Enter" : String(1 + (index % 9)))),
-        );
-        const moving = await press(
-          page,
-          Array.from({ length: Math.min(keys, middle) }, () => "ArrowDown"),
-        );
-        const scan: number[] = [];
-        for (let product = 1001; product < 1001 + 12; product += 1) scan.push(await scanNew(page, product));
-        const undo: number[] = [];
-        for (let step = 0; step < 12; step += 1) {
-          await page.keyboard.press("F2");
-          undo.push(...(await press(page, ["Control+z"])));
-        }
-        return { lines, typing, moving, scan, undo };
-      } finally {
-        await app.close();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-      }
-    },
-    { always: true },
+/** Pastes rows into a new return, and takes them. */
+async function pasteRows(app: ElectronApplication, page: Page, rows: number) {
+  const text = Array.from({ length: rows }, (_, index) => `${1001 + (index % 42)}\t${1 + (index % 9)}`);
+  await app.evaluate(({ clipboard }, written) => clipboard.writeText(written), text.join("\n"));
+  await page.getByTestId("draft-new").click();
+  await page.getByTestId("draft-tab-1").waitFor();
+  await page.keyboard.press("F2");
+  const take = page.getByTestId("pasted-take");
+  const read = await until(page, () => page.keyboard.press("Control+v"), "[data-testid=pasted-take]:enabled");
+  const taken = await until(page, () => take.click(), "[data-testid=cell-0-quantity]");
+  return { pasteRead: [read], pasteTaken: [taken] };
+}
+
+async function openBatches(page: Page): Promise<number[]> {
+  const opened: number[] = [];
+  for (let time = 0; time < DEEDS; time += 1) {
+    opened.push(await until(page, () => page.keyboard.press("Alt+ArrowDown"), "[role=listbox]"));
+    for (const key of ["Escape", "ArrowUp"]) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(50);
+    }
+  }
+  return opened;
+}
+
+const cell = (page: Page, row: number, column: string) => page.getByTestId(`cell-${row}-${column}`);
+
+async function measureTyping({ app, page }: Opened, row: number, keys: number): Promise<TypingTimes> {
+  await cell(page, 0, "quantity").focus();
+  for (let at = 0; at < row; at += 10) {
+    await page.keyboard.press("PageDown");
+    await page.waitForTimeout(60);
+  }
+  await cell(page, row, "quantity").waitFor();
+  await listen(page);
+  await typeInto(page, row, 16);
+  await shownTimes(page);
+  const typing = times(await typeInto(page, row, keys));
+  const late = await shownTimes(page);
+  const shown = [...late, ...Array.from({ length: Math.max(0, typing.length - late.length) }, () => 8)];
+  const work = await traced(app, () => typeInto(page, row, Math.min(keys, 80)));
+  return { typing, shown, work };
+}
+
+async function measureDeeds(
+  { app, page }: Opened,
+  row: number,
+  lines: number,
+  keys: number,
+): Promise<DeedTimes> {
+  await cell(page, row, "product").focus();
+  const finding = times(await press(page, digits(Math.min(keys, 40))));
+  await page.keyboard.press("Escape");
+  await cell(page, row, "quantity").focus();
+  const moves = Math.min(keys, 100, lines - row - 1);
+  const moving = times(
+    await press(
+      page,
+      Array.from({ length: moves }, () => "ArrowDown"),
+    ),
   );
+  await cell(page, row + moves, "expiry").focus();
+  const batches = await openBatches(page);
+  await page.getByTestId("header-more").click();
+  await page.getByTestId("header-note").focus();
+  const note = times(await press(page, digits(Math.min(keys, 100))));
+  await page.getByTestId("header-more").click();
+  const scan: number[] = [];
+  for (let product = 1001; product < 1001 + DEEDS; product += 1) scan.push(await scanNew(page, product));
+  const undo: number[] = [];
+  for (let step = 0; step < DEEDS; step += 1) {
+    await page.keyboard.press("F2");
+    await page.waitForTimeout(50);
+    undo.push(...times(await press(page, ["Control+z"])));
+  }
+  return { moving, finding, note, batches, scan, undo, ...(await pasteRows(app, page, lines)) };
+}
+
+/** Measures a return of that many lines in a window that looks so: typing, and where asked for everything else. */
+export async function measureGrid(choices: {
+  lines: number;
+  keys: number;
+  look: Look;
+  deeds: boolean;
+}): Promise<{ typing: TypingTimes; deeds: DeedTimes | null }> {
+  const { lines, keys, look } = choices;
+  const row = Math.floor(lines / 4 / 10) * 10;
+  const xvfb = await startXvfb({ width: look.width + 100, height: look.height + 100 });
+  const profile = mkdtempSync(join(tmpdir(), "counterside-grid-"));
+  try {
+    const { app, page } = await launchApp(profile, {
+      args: ["--practice"],
+      env: { DISPLAY: xvfb.display },
+    });
+    try {
+      await lookLike(app, page, look);
+      await openGrid(page, lines);
+      const typing = await measureTyping({ app, page }, row, keys);
+      return { typing, deeds: choices.deeds ? await measureDeeds({ app, page }, row, lines, keys) : null };
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await xvfb.stop();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
 }
