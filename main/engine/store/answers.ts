@@ -13,7 +13,7 @@ export function createAnswerStore(db: Db) {
     "UPDATE document SET service_amount = ?, service_status = ?, answered_at = ? WHERE serial_no = ?",
   );
   const answerRestore = db.prepare(
-    "UPDATE restore_record SET answer = ?, answered_at = ? WHERE last_sequence = ?",
+    "UPDATE restore_record SET answer = ?, answered_at = ? WHERE record_key = ? AND last_sequence = ?",
   );
   const putVoucher = db.prepare(
     `INSERT INTO voucher (serial_no, currency_id, amount, note, status, creator_user_id, creator_device_id, updated_at, source, mirrored_at)
@@ -107,7 +107,8 @@ export function createAnswerStore(db: Db) {
     /** Keeps an answer that was not understood, whole. */
     putRawOnly: (serialNo: string, sequence: number, raw: string, at: number): void =>
       void putRaw.run(serialNo, sequence, at, raw),
-    putRestore: (sequence: number, raw: string, at: number): void =>
-      void answerRestore.run(raw, at, sequence),
+    /** Keeps the answer to the newest request of that record; an older one's is not shown. */
+    putRestore: (entry: { sequence: number; recordKey: string }, raw: string, at: number): void =>
+      void answerRestore.run(raw, at, entry.recordKey, entry.sequence),
   };
 }

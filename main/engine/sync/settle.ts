@@ -83,12 +83,14 @@ export type Settle = (
 /** Returns the function that settles; it throws a storage error and then nothing was written. */
 export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
   const mirror = (entry: EntryRow, understood: Understood, body: string, now: number): void => {
+    // Restores of one record share it as their ordering key.
+    const restore = { sequence: entry.sequence, recordKey: entry.ordering_key };
     switch (understood.kind) {
       case "restore":
-        answers.putRestore(entry.sequence, body, now);
+        answers.putRestore(restore, body, now);
         return;
       case "not_understood":
-        if (entry.serial_no === null) answers.putRestore(entry.sequence, body, now);
+        if (entry.serial_no === null) answers.putRestore(restore, body, now);
         else answers.putRawOnly(entry.serial_no, entry.sequence, body, now);
         return;
       case "transactions": {
