@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   "file_invalid", // readable, but not what it should be
   "profile_in_use", // a second engine on the profile
   "newer_database", // written by a newer version
+  "migration_failed", // the file could not be brought up to date and is as it was; details.backup, details.reason
   "storage_read_only",
   "storage_full",
   "storage_damaged",

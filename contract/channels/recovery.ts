@@ -94,6 +94,21 @@ export const backupStatus = z.object({
 });
 export type BackupStatus = z.infer<typeof backupStatus>;
 
+/** Of a file that a newer version has changed: the newest backup that this version knows; null where there is none. */
+const stepBack = z
+  .object({
+    name: z.string(),
+    at: timeOut,
+    made: z.enum(["by_hand", "by_itself", "before_migration"]),
+    entries: z.number(),
+    /** Not settled when the backup was made: each becomes a person's decision. */
+    waiting: z.number(),
+    /** Entries that only the newer file has, and that stay in it; null where they can't be counted. */
+    left: z.number().nullable(),
+  })
+  .nullable();
+export type StepBack = z.infer<typeof stepBack>;
+
 const reports = z.object({ reports: z.array(recoveryReport) });
 
 export const recoveryChannels = {
@@ -114,6 +129,23 @@ export const recoveryChannels = {
       recoveryId: z.number(),
     }),
   ),
+  /** Why the books can't be opened by this version, and what can be had instead; null where they are open. */
+  "recovery.refusal": channel(
+    "engine",
+    nothing,
+    z
+      .object({
+        code: z.enum(["newer_database", "migration_failed"]),
+        message: z.string(),
+        file: z.string(),
+        /** Of a failed migration: the backup that was made before it. */
+        backup: z.string().nullable(),
+        stepBack,
+      })
+      .nullable(),
+  ),
+  /** Puts the backup in the place of the newer file, which is kept aside. Nothing that waits in it is sent by itself. */
+  "recovery.stepBack": channel("engine", nothing, reports),
   /** What was ever recovered in this connection's file, newest first. */
   "recovery.report": channel("engine", z.strictObject({ limit: limit.optional() }), reports),
   "recovery.seen": channel("engine", z.strictObject({ recoveryId: z.number().int() }), reports),

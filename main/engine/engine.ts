@@ -7,8 +7,9 @@ import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { connectionKey } from "./connection-key.ts";
 import { createHealing } from "./healing.ts";
-import { recover } from "./open-file.ts";
+import { recover, stepBack } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
+import { describeRefusal, type Refused, refusedBy } from "./refused.ts";
 import { type CheckAddress, checkAddress, createDispatcher } from "./remote/network.ts";
 import { restoreConnection } from "./restore-connection.ts";
 import { createRouter, errorReply, type Handlers, type Invoke } from "./router.ts";
@@ -20,6 +21,7 @@ import { requestRestore, requestRestores } from "./services/restore.ts";
 import { supportFactsOf } from "./services/support-facts.ts";
 import { updateTaxVoucher } from "./services/tax-voucher.ts";
 import { filePartsOf, openSession, PARALLEL_SENDS, type Session, type SessionParts } from "./session.ts";
+import type { Migration } from "./store/migrations/index.ts";
 import {
   isDamage,
   type OpenDatabase,
@@ -57,6 +59,13 @@ export interface EngineParts {
   checkAddress?: CheckAddress;
   /** How a connection's file is opened; a test may hand in one that watches the file, or troubles it. */
   openDatabase?: OpenDatabase;
+  /** The schema's versions; this program's own where left out. */
+  migrations?: readonly Migration[];
+  /**
+   * Stays open without its books where this version can't open them, so that a person can choose what to do. Left out:
+   * opening throws.
+   */
+  staysRefused?: boolean;
 }
 
 export interface Engine {
@@ -77,6 +86,8 @@ export function openEngine(parts: EngineParts): Engine {
   const dispatcher = parts.dispatcher ?? createDispatcher(PARALLEL_SENDS, parts.proxy);
   const tokens = new Map(Object.entries(parts.tokens));
   let session: Session | null = null;
+  /** Why the current connection's file was not opened; counts only while there is no session. */
+  let refused: Refused | null = null;
 
   const acts = createWaitingActs(profile, log);
   const sessionParts = (row: ConnectionRow): SessionParts => {
@@ -87,6 +98,7 @@ export function openEngine(parts: EngineParts): Engine {
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
       resendUnknownThisRun: parts.resendUnknown,
       ...{ checkAddress: check, openDatabase: parts.openDatabase ?? openDatabase },
+      migrations: parts.migrations,
       auditMemory: {
         read: () => profile.auditEnd(row.file),
         write: (link) => {
@@ -121,6 +133,7 @@ export function openEngine(parts: EngineParts): Engine {
         "storage_busy",
         "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
       );
+    if (session === null && refused !== null) throw refused.error;
     if (session === null)
       throw new CountersideError(
         "not_connected",
@@ -128,7 +141,10 @@ export function openEngine(parts: EngineParts): Engine {
       );
     return session;
   };
-  const status = () => session?.status() ?? NOT_CONNECTED;
+  const status = () => {
+    if (session === null && refused !== null) throw refused.error;
+    return session?.status() ?? NOT_CONNECTED;
+  };
 
   const save = async (input: ParsedInput<"connection.save">) => {
     const key = connectionKey(input.serviceUrl, input.tenantId);
@@ -222,6 +238,20 @@ export function openEngine(parts: EngineParts): Engine {
     };
   };
 
+  const stepBackNow = async () => {
+    if (session !== null || refused === null || refused.code !== "newer_database")
+      throw new CountersideError("wrong_state", "These books are open; there is nothing to step back from.", {
+        state: "open",
+      });
+    const { row } = refused;
+    stepBack(filePartsOf(sessionParts(row)));
+    profile.forgetAuditEnd(row.file);
+    session = open(row);
+    emit({ event: "connection.changed", payload: { connected: true } });
+    told("rolled_back");
+    return session.recoveries.report({});
+  };
+
   const inStorageWords = (error: unknown) => {
     if (session !== null && isDamage(error))
       healing.begin(session.row, { kind: "damaged", reason: String(error), isStale: false });
@@ -235,7 +265,10 @@ export function openEngine(parts: EngineParts): Engine {
       engine: { node: process.versions.node, sqlite: profile.sqliteVersion() },
       profile: parts.profile,
     }),
-    "connection.get": () => session?.connection() ?? null,
+    "connection.get": () => {
+      if (session === null && refused !== null) throw refused.error;
+      return session?.connection() ?? null;
+    },
     "connection.save": (input) => inTurn(() => save(input)),
     "connection.check": ({ serviceUrl }) => check(serviceUrl, () => clock.now()),
     "connection.list": () => ({
@@ -287,6 +320,11 @@ export function openEngine(parts: EngineParts): Engine {
     "backup.status": () => connected().backup.status(),
     "backup.setSecondFolder": ({ path }) => connected().backup.setSecondFolder(path ?? null),
     "backup.restore": (input) => inTurn(() => restore(input)),
+    "recovery.refusal": () =>
+      session !== null || refused === null
+        ? null
+        : describeRefusal(refused, filePartsOf(sessionParts(refused.row))),
+    "recovery.stepBack": () => inTurn(stepBackNow),
     "recovery.report": (input) => connected().recoveries.report(input),
     "recovery.seen": (input) => connected().recoveries.seen(input),
     "recovery.decide": (input) => connected().recoveries.decide(input),
@@ -319,7 +357,15 @@ export function openEngine(parts: EngineParts): Engine {
 
   const current = profile.current();
   try {
-    if (current !== undefined) session = open(current);
+    if (current !== undefined) {
+      try {
+        session = open(current);
+      } catch (error) {
+        refused = parts.staysRefused === true ? refusedBy(error, current) : null;
+        if (refused === null) throw error;
+        log.error("the books can't be opened by this version", { reason: refused.error.message });
+      }
+    }
     if (rebuilt !== null && session !== null) {
       session.recoveries.noteProfile(rebuilt);
       told("profile");

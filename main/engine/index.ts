@@ -36,7 +36,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
     engine = openEngine({
       ...{ profile: init.profile, appVersion: init.appVersion, sqliteBinding: init.sqliteBinding },
       ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
-      ...{ automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
+      ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
       ...{ clock: systemClock, randomness: systemRandomness },
       emit: (event) => tell({ type: "event", event }),
     });

@@ -8,10 +8,11 @@ import { CountersideError } from "../../contract/reply.ts";
 import type { ExactInteger } from "../../contract/values.ts";
 import type { Log } from "./ports.ts";
 import { type FileTrouble, finishInterrupted, recoverFile } from "./services/recovery.ts";
+import { planStepBack, stepBackOffer } from "./services/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
 import { type BackupFile, backupName, listBackups } from "./store/backup-files.ts";
 import { checkAtOnce } from "./store/check.ts";
-import { migrate, needsMigration } from "./store/migrations/index.ts";
+import { type Migration, migrate, needsMigration } from "./store/migrations/index.ts";
 import {
   type Db,
   damageFound,
@@ -35,6 +36,8 @@ export interface FileParts {
   log: Log;
   /** The real way where left out. */
   openDatabase?: OpenDatabase;
+  /** This program's own where left out; a test hands in a later version's, or one that fails. */
+  migrations?: readonly Migration[] | undefined;
 }
 
 export interface OpenedFile {
@@ -104,14 +107,14 @@ function backUpBeforeMigration(db: Db, parts: FileParts): string {
 }
 
 function bringUpToDate(db: Db, parts: FileParts): void {
-  const backup = needsMigration(db) ? backUpBeforeMigration(db, parts) : null;
+  const backup = needsMigration(db, parts.migrations) ? backUpBeforeMigration(db, parts) : null;
   try {
-    migrate(db);
+    migrate(db, parts.migrations);
   } catch (error) {
     if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CountersideError(
-      "internal",
+      "migration_failed",
       `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
       { path: parts.path, backup, reason },
     );
@@ -119,7 +122,7 @@ function bringUpToDate(db: Db, parts: FileParts): void {
 }
 
 function openWhole(parts: FileParts): Db {
-  const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding);
+  const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding, parts.migrations);
   try {
     bringUpToDate(db, parts);
     assertSound(db, parts.path);
@@ -139,6 +142,23 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
   const { path, actor, sqliteBinding, now, log } = parts;
   recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: allBackups(parts) });
 }
+
+/**
+ * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
+ * `not_found` or a storage code, and has then changed nothing.
+ */
+export function stepBack(parts: FileParts): void {
+  const { path, actor, sqliteBinding, now, log, migrations } = parts;
+  const { backup, left } = planStepBack({ path, backups: allBackups(parts), sqliteBinding, migrations });
+  const reason = "the file was written by a newer version; the backup from before it was put in its place";
+  const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
+  log.warn("stepping back to a backup", { backup: backup.path });
+  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: [backup], left });
+}
+
+/** What `stepBack` would do. */
+export const offerStepBack = (parts: FileParts) =>
+  stepBackOffer({ ...parts, backups: allBackups(parts), migrations: parts.migrations });
 
 const troubleOf = (error: unknown): FileTrouble | null => {
   if (error instanceof Trouble) return error.trouble;

@@ -4,6 +4,8 @@ import { useLocation } from "wouter";
 import { EmptyState } from "../components/empty-state.tsx";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
+import { useChannel } from "../queries.ts";
+import { RefusedBooks } from "../recovery/refused-books.tsx";
 import classes from "./screen-outlet.module.css";
 import { componentOf, fetchScreen, SCREEN_NAMES, screenOf } from "./screens.ts";
 
@@ -14,6 +16,8 @@ export function ScreenOutlet() {
   const main = useRef<HTMLElement>(null);
   const name = screenOf(location);
   const Screen = name === null ? null : componentOf(name);
+  // Asked again whenever the engine came up or the connection changed (live-events.ts).
+  const refusal = useChannel("recovery.refusal", {}).data ?? null;
 
   useEffect(() => {
     if (name !== null) document.title = `${t(`nav.screen.${name}`)} — ${t("common.appName")}`;
@@ -24,7 +28,13 @@ export function ScreenOutlet() {
     <main ref={main} id="screen" className={classes.main} tabIndex={-1}>
       <ErrorBoundary key={name}>
         <Suspense fallback={<Loading />}>
-          {Screen === null ? <EmptyState title={t("nav.notFound")} /> : <Screen />}
+          {refusal !== null && name !== "settings" ? (
+            <RefusedBooks refusal={refusal} />
+          ) : Screen === null ? (
+            <EmptyState title={t("nav.notFound")} />
+          ) : (
+            <Screen />
+          )}
           <Shown />
         </Suspense>
       </ErrorBoundary>

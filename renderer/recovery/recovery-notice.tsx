@@ -9,6 +9,7 @@ import { useFormats } from "../i18n/use-formats.ts";
 import { channelKey, useChannel, useSend } from "../queries.ts";
 import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
+import { isSteppedBack } from "./stepped-back.ts";
 
 /** What a person said of a recovery is answered with all of them: no event follows. */
 function useFreshReports(): () => void {
@@ -64,7 +65,7 @@ export function RecoveryNotice() {
     <div role="alert">
       <Notice
         kind={lost > 0 ? "bad" : "warn"}
-        title={t(`files.bar.${report.kind}`)}
+        title={t(isSteppedBack(report) ? "files.bar.steppedBack" : `files.bar.${report.kind}`)}
         action={
           <div className={classes.buttons}>
             <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -84,7 +85,7 @@ export function RecoveryNotice() {
       >
         {[
           held === 0 ? null : t("files.bar.held", { count: held }),
-          lost === 0 ? null : t("files.bar.lost", { count: lost }),
+          lost === 0 || isSteppedBack(report) ? null : t("files.bar.lost", { count: lost }),
         ]
           .filter((words) => words !== null)
           .join(" ")}

@@ -4,6 +4,7 @@ import { Code } from "../components/code.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
 import classes from "./recovery.module.css";
+import { isSteppedBack } from "./stepped-back.ts";
 
 /** What was built on what, which entries came from where, and which did not come back. */
 export function ReportDetails({ report }: { report: RecoveryReport }) {
@@ -11,6 +12,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const formats = useFormats();
   const { details, entries } = report;
   const { base, backup, aside, lost } = details;
+  const isBack = isSteppedBack(report);
   return (
     <div className={classes.details}>
       <p>{t("files.report.found", { reason: report.reason })}</p>
@@ -22,8 +24,12 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
             })
           : t(base === "file" ? "files.report.file" : "files.report.none")}
       </p>
-      {aside === null ? null : <p>{t("files.report.aside", { name: `\u2066${aside}\u2069` })}</p>}
-      {aside !== null && !details.fileReadable ? <p>{t("files.report.unreadable")}</p> : null}
+      {aside === null ? null : (
+        <p>
+          {t(isBack ? "files.report.asideNewer" : "files.report.aside", { name: `\u2066${aside}\u2069` })}
+        </p>
+      )}
+      {aside !== null && !details.fileReadable && !isBack ? <p>{t("files.report.unreadable")}</p> : null}
       {report.kind === "profile" ? null : (
         <p>
           {t("files.report.sum", {
@@ -37,7 +43,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       {details.rowsApart === 0 ? null : <p>{t("files.report.apart", { count: details.rowsApart })}</p>}
       {lost.length === 0 ? null : (
         <>
-          <h3 className={classes.heading}>{t("files.report.lost")}</h3>
+          <h3 className={classes.heading}>{t(isBack ? "files.report.leftBehind" : "files.report.lost")}</h3>
           <ul className={classes.list}>
             {lost.map(({ sequence, entryId, serialNo }) => (
               <li key={`${sequence} ${entryId}`} className={classes.row}>

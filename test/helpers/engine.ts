@@ -16,6 +16,7 @@ import type { ReplyError } from "../../contract/reply.ts";
 import type { OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, type EngineParts, openEngine } from "../../main/engine/engine.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
+import type { Migration } from "../../main/engine/store/migrations/index.ts";
 import type { OpenDatabase } from "../../main/engine/store/open-database.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 
@@ -68,6 +69,8 @@ interface Options {
   /** The thread that checks files; left out: none. */
   verifyThread?: URL;
   openDatabase?: OpenDatabase;
+  migrations?: readonly Migration[];
+  staysRefused?: boolean;
 }
 
 const quietLog = (logged: string[]): Log => ({
@@ -96,6 +99,8 @@ export function openTestEngine(options: Options = {}): TestEngine {
     automaticBackups: options.automaticBackups ?? false,
     ...(options.verifyThread === undefined ? {} : { verifyThread: options.verifyThread }),
     ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+    ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
+    staysRefused: options.staysRefused ?? false,
     ...(options.openDatabase === undefined ? {} : { openDatabase: options.openDatabase }),
   };
   const engine: Engine = openEngine(parts);

@@ -53,6 +53,8 @@ interface RecoveryParts {
   sqliteBinding: string | null;
   now: number;
   log: Log;
+  /** The file is a newer version's: nothing is taken of it, and these entries stay in it. */
+  left?: { entries: RecoveryDetails["lost"]; isComplete: boolean };
 }
 
 const scratch = (path: string): string => `${path}.recovering`;
@@ -212,8 +214,8 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
     const taken = hasSource ? takeFrom(db, source(path), witness?.entry ?? null) : null;
     const entries = taken?.entries ?? {
       ...NOTHING_TAKEN,
-      isEndKnown: witness !== null,
-      lost: missingFrom(before, witness?.entry ?? 0),
+      isEndKnown: parts.left?.isComplete ?? witness !== null,
+      lost: parts.left?.entries ?? missingFrom(before, witness?.entry ?? 0),
     };
     const audit = createAuditStore(db);
     db.transaction(() => {
@@ -272,10 +274,11 @@ function missingFrom(known: ReadonlyMap<number, unknown>, last: number): Entries
  */
 export function recoverFile(parts: RecoveryParts): void {
   const { path, log, now } = parts;
-  const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now) : null;
+  const why = parts.left === undefined ? "corrupt" : "newer";
+  const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
   try {
     try {
-      build(parts, aside, true);
+      build(parts, aside, parts.left === undefined);
     } catch (error) {
       if (!isDamage(error)) throw error;
       // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.
@@ -286,7 +289,7 @@ export function recoverFile(parts: RecoveryParts): void {
     }
     flushAtOnce(scratch(path));
     renameSync(scratch(path), finished(path));
-    keepAside(path, now);
+    keepAside(path, now, why);
     // It speaks of the file that is aside now.
     dropWitness(path);
     renameSync(finished(path), path);

@@ -21,9 +21,12 @@ export function flushFolderAtOnce(path: string): void {
   if (process.platform !== "win32") flushAtOnce(path);
 }
 
-/** The name that a damaged file is kept under; its log stands beside it under the same name. */
-export function asideName(path: string, now: number): string {
-  const name = `${path}.corrupt-${new Date(now).toISOString().replace(/[-:]/g, "")}`;
+/** Why a file is kept aside: a part of its name. */
+export type AsideReason = "corrupt" | "newer";
+
+/** The name that a file is kept under which is used no more; its log stands beside it under the same name. */
+export function asideName(path: string, now: number, why: AsideReason = "corrupt"): string {
+  const name = `${path}.${why}-${new Date(now).toISOString().replace(/[-:]/g, "")}`;
   for (let n = 1; ; n += 1) {
     const free = n === 1 ? name : `${name}-${n}`;
     if (!existsSync(free) && !existsSync(`${free}-wal`)) return free;
@@ -31,8 +34,8 @@ export function asideName(path: string, now: number): string {
 }
 
 /** Moves the file and its log aside. Returns the name, or null where there was nothing. */
-export function keepAside(path: string, now: number): string | null {
-  const aside = asideName(path, now);
+export function keepAside(path: string, now: number, why: AsideReason = "corrupt"): string | null {
+  const aside = asideName(path, now, why);
   let isKept = false;
   for (const rest of ["-wal", ""]) {
     if (!existsSync(path + rest)) continue;

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
-import { assertOurs } from "./migrations/index.ts";
+import { assertOurs, type Migration } from "./migrations/index.ts";
 
 export type Db = Database.Database;
 
@@ -79,13 +79,21 @@ export function holdPragma(db: Db, name: string, value: string | number, expecte
     );
 }
 
-export type OpenDatabase = (path: string, sqliteBinding: string | null) => Db;
+export type OpenDatabase = (
+  path: string,
+  sqliteBinding: string | null,
+  migrations?: readonly Migration[],
+) => Db;
 
 /**
  * Opens (or makes) the file: WAL, `synchronous=FULL`, foreign keys on, each read back.
  * Throws CountersideError of a storage code, `file_invalid` or `newer_database`.
  */
-export function openDatabase(path: string, sqliteBinding: string | null): Db {
+export function openDatabase(
+  path: string,
+  sqliteBinding: string | null,
+  migrations?: readonly Migration[],
+): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
   return withStorageWords(path, () => {
     mkdirSync(dirname(path), { recursive: true });
@@ -93,7 +101,7 @@ export function openDatabase(path: string, sqliteBinding: string | null): Db {
     try {
       db.pragma("busy_timeout = 5000");
       // Before the first pragma that writes: a file that isn't ours stays as it is.
-      assertOurs(db);
+      assertOurs(db, migrations);
       holdPragma(db, "journal_mode", "WAL", "wal");
       holdPragma(db, "synchronous", "FULL", 2);
       holdPragma(db, "foreign_keys", "ON", 1);

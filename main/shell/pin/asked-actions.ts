@@ -17,6 +17,7 @@ const ASKED: Readonly<Partial<Record<ChannelName, PinAction>>> = {
   "backup.restore": "settings",
   "backup.setSecondFolder": "settings",
   "recovery.decide": "outbox",
+  "recovery.stepBack": "settings",
   "practice.start": "settings",
   "vault.forget": "settings",
 };

@@ -68,6 +68,7 @@ describe("what asks for the PIN", () => {
       "policy.set",
       "practice.start",
       "recovery.decide",
+      "recovery.stepBack",
       "restore.request",
       "restore.requestMany",
       "taxVoucher.update",

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StepBack } from "../../contract/channels/recovery.ts";
+import type { ChannelOutput } from "../../contract/channels.ts";
+import { Button } from "../components/button.tsx";
+import { ErrorPanel } from "../components/error-panel.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Page } from "../components/page.tsx";
+import { Panel } from "../components/panel.tsx";
+import { useFormats } from "../i18n/use-formats.ts";
+import { useSend } from "../queries.ts";
+import classes from "./recovery.module.css";
+
+type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;
+
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+/** What going back brings and what it leaves, before it is done. */
+function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const back = useSend("recovery.stepBack");
+  const [asking, setAsking] = useState(false);
+  const { left } = offer;
+  return (
+    <Panel title={t("files.refusal.back", { when: formats.dateTime(offer.at) })}>
+      <div className={classes.details} data-testid="step-back">
+        <p>
+          {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
+            name: isolated(offer.name),
+          })}
+        </p>
+        <p>{t("files.refusal.holds", { entries: formats.count(offer.entries) })}</p>
+        {offer.waiting === 0 ? null : <p>{t("files.refusal.waiting", { count: offer.waiting })}</p>}
+        <p>
+          {left === null
+            ? t("files.refusal.leftUnknown")
+            : left === 0
+              ? t("files.refusal.leftNone")
+              : t("files.refusal.left", { count: left })}
+        </p>
+        <div className={classes.buttons}>
+          {asking ? (
+            <>
+              <Button busy={back.isPending} data-testid="step-back-sure" onClick={() => back.mutate({})}>
+                {t("files.refusal.sure")}
+              </Button>
+              <Button variant="default" onClick={() => setAsking(false)}>
+                {t("files.refusal.keep")}
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" data-testid="step-back-go" onClick={() => setAsking(true)}>
+              {t("files.refusal.go")}
+            </Button>
+          )}
+        </div>
+        {back.error === null ? null : <ErrorPanel error={back.error} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** In the place of every screen, while the books are another version's: what happened, and the ways on. */
+export function RefusedBooks({ refusal }: { refusal: Refusal }) {
+  const { t } = useTranslation();
+  const { code, backup, stepBack, message, file } = refusal;
+  const isFailed = code === "migration_failed";
+  return (
+    <Page
+      title={t(isFailed ? "files.refusal.failedTitle" : "files.refusal.title")}
+      description={t(isFailed ? "files.refusal.failedText" : "files.refusal.text")}
+    >
+      <div className={classes.details} data-testid="refused-books">
+        {isFailed ? (
+          <Notice kind="warn">
+            <p>{t("files.refusal.failedTodo")}</p>
+            {backup === null ? null : <p>{t("files.refusal.failedBackup", { name: isolated(backup) })}</p>}
+          </Notice>
+        ) : (
+          <Notice kind="info" title={t("files.refusal.best")}>
+            <a href="#/settings">{t("files.refusal.updates")}</a>
+          </Notice>
+        )}
+        {isFailed ? null : stepBack === null ? <p>{t("files.refusal.none")}</p> : <GoBack offer={stepBack} />}
+        <details>
+          <summary>{t("files.refusal.details")}</summary>
+          <pre dir="ltr" className={classes.words}>
+            {file}: {message}
+          </pre>
+        </details>
+      </div>
+    </Page>
+  );
+}
