@@ -43,9 +43,12 @@ export const LIMITS = {
   page: 1_000,
 } as const;
 
+const CONTROL = /\p{Cc}/u;
+
 /** Text a person types: of bounded length, and without characters that no keyboard makes. */
 export const typedText = (max: number) =>
-  text(max).refine((value) => !/\p{Cc}/u.test(value.replace(/[\t\n\r]/g, "")), {
+  // Most texts hold none at all: only the others are looked at again without their tabs and line ends.
+  text(max).refine((value) => !CONTROL.test(value) || !CONTROL.test(value.replace(/[\t\n\r]/g, "")), {
     message: "holds a control character",
     params: { reason: "control_character" },
   });

@@ -187,8 +187,8 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     names,
     clock,
     randomness,
-    posted: (entryId, serialNo) => {
-      upkeep.witness.note();
+    posted: (entryId, serialNo, sequence) => {
+      upkeep.witness.noteEntry(sequence);
       emit({ event: "outbox.changed", payload: { entryId, state: "pending", serialNo } });
       loop.wake();
     },

@@ -28,7 +28,7 @@ export interface PostingContext {
   clock: Clock;
   randomness: Randomness;
   /** Called after the posting is on disk. */
-  posted: (entryId: string, serialNo: string | null) => void;
+  posted: (entryId: string, serialNo: string | null, sequence: number) => void;
 }
 
 /** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */

@@ -1,5 +1,4 @@
 /** Goods back to a supplier against an advance payment (endpoint 1). */
-import Big from "big.js";
 import type { PurchaseReturnInput } from "../../../contract/channels/posting.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import {
@@ -14,12 +13,31 @@ import { freezer } from "./request-body.ts";
 
 const freeze = freezer(purchaseReturnBody);
 
-/** This counter's arithmetic: the sum of price × quantity. Free goods cost nothing. */
+/** Canonical digits as a whole number of their last place: "81.25" is 8125 with a scale of 2. */
+const scaled = (text: string): { whole: bigint; scale: number } => {
+  const point = text.indexOf(".");
+  if (point < 0) return { whole: BigInt(text), scale: 0 };
+  return { whole: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
+};
+
+/** This counter's arithmetic: the sum of price × quantity, exact. Free goods cost nothing; nothing is negative. */
 export function localAmountOf(
   lines: readonly Pick<PurchaseReturnInput["lines"][number], "price" | "quantity">[],
 ): Decimal {
-  const sum = lines.reduce((total, line) => total.plus(new Big(line.price).times(line.quantity)), new Big(0));
-  return asDecimal(sum.toFixed());
+  let sum = 0n;
+  let scale = 0;
+  for (const line of lines) {
+    const price = scaled(line.price);
+    const quantity = scaled(line.quantity);
+    const places = price.scale + quantity.scale;
+    if (places > scale) sum *= 10n ** BigInt(places - scale);
+    scale = Math.max(scale, places);
+    sum += price.whole * quantity.whole * 10n ** BigInt(scale - places);
+  }
+  const digits = String(sum).padStart(scale + 1, "0");
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, "");
+  const whole = digits.slice(0, digits.length - scale);
+  return asDecimal(scale === 0 || fraction === "" ? whole : `${whole}.${fraction}`);
 }
 
 /** Answers once document, entry and audit are on disk; throws `invalid_input` or a storage code. */
@@ -50,7 +68,7 @@ export function postPurchaseReturn(
   });
   const localAmount = localAmountOf(input.lines);
   const subject = names.account(input.supplierAccountId) ?? `#${input.supplierAccountId}`;
-  context.record({
+  const sequence = context.record({
     entry: {
       entry_id: entryId,
       kind: "purchaseReturn",
@@ -89,6 +107,6 @@ export function postPurchaseReturn(
     draftId: input.draftId ?? null,
     files: placedFiles(input.documentReferences),
   });
-  context.posted(entryId, serialNo);
+  context.posted(entryId, serialNo, sequence);
   return { entryId, serialNo };
 }

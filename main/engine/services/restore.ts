@@ -77,7 +77,7 @@ export function requestRestore(context: PostingContext, input: RestoreInput): { 
   const entryId = context.randomness.uuid();
   const { kind, record, subject, body } = plan(input, context.identity, context.names);
   const key = `${kind} ${record}`;
-  context.record({
+  const sequence = context.record({
     entry: {
       entry_id: entryId,
       kind,
@@ -102,7 +102,7 @@ export function requestRestore(context: PostingContext, input: RestoreInput): { 
     },
     draftId: null,
   });
-  context.posted(entryId, null);
+  context.posted(entryId, null, sequence);
   return { entryId };
 }
 

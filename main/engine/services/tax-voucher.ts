@@ -41,7 +41,7 @@ export function updateTaxVoucher(
   });
   const serialNo = input.serialNo;
   const subject = input.note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
-  context.record({
+  const sequence = context.record({
     entry: {
       entry_id: entryId,
       kind: "taxVoucher",
@@ -70,6 +70,6 @@ export function updateTaxVoucher(
     draftId: input.draftId ?? null,
     files: placedFiles(input.documentReferences),
   });
-  context.posted(entryId, serialNo);
+  context.posted(entryId, serialNo, sequence);
   return { entryId, serialNo };
 }

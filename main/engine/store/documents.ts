@@ -32,7 +32,7 @@ export type DocumentStore = ReturnType<typeof createDocumentStore>;
 export function createDocumentStore(db: Db) {
   const put = db.prepare(
     `INSERT INTO document (serial_no, kind, subject, note, currency_id, local_amount, created_at, changed_at, last_sequence)
-     VALUES (@serialNo, @kind, @subject, @note, @currencyId, @localAmount, @at, @at, @sequence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (serial_no) DO UPDATE SET subject = excluded.subject, note = excluded.note,
        currency_id = excluded.currency_id, local_amount = excluded.local_amount,
        changed_at = excluded.changed_at, last_sequence = excluded.last_sequence`,
@@ -48,7 +48,8 @@ export function createDocumentStore(db: Db) {
   );
   const removeDraft = db.prepare("DELETE FROM draft WHERE draft_id = ?");
   return {
-    put: (document: DocumentWrite): void => void put.run(document),
+    put: ({ serialNo, kind, subject, note, currencyId, localAmount, at, sequence }: DocumentWrite): void =>
+      void put.run(serialNo, kind, subject, note, currencyId, localAmount, at, at, sequence),
     putRestore: (record: RestoreWrite): void => void putRestore.run(record),
     drafts: (): DraftRow[] => drafts.all(),
     putDraft: (draft: DraftRow): void =>

@@ -17,7 +17,8 @@ export interface Posting {
   files?: readonly PlacedFile[];
 }
 
-export type RecordPosting = (posting: Posting) => void;
+/** Returns the entry's sequence. */
+export type RecordPosting = (posting: Posting) => number;
 
 /**
  * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
@@ -68,7 +69,7 @@ export function createPostingStore(
     });
   };
 
-  return db.transaction((posting: Posting): void => {
+  return db.transaction((posting: Posting): number => {
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
     const sequence = entries.insert(posting.entry);
     const at = posting.entry.created_at;
@@ -77,5 +78,6 @@ export function createPostingStore(
     if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
     if (posting.draftId !== null) documents.removeDraft(posting.draftId);
     audit.append(posting.audit.actor, at, posting.audit.action, posting.audit.subject, posting.audit.details);
+    return sequence;
   }).immediate;
 }

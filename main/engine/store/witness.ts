@@ -16,8 +16,9 @@ export interface Reached {
 const WIDTH = 15;
 const SHAPE = /^(\d{15}) (\d{15}) (\d{15})\n$/;
 
+const padded = (n: number): string => String(n).padStart(WIDTH, "0");
 const lineOf = ({ entry, attempt }: Reached): string =>
-  `${[entry, attempt, entry + attempt].map((n) => String(n).padStart(WIDTH, "0")).join(" ")}\n`;
+  `${padded(entry)} ${padded(attempt)} ${padded(entry + attempt)}\n`;
 
 export const witnessPath = (path: string): string => `${path}-witness`;
 
@@ -52,9 +53,9 @@ export function openWitness(db: Db) {
   );
   let handle: number | null = null;
   let last = "";
-  const note = (): void => {
-    const now = read.get();
-    const line = lineOf({ entry: now?.entry ?? 0, attempt: now?.attempt ?? 0 });
+  let reached: Reached = { entry: 0, attempt: 0 };
+  const write = (): void => {
+    const line = lineOf(reached);
     if (line === last) return;
     try {
       handle ??= openSync(witnessPath(db.name), "w");
@@ -66,10 +67,20 @@ export function openWitness(db: Db) {
       last = "";
     }
   };
+  const note = (): void => {
+    const now = read.get();
+    reached = { entry: now?.entry ?? 0, attempt: now?.attempt ?? 0 };
+    write();
+  };
   note();
   return {
     /** Call it after a commit that made an entry or an attempt, and before anybody hears of it. */
     note,
+    /** The same, for a commit that made this entry and no attempt: nothing is read for it. */
+    noteEntry(sequence: number): void {
+      reached = { entry: sequence, attempt: reached.attempt };
+      write();
+    },
     close(): void {
       if (handle !== null) closeSync(handle);
       handle = null;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
+import { parseInput } from "../../../contract/reply.ts";
 import { wireDecimal, wireInteger } from "../../../contract/service/primitives.ts";
 import {
   asDecimal,
@@ -211,5 +212,37 @@ describe("exact JSON", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     expect(() => parseExactJson(deep)).toThrow(RangeError);
     expect(parseExactJson("[1]")).toEqual([1]);
+  });
+});
+
+describe("what no number stands in", () => {
+  const reasonFor = (schema: z.ZodType, value: unknown): unknown => {
+    try {
+      parseInput(z.strictObject({ n: schema }), value === undefined ? {} : { n: value });
+    } catch (error) {
+      return error;
+    }
+    return null;
+  };
+  it.each([
+    [undefined, "required"],
+    [null, "wrong_type"],
+    [true, "wrong_type"],
+    [{}, "wrong_type"],
+    [Number.NaN, "wrong_type"],
+    [Number.POSITIVE_INFINITY, "wrong_type"],
+  ])("is refused by its own reason: %j", (value, reason) => {
+    for (const schema of [decimal, nonNegativeDecimal, exactInteger])
+      expect(reasonFor(schema, value)).toMatchObject({ details: { issues: [{ field: "n", reason }] } });
+  });
+
+  it("is told from a number that isn't whole, or is below zero", () => {
+    for (const value of [1.5, 2 ** 53, "1.5"])
+      expect(reasonFor(exactInteger, value)).toMatchObject({
+        details: { issues: [{ reason: "not_an_integer" }] },
+      });
+    expect(reasonFor(nonNegativeDecimal, -1)).toMatchObject({
+      details: { issues: [{ reason: "negative" }] },
+    });
   });
 });
