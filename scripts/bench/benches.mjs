@@ -60,6 +60,17 @@ export const benches = [
       ),
   },
   {
+    name: "growth",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/growth.ts")).measureGrowth(
+        quick
+          ? { sizes: [100, 1_000], waiting: 5, times: 5 }
+          : { sizes: [1_000, 10_000, 100_000, 1_000_000], waiting: 200, times: 100 },
+        say,
+      ),
+  },
+  {
     name: "open",
     needsBuild: false,
     measure: async (quick, say) =>

@@ -1,0 +1,200 @@
+/**
+ * What the same acts cost while the outbox grows: one connection's file after the other, each with ten times as many
+ * confirmed entries as the one before and the same number waiting. The files are open side by side and every act is
+ * done on each in turn, so that whatever else the machine does meets all of them.
+ */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Engine } from "../../main/engine/engine.ts";
+import { createAnswerStore } from "../../main/engine/store/answers.ts";
+import { createEntryStore } from "../../main/engine/store/entries.ts";
+import { type Db, openDatabase } from "../../main/engine/store/open-database.ts";
+import { createSettle } from "../../main/engine/sync/settle.ts";
+import { createTurn } from "../../main/engine/sync/turn.ts";
+import { type Figure, median, type Section } from "./figures.ts";
+import { ENTRIES_A_DAY, growFile } from "./grown-file.ts";
+import { connectionFile, openLarge } from "./large-profile.ts";
+import { writePast } from "./past-entries.ts";
+import { typicalReturn } from "./post.ts";
+
+/** Aim: no act costs more than this much of what it costs in the smallest file. */
+const AIM = 1.3;
+const WHO = { tenantId: 7001, userId: 501, deviceId: "5a1e0000-0000-4000-8000-000000000002" };
+
+export interface GrowthChoices {
+  sizes: readonly number[];
+  waiting: number;
+  /** How often each act is done on each file. */
+  times: number;
+}
+
+const quiet = (): void => undefined;
+
+async function invoked(engine: Engine, channel: string, input: unknown): Promise<unknown> {
+  const reply = await engine.invoke(channel, input);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
+  return reply.value;
+}
+
+/** Makes the profiles. */
+async function makeProfiles(
+  folder: string,
+  { sizes, waiting }: GrowthChoices,
+  progress: (words: string) => void,
+): Promise<string[]> {
+  const first = join(folder, "first");
+  const engine = openLarge(first);
+  await invoked(engine, "connection.save", { serviceUrl: "http://127.0.0.1:9", ...WHO, token: "t" });
+  await invoked(engine, "sync.pause", {});
+  await engine.close();
+  await writePast({ path: connectionFile(first), identity: WHO, entries: 10, products: 0 }, quiet);
+  const now = Date.now();
+  const made: string[] = [];
+  for (const size of sizes) {
+    const profile = join(folder, `entries-${size}`);
+    const started = Date.now();
+    cpSync(first, profile, { recursive: true });
+    growFile(connectionFile(profile), size, now);
+    progress(`  ${size} entries made (${((Date.now() - started) / 1_000).toFixed(0)} s)`);
+    made.push(profile);
+  }
+  for (const profile of made) {
+    const opened = openLarge(profile);
+    for (let n = 0; n < waiting; n += 1) await invoked(opened, "purchaseReturn.post", typicalReturn(n));
+    await opened.close();
+  }
+  return made;
+}
+
+/** Claims one entry as the loop does, and puts it back, which isn't timed. */
+function claimer(db: Db): () => number {
+  const entries = createEntryStore(db);
+  const turn = createTurn(db, entries, createSettle(db, entries, createAnswerStore(db)));
+  const putBack = db.prepare("UPDATE entry SET state = 'pending' WHERE sequence = ?");
+  return () => {
+    const started = performance.now();
+    const { claims } = turn({
+      ...{ answers: [], now: Date.now(), resendUnknown: false, free: () => 1 },
+      nextAttemptAt: () => () => 0,
+    });
+    const elapsed = performance.now() - started;
+    const [claimed] = claims;
+    if (claimed === undefined) throw new Error("nothing could be claimed");
+    putBack.run(claimed.entry.sequence);
+    return elapsed;
+  };
+}
+
+interface Opened {
+  engine: Engine;
+  db: Db;
+  acts: ReadonlyMap<string, () => Promise<number>>;
+}
+
+/** A file that is larger than is checked at the start is read through in the background: that is waited for. */
+async function atRest(): Promise<void> {
+  for (let calm = 0; calm < 3; ) {
+    const before = process.cpuUsage();
+    await new Promise((done) => setTimeout(done, 100));
+    const { user, system } = process.cpuUsage(before);
+    calm = user + system < 20_000 ? calm + 1 : 0;
+  }
+}
+
+function openOne(profile: string, size: number): Opened {
+  const engine = openLarge(profile);
+  const db = openDatabase(connectionFile(profile), null);
+  const sql =
+    "SELECT (SELECT n FROM entry_count WHERE state = 'confirmed') - (SELECT count(*) FROM recovery)";
+  if (db.prepare<[], number>(sql).pluck().get() !== size)
+    throw new Error(`the file of ${size} entries is not what was made`);
+  const claim = claimer(db);
+  let n = 0;
+  const timed = (channel: string, input: () => unknown) => async (): Promise<number> => {
+    const started = performance.now();
+    await invoked(engine, channel, input());
+    return performance.now() - started;
+  };
+  const acts = new Map<string, () => Promise<number>>([
+    ["claim", async () => claim()],
+    [
+      "post",
+      timed("purchaseReturn.post", () => {
+        n += 1;
+        return typicalReturn(n);
+      }),
+    ],
+    ["status", timed("sync.status", () => ({}))],
+    ["first page of the outbox", timed("outbox.list", () => ({}))],
+    ["first page of what is confirmed", timed("outbox.list", () => ({ states: ["confirmed"] }))],
+    ["first page of what waits", timed("outbox.list", () => ({ states: ["pending", "retry_wait"] }))],
+    ["first page of what was refused", timed("outbox.list", () => ({ states: ["dead_letter"] }))],
+    ["Home's facts", timed("outbox.summary", () => ({}))],
+  ]);
+  return { engine, db, acts };
+}
+
+export async function measureGrowth(
+  choices: GrowthChoices,
+  progress: (words: string) => void,
+): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), "counterside-growth-"));
+  const opened: Opened[] = [];
+  try {
+    for (const [index, profile] of (await makeProfiles(folder, choices, progress)).entries()) {
+      opened.push(openOne(profile, choices.sizes[index] ?? 0));
+      await atRest();
+    }
+    const names = [...(opened[0]?.acts.keys() ?? [])];
+    const times = new Map(names.map((name) => [name, choices.sizes.map((): number[] => [])]));
+    const warmUp = Math.ceil(choices.times / 5);
+    for (let round = -warmUp; round < choices.times; round += 1)
+      for (const name of names)
+        for (let turn = 0; turn < opened.length; turn += 1) {
+          // Whoever comes first finds the processor's caches full of something else: each is it in its turn.
+          const index = (turn + round + warmUp) % opened.length;
+          const elapsed = (await opened[index]?.acts.get(name)?.()) ?? Number.NaN;
+          if (round >= 0) times.get(name)?.[index]?.push(elapsed);
+        }
+    const figures: Figure[] = [];
+    const worst = { name: "", ratio: 0 };
+    for (const [name, bySize] of times) {
+      const medians = bySize.map((runs) => median(runs));
+      for (const [index, size] of choices.sizes.entries())
+        figures.push({
+          what: `${name}, ${size} entries`,
+          unit: "ms",
+          digits: 3,
+          runs: [medians[index] ?? 0],
+        });
+      const ratio = Math.max(...medians) / (medians[0] ?? Number.NaN);
+      figures.push({
+        what: `${name}: largest beside the smallest file`,
+        unit: "×",
+        digits: 2,
+        runs: [ratio],
+      });
+      if (ratio > worst.ratio) Object.assign(worst, { name, ratio });
+    }
+    const [least, most] = [choices.sizes[0], choices.sizes.at(-1)];
+    return {
+      title: "A growing outbox",
+      method:
+        `Files with ${choices.sizes.join(", ")} confirmed purchase returns, ${ENTRIES_A_DAY} a day up to today, and ${choices.waiting} more that wait in each; ` +
+        `made in bulk with the program's schema, triggers and audit chain from rows of real postings, the answers cut to one short ` +
+        `transaction. All are open side by side and each act is done on each in turn, ${choices.times} times after a warm-up; a figure is ` +
+        `the median. Home's facts cover fourteen days, which every file has. A claim is the loop's own transaction for one entry; the other acts go through their channels. Sending is paused.`,
+      figures,
+      verdict:
+        `Aim: every act within ${AIM} × from ${least} to ${most} entries. ` +
+        `${worst.ratio <= AIM ? "Met" : "**Not met**"}: the one that grew most is "${worst.name}", ${worst.ratio.toFixed(2)} ×.`,
+    };
+  } finally {
+    for (const { engine, db } of opened) {
+      db.close();
+      await engine.close();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
