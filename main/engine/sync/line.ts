@@ -30,8 +30,6 @@ const IDLE_LOOK_MS = 30_000;
 
 const isTrouble = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
 
-export type Line = ReturnType<typeof createLine>;
-
 export function createLine(parts: LineParts) {
   const { clock, randomness } = parts;
   let connectivity: Connectivity = { kind: "untried" };
