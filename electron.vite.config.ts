@@ -20,6 +20,7 @@ export default defineConfig({
           index: source("main/index.ts"),
           engine: source("main/engine/index.ts"),
           headless: source("main/engine/headless.ts"),
+          "log-thread": source("main/engine/log-thread.ts"),
           "verify-thread": source("main/engine/verify-thread.ts"),
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
+import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../contract/values.ts";
 import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
@@ -12,6 +13,7 @@ import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
 import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
+import { logThreadBeside } from "./services/log-keeping.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
@@ -193,11 +195,23 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       loop.wake();
     },
   };
+  // A window has more to do than to draw each batch; where an import ended is told at once.
+  let progress: CountersideEvent | null = null;
+  const tellProgress = throttled(clock, EVENT_EVERY_MS, () => {
+    if (progress !== null) emit(progress);
+    progress = null;
+  });
   const emitImport: Emit = (event) => {
     if (event.event === "mirror.changed") names.forget();
+    if (event.event === "referenceData.importProgressed") {
+      progress = event.payload.done ? null : event;
+      if (progress !== null) return tellProgress.call();
+    }
     emit(event);
   };
-  const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record });
+  const thread = parts.verifyThread === null ? null : logThreadBeside(parts.verifyThread);
+  const logKeeping = { thread, sqliteBinding, log };
+  const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
   const auditList = createAuditListService({ db, memory: parts.auditMemory });
   auditList.remember();
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
@@ -277,6 +291,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       auditList.remember();
       tellStatus.stop();
       tellMirror.stop();
+      tellProgress.stop();
       db.close();
     },
   };

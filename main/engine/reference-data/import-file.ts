@@ -51,9 +51,9 @@ export interface ImportSurroundings {
   now(): number;
   /** Called after each batch with the rows handled so far. */
   progressed(rows: number): void;
+  /** Lets others have their turn. */
+  rest(): Promise<void>;
 }
-
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The rows of one import on their way: what waits for its batch, and what came of the ones before. */
 class ImportInProgress {
@@ -124,7 +124,7 @@ class ImportInProgress {
     this.#batchRows = nextBatchRows(this.#batchRows, this.#around.now() - started);
     await this.#writeRejected();
     this.#around.progressed(this.#handled);
-    await breathe();
+    await this.#around.rest();
     signal.throwIfAborted();
   }
 

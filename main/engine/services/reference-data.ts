@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
-import type { Clock, Emit } from "../ports.ts";
+import type { Clock, Emit, Log } from "../ports.ts";
 import { importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import { previewFile } from "../reference-data/preview-file.ts";
@@ -12,6 +12,7 @@ import { createImportStore } from "../store/import-batches.ts";
 import { createImportMemory } from "../store/import-memory.ts";
 import { type Db, withStorageWords } from "../store/open-database.ts";
 import { type ReferenceRow, type RowOutcome, SeenRows } from "../store/reference-data-values.ts";
+import { createLogKeeper, type LogKeeper, type LogKeeperParts } from "./log-keeping.ts";
 
 type ImportInput = ParsedInput<"referenceData.import">;
 type ImportOutput = ChannelOutput<"referenceData.import">;
@@ -25,6 +26,8 @@ interface Surroundings {
   emit: Emit;
   /** Left out where acts are not recorded (benchmarks). */
   record?: RecordAct;
+  /** For the log of a long import; left out: it is written back on this thread, a little at a time. */
+  logKeeping?: Omit<LogKeeperParts, "db">;
 }
 
 /** One import or dry run that is under way. */
@@ -38,7 +41,10 @@ interface Run {
 const TIDY_PAGES = 200;
 const TIDY_STEPS = 500;
 
-export function createReferenceDataService({ db, clock, emit, record }: Surroundings) {
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export function createReferenceDataService({ db, clock, emit, record, logKeeping }: Surroundings) {
   const store = createImportStore(db);
   const memory = createImportMemory(db);
   const closing = new AbortController();
@@ -47,10 +53,11 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
   let last: Promise<unknown> = Promise.resolve();
 
   /** The search index of many small transactions is many small segments; each step joins a few. */
-  const tidySearch = async (signal: AbortSignal): Promise<void> => {
+  const tidySearch = async (signal: AbortSignal, keeper: LogKeeper): Promise<void> => {
     for (let step = 0; step < TIDY_STEPS && !signal.aborted; step += 1) {
       if (!store.tidySearch(TIDY_PAGES)) return;
-      await new Promise((done) => setImmediate(done));
+      await keeper.rest();
+      await breathe();
     }
   };
 
@@ -59,13 +66,14 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
     { kind, mapping, sheet, delimiter, encoding, rejectedPath, dryRun = false }: ImportInput,
     { path, signal, progressed }: Run,
     put: (rows: readonly ReferenceRow[]) => RowOutcome[],
+    rest: () => Promise<void> = breathe,
   ): Promise<ImportOutput> => {
     const target =
       rejectedPath === undefined ? null : await settleRejectedPath(rejectedPath, path, dirname(db.name));
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
       const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, encoding, dryRun };
-      const around = { put, rejectedFile, databasePath: db.name, signal, now: clock.now, progressed };
+      const around = { put, rejectedFile, databasePath: db.name, signal, now: clock.now, progressed, rest };
       const result = await importFile(order, around);
       const isWritten = (await rejectedFile?.finish()) ?? false;
       return isWritten && target !== null ? { ...result, rejectedPath: target } : result;
@@ -106,10 +114,18 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
         });
         if (mapping !== undefined && !isStopped) memory.remember(kind, mapping);
       });
+    const keeper = createLogKeeper({
+      db,
+      ...(logKeeping ?? { thread: null, sqliteBinding: null, log: quiet }),
+    });
     store.setBulk(true);
     try {
-      const result = await read(input, run, put);
-      if (kind === "product" && result.added + result.updated > 0) await tidySearch(run.signal);
+      const rest = async (): Promise<void> => {
+        await keeper.rest();
+        await breathe();
+      };
+      const result = await read(input, run, put, rest);
+      if (kind === "product" && result.added + result.updated > 0) await tidySearch(run.signal, keeper);
       counts.rejected = result.rejectedCount;
       note(false);
       changed();
@@ -127,6 +143,7 @@ export function createReferenceDataService({ db, clock, emit, record }: Surround
       changed();
       throw error;
     } finally {
+      await keeper.end();
       store.setBulk(false);
     }
   };

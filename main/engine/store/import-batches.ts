@@ -21,9 +21,10 @@ export interface ImportLogRow extends ImportCounts {
   finishedAt: number;
 }
 
-/** SQLite's own default, and about 16 MB. */
+/** SQLite's own default. */
 const USUAL_CHECKPOINT_PAGES = 1_000;
-const BULK_CHECKPOINT_PAGES = 4_000;
+/** Where nobody writes the log back: about 256 MB. */
+const BULK_CHECKPOINT_PAGES = 64_000;
 
 export function createImportStore(db: Db) {
   const writers = {
@@ -47,7 +48,7 @@ export function createImportStore(db: Db) {
     record();
   });
   return {
-    /** Checkpoints the log less often while an import runs: the same pages are then written once, not many times. */
+    /** While an import runs no commit writes the log back, for a posting would wait for it: see `log-keeping`. */
     setBulk(isBulk: boolean): void {
       db.pragma(`wal_autocheckpoint = ${isBulk ? BULK_CHECKPOINT_PAGES : USUAL_CHECKPOINT_PAGES}`);
     },

@@ -104,6 +104,7 @@ export const EVERYWHERE = [
   "node_modules/better-sqlite3/package.json",
   "out/main/engine.js",
   "out/main/index.js",
+  "out/main/log-thread.js",
   "out/main/practice.js",
   "out/main/verify-thread.js",
   "out/preload/index.cjs",
