@@ -119,7 +119,7 @@ const oneRun = (choices: SearchChoices, say: (words: string) => void): Promise<R
       CATALOGUE,
     );
     const file = connectionFile(folder);
-    for (const { what, texts } of typedForDocuments(file, words)) {
+    for (const { what, texts } of typedForDocuments(file, Math.ceil(words / 4))) {
       const { whole, calls } = await timedDocuments(page, texts, DOCUMENTS);
       run.documents.push({ what, times: whole });
       run.documentCalls.push(...calls);

@@ -36,7 +36,7 @@ export interface DocumentPlace {
 }
 
 /** A search that finds too little goes on where it stopped: no answer holds the engine up for longer than this takes. */
-const LOOKED_AT = 8_000;
+const LOOKED_AT = 12_000;
 
 const OF_DOCUMENT = `SELECT document.serial_no, document.kind, document.note, document.currency_id,
     document.local_amount, service_amount, service_status, entry.state, document.subject, document.created_at
@@ -51,6 +51,7 @@ const OF_VOUCHER = `SELECT serial_no, 'taxVoucher' AS kind, coalesce(note, '') A
 interface PageQuery extends DocumentPlace {
   kind: DocumentKind | null;
   looked: number;
+  limit: number;
 }
 interface Page {
   places: DocumentPlace[];
@@ -64,16 +65,21 @@ const hasAll = (words: readonly string[]): string =>
 
 export function createDocumentReads(db: Db) {
   // Each half is answered by its own index, in order; the halves are merged, never sorted.
+  const inOrder = (fits: string): string =>
+    `SELECT created_at AS at, serial_no AS serialNo, ${fits} AS fits FROM document
+     WHERE (created_at, serial_no) < (@at, @serialNo) AND (@kind IS NULL OR kind = @kind)
+     UNION ALL
+     SELECT mirrored_at, serial_no, ${fits} FROM voucher
+     WHERE (mirrored_at, serial_no) < (@at, @serialNo) AND @kind IS NOT 'purchaseReturn'
+       AND NOT EXISTS (SELECT 1 FROM document WHERE document.serial_no = voucher.serial_no)
+     ORDER BY 1 DESC, 2 DESC LIMIT @looked`;
   const preparePage = (words: readonly string[]) =>
-    db.prepare<[PageQuery & Record<string, unknown>], DocumentPlace & { fits: number }>(
-      `SELECT created_at AS at, serial_no AS serialNo, ${hasAll(words)} AS fits FROM document
-       WHERE (created_at, serial_no) < (@at, @serialNo) AND (@kind IS NULL OR kind = @kind)
-       UNION ALL
-       SELECT mirrored_at, serial_no, ${hasAll(words)} FROM voucher
-       WHERE (mirrored_at, serial_no) < (@at, @serialNo) AND @kind IS NOT 'purchaseReturn'
-         AND NOT EXISTS (SELECT 1 FROM document WHERE document.serial_no = voucher.serial_no)
-       ORDER BY 1 DESC, 2 DESC LIMIT @looked`,
+    db.prepare<[PageQuery & Record<string, unknown>], DocumentPlace>(
+      `SELECT at, serialNo FROM (${inOrder(hasAll(words))}) WHERE fits LIMIT @limit`,
     );
+  const lastLooked = db.prepare<[PageQuery], DocumentPlace>(
+    `SELECT at, serialNo FROM (${inOrder("1")} OFFSET @limit)`,
+  );
   const everything = preparePage([]);
   const pages = new Map([[0, everything]]);
   const pageOf = (words: readonly string[]): typeof everything => {
@@ -104,16 +110,11 @@ export function createDocumentReads(db: Db) {
       const from = after ?? { at: Number.MAX_SAFE_INTEGER, serialNo: "" };
       const most = words.length === 0 ? limit : Math.max(limit, LOOKED_AT);
       const bound = Object.fromEntries(words.map((word, index) => [`word${index}`, word]));
-      const places: DocumentPlace[] = [];
-      let end: DocumentPlace | null = null;
-      let looked = 0;
-      for (const { at, serialNo, fits } of pageOf(words).iterate({ ...from, ...bound, kind, looked: most })) {
-        looked += 1;
-        end = { at, serialNo };
-        if (fits === 1) places.push(end);
-        if (places.length === limit) return { places, end };
-      }
-      return { places, end: looked < most ? null : end };
+      const asked = { ...from, kind, limit };
+      const places = pageOf(words).all({ ...asked, ...bound, looked: most });
+      if (places.length === limit) return { places, end: places.at(-1) ?? null };
+      if (words.length === 0) return { places, end: null };
+      return { places, end: lastLooked.get({ ...asked, looked: 1, limit: most - 1 }) ?? null };
     },
     /** A document entered here, or a voucher that the mirror knows. */
     document: (serialNo: string): StoredDocument | undefined =>
