@@ -81,9 +81,9 @@ module.exports = {
     {
       name: "electron-in-three-places",
       comment:
-        "Only main/shell, main/ipc, main/index.ts (and the preload, which is given it) import electron.",
+        "Only main/shell, main/ipc, main/{start,index}.ts (and the preload, which is given it) import electron.",
       severity: "error",
-      from: { path: "^(contract|main|renderer)/", pathNot: "^main/(shell|ipc)/|^main/index\\.ts$" },
+      from: { path: "^(contract|main|renderer)/", pathNot: "^main/(shell|ipc)/|^main/(index|start)\\.ts$" },
       to: { path: "^electron$|node_modules/(electron/|electron-store/|electron-log/main)" },
     },
   ],

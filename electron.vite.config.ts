@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import type { Rolldown } from "vite";
 
 /** Electron 45 ships; the oldest Electron that must run the same bundles is 33 (Node 20, Chromium 130). */
 const oldestNode = "node20";
@@ -9,15 +10,39 @@ const oldestChromium = "chrome130";
 
 const source = (path: string) => resolve(import.meta.dirname, path);
 
+const FIRST = ["renderer/main.tsx", "renderer/screens/home/index.tsx"].map(source);
+let first: Set<string> | null = null;
+
+/** What starts the window, and its style sheets: they belong to no piece that the print page loads as well. */
+const WINDOW_ONLY = ["renderer/main.tsx", "renderer/theme/styles.ts"].map(source);
+const ofTheWindowOnly = (id: string) =>
+  WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
+
+/** "first" for a module that the window's entry or Home import, by however many steps; null for every other one. */
+function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (first === null) {
+    first = new Set(FIRST);
+    // A set that is walked while it grows is walked to its end.
+    for (const known of first)
+      for (const next of context.getModuleInfo(known)?.importedIds ?? []) first.add(next);
+  }
+  return first.has(id) && !ofTheWindowOnly(id) ? "first" : null;
+}
+
 export default defineConfig({
   main: {
+    resolve: {
+      alias: [
+        { find: /^ajv(\/dist\/2020\.js|-formats)$/, replacement: source("main/shell/no-schema-checks.ts") },
+      ],
+    },
     build: {
       target: oldestNode,
       outDir: "out/main",
       sourcemap: true,
       rolldownOptions: {
         input: {
-          index: source("main/index.ts"),
+          index: source("main/start.ts"),
           engine: source("main/engine/index.ts"),
           headless: source("main/engine/headless.ts"),
           "log-thread": source("main/engine/log-thread.ts"),
@@ -44,14 +69,23 @@ export default defineConfig({
   renderer: {
     root: source("renderer"),
     plugins: [react()],
+    resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/zod.ts") }] },
     build: {
       target: oldestChromium,
       outDir: source("out/renderer"),
       minify: true,
       rolldownOptions: {
         input: { index: source("renderer/index.html"), print: source("renderer/print/index.html") },
-        // What two screens share comes in one piece: thirty small requests cost more than their bytes.
-        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
+        // What is shared comes in two pieces, what the first screen needs and the rest: thirty small requests cost
+        // more than their bytes.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: inFirstScreen, debugName: "first", priority: 1 },
+              { name: "shared", minShareCount: 2, test: (id) => !ofTheWindowOnly(id) },
+            ],
+          },
+        },
       },
     },
   },

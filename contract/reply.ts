@@ -1,70 +1,10 @@
 /** What every channel answers: a value, or an error with a code of a closed list. */
 import { z } from "zod";
+import { ERROR_CODES, type ErrorCode, FIELD_REASONS, type FieldReason } from "./codes.ts";
 
-export const ERROR_CODES = [
-  "invalid_input", // details.issues names each field and its reason
-  "unknown_channel",
-  "not_json", // headless: the line is not JSON
-  "too_large", // a line, file or text beyond what is taken
-  "forbidden_sender", // a frame that is not the program's own
-  "file_not_chosen", // the app only: a path that no file dialog gave in this run; details.field
-  "not_connected", // no service and tenant yet
-  "not_found",
-  "wrong_state", // the entry's state doesn't allow it; details.state
-  "file_unreadable", // details.path, details.reason
-  "file_invalid", // readable, but not what it should be
-  "profile_in_use", // a second engine on the profile
-  "newer_database", // written by a newer version
-  "migration_failed", // the file could not be brought up to date and is as it was; details.backup, details.reason
-  "storage_read_only",
-  "storage_full",
-  "storage_damaged",
-  "storage_busy",
-  "runtime_unfit", // this Node or Electron can't run the database binding
-  "engine_unavailable",
-  "service_unreachable", // connection.check only
-  "vault_unavailable", // no safe place for the token
-  "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
-  "pin_wrong", // details.which, details.waitMs
-  "pin_wait", // too early for another try; details.waitMs
-  "support_secret_found", // the bundle would hold a secret; details.file
-  "cancelled",
-  "internal",
-] as const;
+export { ERROR_CODES, type ErrorCode, FIELD_REASONS, type FieldReason } from "./codes.ts";
+
 export const errorCode = z.enum(ERROR_CODES);
-export type ErrorCode = z.infer<typeof errorCode>;
-
-/** Why a field was refused. The words a person reads come from the renderer's catalogue, by this reason. */
-export const FIELD_REASONS = [
-  "required",
-  "wrong_type",
-  "unknown_field",
-  "unknown_choice",
-  "too_short",
-  "too_long",
-  "too_few",
-  "too_many",
-  "too_small",
-  "too_big",
-  "negative",
-  "not_a_decimal",
-  "not_an_integer",
-  "not_a_uuid",
-  "not_a_currency",
-  "unknown_currency",
-  "not_a_date",
-  "not_a_timestamp",
-  "not_a_url",
-  "insecure_url",
-  "has_credentials",
-  "expiry_before_production",
-  "unknown_account",
-  "control_character",
-  "not_a_pin",
-  "not_a_recovery_code",
-  "invalid",
-] as const;
-export type FieldReason = (typeof FIELD_REASONS)[number];
 
 /** `field` as in "lines.0.quantity"; empty where the whole input is meant. */
 export interface FieldIssue {

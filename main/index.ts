@@ -1,20 +1,21 @@
 /**
- * Composition root of the Electron main process: the order of start-up and of the end, nothing else.
+ * Composition root of the Electron main process: what is wired to what, and the order of the end, nothing else.
  *
- * Start: profile, single instance, ready, then window and engine at the same time.
+ * Loaded by `start.ts` when the window and the engine's process are on their way.
  * End: the question about what is unsent, then engine, practice service, window.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { app, BrowserWindow, nativeTheme, powerMonitor, screen, session } from "electron";
+import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
-import { createDispatch } from "./ipc/dispatch.ts";
-import { openGate, tellWindows } from "./ipc/gate.ts";
-import { serveAppFiles } from "./shell/app-protocol.ts";
+import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
+import { tellWindows } from "./ipc/gate.ts";
 import { createAttachments } from "./shell/attachments/attachments.ts";
 import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
+import type { StartChild } from "./shell/child-process.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
 import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
@@ -22,11 +23,10 @@ import { createDrill } from "./shell/drill/drill.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
 import { describeEnvironment } from "./shell/environment.ts";
 import { createFileGrants } from "./shell/file-grants.ts";
-import { guardAllContents, guardSession } from "./shell/guards.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
 import { setMenu } from "./shell/menu.ts";
 import { watchNetwork } from "./shell/network-hints.ts";
-import { APP_URL, isOwnPage } from "./shell/origin.ts";
+import { isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
@@ -34,7 +34,7 @@ import { createPracticeMode } from "./shell/practice.ts";
 import { createPracticeHost } from "./shell/practice-host.ts";
 import { createCollector } from "./shell/printing/collect.ts";
 import { createPrintJobs } from "./shell/printing/jobs.ts";
-import { createPrintPages } from "./shell/printing/print-page.ts";
+import type { PrintPages } from "./shell/printing/print-page.ts";
 import { createPrinting } from "./shell/printing/printing.ts";
 import { systemProxy } from "./shell/proxy.ts";
 import { createQuitGuard } from "./shell/quit-guard.ts";
@@ -42,41 +42,35 @@ import { quitQuestion } from "./shell/quit-question.ts";
 import { watchPage } from "./shell/renderer-trouble.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { onSignals } from "./shell/signals.ts";
-import { createStartTimes } from "./shell/start-times.ts";
-import { type Prepared, prepareStart } from "./shell/start-up.ts";
+import type { Step } from "./shell/start-times.ts";
+import type { Prepared } from "./shell/start-up.ts";
 import { openStoreFile } from "./shell/store-file.ts";
 import { createSupport } from "./shell/support/support.ts";
 import { statusForQuit } from "./shell/unsent-status.ts";
 import { createLazyUpdates } from "./shell/updates/lazy-updates.ts";
 import { startUtilityProcess } from "./shell/utility-child.ts";
 import { openVault } from "./shell/vault.ts";
-import { backgroundOf, focusWindow, openWindow } from "./shell/window.ts";
+import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window.ts";
 import { shellWords } from "./shell/words.ts";
 
-const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
-/** The bundler's server, in a source checkout only. */
-const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+// A few messages a minute are parsed here: making code for each schema costs more than it saves.
+z.config({ jitless: true });
 
-const prepared = prepareStart(app);
-if (prepared !== null) {
-  const { log } = prepared;
-  guardAllContents(app, devServer, log);
-  app.on("child-process-gone", (_, details) => log.warn("A process ended", { ...details }));
-  process.on("uncaughtException", (error) => log.error("Unexpected error", { error: error.stack }));
-  process.on("unhandledRejection", (reason) => log.error("Unexpected rejection", { reason: String(reason) }));
-  app
-    .whenReady()
-    .then(() => run(prepared))
-    .catch((error: unknown) => {
-      log.error("The program could not start", { error: String(error) });
-      app.exit(1);
-    });
+/** What `start.ts` did already. */
+export interface Started extends Prepared {
+  /** A path below out/. */
+  built: (...parts: string[]) => string;
+  devServer: string | null;
+  printPages: PrintPages;
+  startEngine: StartChild;
+  window: BrowserWindow;
+  reached: (step: Step) => void;
 }
 
-function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared): void {
-  const reached = createStartTimes(process.getCreationTime(), Date.now, log);
-  reached("ready");
-  const printPages = createPrintPages(built("preload", "index.cjs"), devServer, log);
+/** Wires the program together around its open window; what it answers answers the pages' calls. */
+export function run(started: Started): Dispatch {
+  const { profile, practice: practiceWanted, sqliteBinding, log } = started;
+  const { built, devServer, printPages, window, reached } = started;
   const emit = (event: CountersideEvent) =>
     tellWindows(event, (contents) => isOwnPage(contents.getURL(), devServer) && !printPages.owns(contents));
 
@@ -102,7 +96,7 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
 
   // The two processes beside this one.
   const engine = createEngineHost({
-    startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
+    startChild: started.startEngine,
     surroundings: async () => {
       const tokens = await vault.tokens();
       const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
@@ -187,67 +181,48 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
     return openUpdates({ app, profile, settings: settings.get, emit, leave: () => guard.mustLeave(), log });
   }, log);
 
-  // Start: the window waits for nobody.
   engine.start();
-  guardSession(session.defaultSession, devServer, log);
-  serveAppFiles(built("renderer"), log);
   applySettings(settings.get());
-  openGate(
-    createDispatch(
-      createShellHandlers({
-        app,
-        settings,
-        vault,
-        practice,
-        pin,
-        printing,
-        support,
-        attachments,
-        updates: updates.handlers,
-        files,
-        restartEngine: engine.restart,
-        drill: createDrill({
-          startChild: (hear) =>
-            startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, hear),
-          ...{ profile, appVersion: app.getVersion(), sqliteBinding, random: Math.random },
-          now: () => performance.now(),
-          killHard: (pid) => void process.kill(pid, "SIGKILL"),
-        }),
-        logFolder: log.folder,
-        sqliteBinding,
+  const dispatch = createDispatch(
+    createShellHandlers({
+      app,
+      settings,
+      vault,
+      practice,
+      pin,
+      printing,
+      support,
+      attachments,
+      updates: updates.handlers,
+      files,
+      restartEngine: engine.restart,
+      drill: createDrill({
+        startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, hear),
+        ...{ profile, appVersion: app.getVersion(), sqliteBinding, random: Math.random },
+        now: () => performance.now(),
+        killHard: (pid) => void process.kill(pid, "SIGKILL"),
       }),
-      (channel, input) =>
-        channel === "connection.save"
-          ? saveConnection(input)
-          : channel === "backup.restore"
-            ? restoreBackup(input)
-            : engine.invoke(channel, input),
-      (channel, input) => {
-        files.guard(channel, input);
-        pin.guard(channel, input);
-      },
-      (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
-    ),
-    devServer,
-    (contents) => (printPages.owns(contents) ? "print" : "program"),
-    (address) => log.warn("A call was refused: its page may not make it", { address }),
+      logFolder: log.folder,
+      sqliteBinding,
+    }),
+    (channel, input) =>
+      channel === "connection.save"
+        ? saveConnection(input)
+        : channel === "backup.restore"
+          ? restoreBackup(input)
+          : engine.invoke(channel, input),
+    (channel, input) => {
+      files.guard(channel, input);
+      pin.guard(channel, input);
+    },
+    (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );
-  const window = openWindow({
-    preload: built("preload", "index.cjs"),
-    url: devServer ?? APP_URL,
-    title: "Counterside",
-    devTools: !app.isPackaged,
-    theme: settings.get().theme,
-    file: shellFile,
-    log,
-  });
-  window.once("show", () => reached("pageShown"));
-  window.once("show", updates.watch);
-  window.webContents.once("did-finish-load", () => reached("pageLoaded"));
+  onceShown(window, updates.watch);
+  rememberPlace(window, shellFile, log);
   watchPage(window, words, log);
   const { setAside } = settingsFile;
   if (setAside !== null) {
-    window.once("show", () => {
+    onceShown(window, () => {
       tellSettingsSetAside(window, setAside, words()).catch(report("The word on the settings was not shown"));
     });
   }
@@ -296,4 +271,5 @@ function run({ profile, practice: practiceWanted, sqliteBinding, log }: Prepared
   });
   powerMonitor.on("shutdown", guard.mustLeave);
   onSignals(app, guard.mustLeave);
+  return dispatch;
 }

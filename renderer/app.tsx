@@ -1,6 +1,5 @@
 import { DirectionProvider, MantineProvider, useDirection } from "@mantine/core";
 import { useColorScheme } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Router } from "wouter";
@@ -10,7 +9,6 @@ import { useKeptFocus } from "./hooks/keep-focus.ts";
 import { speak } from "./i18n/setup.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { useLiveEvents } from "./live-events.ts";
-import { PinPrompt } from "./pin/pin-prompt.tsx";
 import { useSettings } from "./settings.ts";
 import { theme } from "./theme/theme.ts";
 
@@ -46,12 +44,6 @@ function Themed({ children }: { children: ReactNode }) {
   );
 }
 
-/** Short words at the end of the page, away from the menu on either side. */
-function Messages() {
-  const { dir } = useDirection();
-  return <Notifications position={dir === "rtl" ? "bottom-left" : "bottom-right"} autoClose={5000} />;
-}
-
 /** The whole window. */
 export function App({ client, direction }: { client: QueryClient; direction: "ltr" | "rtl" }) {
   return (
@@ -59,8 +51,6 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
       <DirectionProvider initialDirection={direction} detectDirection={false}>
         <Themed>
           <FollowSettings>
-            <PinPrompt />
-            <Messages />
             <ErrorBoundary>
               <Router hook={useHashLocation}>
                 <AppShell />

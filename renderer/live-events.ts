@@ -75,6 +75,10 @@ function followEngine(event: CountersideEvent): void {
   if (event.event === "referenceData.importProgressed") engine.importMoved(event.payload);
 }
 
+/** What an engine answered before this one was there. Its own answers, which came since, are not asked for again. */
+const forgetOlder = (client: QueryClient, since: number): void =>
+  void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < since });
+
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */
 const GATHER_MS = 120;
 
@@ -84,21 +88,27 @@ export function useLiveEvents(): void {
   useEffect(() => {
     const stale = new Set<ChannelName>();
     let everything = false;
+    let newEngineAt: number | null = null;
     let timer: number | undefined;
     const refresh = () => {
       timer = undefined;
       if (everything) client.invalidateQueries();
-      else for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
+      else {
+        if (newEngineAt !== null) forgetOlder(client, newEngineAt);
+        for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
+      }
       everything = false;
+      newEngineAt = null;
       stale.clear();
     };
     const stop = subscribe((event) => {
       takeOver(client, event);
       followEngine(event);
       const channels = staleAfter(event);
-      if (channels === "all") everything = true;
+      if (event.event === "engine.ready") newEngineAt ??= Date.now();
+      else if (channels === "all") everything = true;
       else for (const channel of channels) stale.add(channel);
-      if ((everything || stale.size > 0) && timer === undefined)
+      if ((everything || newEngineAt !== null || stale.size > 0) && timer === undefined)
         timer = window.setTimeout(refresh, GATHER_MS);
     });
     return () => {

@@ -1,7 +1,8 @@
 /** Starts the window: settings first, so that it opens in the person's language and theme and nothing flickers. */
 import "./theme/styles.ts";
+import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
+import type { ChannelInput, ChannelName } from "../contract/channels.ts";
 import { invoke } from "./api.ts";
 import { App } from "./app.tsx";
 import { startWords } from "./i18n/setup.ts";
@@ -10,12 +11,10 @@ import { channelKey, createQueryClient } from "./queries.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 import { adoptThemeVariables } from "./theme/adopt-variables.ts";
 
-// The page's policy forbids making code from text, which zod would try.
-z.config({ jitless: true });
-
 async function start(root: HTMLElement): Promise<void> {
   adoptThemeVariables();
   const client = createQueryClient();
+  askEarly(client).catch((error: unknown) => console.error("the first questions were not asked", error));
   const first = screenOf(location.hash.slice(1));
   const [settings] = await Promise.all([
     invoke("settings.get", {}).catch((error: unknown) => {
@@ -33,6 +32,15 @@ async function start(root: HTMLElement): Promise<void> {
   document.documentElement.lang = settings.language;
   document.documentElement.style.fontSize = `${settings.textScale * 100}%`;
   createRoot(root).render(<App client={client} direction={direction} />);
+}
+
+/** Asks what every start needs before anything is drawn; the answers wait in the cache, or come as they may. */
+async function askEarly(client: QueryClient): Promise<void> {
+  const ask = <Name extends ChannelName>(channel: Name, input: ChannelInput<Name>) =>
+    client.prefetchQuery({ queryKey: channelKey(channel, input), queryFn: () => invoke(channel, input) });
+  await Promise.all([ask("connection.get", {}), ask("sync.status", {})]);
+  // Without a connection it would be refused, and the screen doesn't ask it.
+  if (client.getQueryData<unknown>(channelKey("connection.get", {})) != null) await ask("outbox.summary", {});
 }
 
 const root = document.getElementById("root");

@@ -1,12 +1,12 @@
 /** The owner's PIN: what it looks like, what it may be asked for, and the channels that handle it. */
 import { z } from "zod";
+import { PIN_ACTIONS } from "../pin-actions.ts";
 import { because } from "../values.ts";
 import { channel, nothing } from "./common.ts";
 
-/** What a PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
-export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
+export { PIN_ACTIONS, type PinAction } from "../pin-actions.ts";
+
 export const pinAction = z.enum(PIN_ACTIONS);
-export type PinAction = z.infer<typeof pinAction>;
 
 /** How long it stays open after the right PIN, in minutes; 0 lets one action through. */
 export const KEEP_OPEN_MINUTES = [0, 1, 5, 15] as const;

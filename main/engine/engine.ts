@@ -10,7 +10,8 @@ import { createHealing } from "./healing.ts";
 import { recover, stepBack } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { describeRefusal, type Refused, refusedBy } from "./refused.ts";
-import { type CheckAddress, checkAddress, createDispatcher } from "./remote/network.ts";
+import { lazyDispatcher, readyDispatcher } from "./remote/lazy-dispatcher.ts";
+import { type CheckAddress, checkAddress } from "./remote/network.ts";
 import { restoreConnection } from "./restore-connection.ts";
 import { createRouter, errorReply, type Handlers, type Invoke } from "./router.ts";
 import { backupFolder } from "./services/backup.ts";
@@ -83,7 +84,10 @@ export function openEngine(parts: EngineParts): Engine {
   const { clock, emit, log } = parts;
   const check = parts.checkAddress ?? checkAddress;
   const { store: profile, rebuilt } = openProfile(parts.profile, parts.sqliteBinding, clock.now());
-  const dispatcher = parts.dispatcher ?? createDispatcher(PARALLEL_SENDS, parts.proxy);
+  const network =
+    parts.dispatcher === undefined
+      ? lazyDispatcher(PARALLEL_SENDS, parts.proxy)
+      : readyDispatcher(parts.dispatcher);
   const tokens = new Map(Object.entries(parts.tokens));
   let session: Session | null = null;
   /** Why the current connection's file was not opened; counts only while there is no session. */
@@ -94,7 +98,7 @@ export function openEngine(parts: EngineParts): Engine {
     const second = readSecondFolder(parts.profile);
     return {
       ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
-      ...{ dispatcher, clock, randomness: parts.randomness, log, emit },
+      ...{ network, clock, randomness: parts.randomness, log, emit },
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
       resendUnknownThisRun: parts.resendUnknown,
       ...{ checkAddress: check, openDatabase: parts.openDatabase ?? openDatabase },
@@ -384,7 +388,7 @@ export function openEngine(parts: EngineParts): Engine {
       await session?.close();
       session = null;
       profile.close();
-      await dispatcher.close();
+      await network.close();
     },
   };
 }

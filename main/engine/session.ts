@@ -1,6 +1,5 @@
 /** Everything that belongs to one open connection (service and tenant): its file, its stores, its loop. */
 import { join } from "node:path";
-import type { Dispatcher } from "undici";
 import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
@@ -8,6 +7,7 @@ import { deviceId, tenantId, userId } from "../../contract/values.ts";
 import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
+import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
 import type { CheckAddress } from "./remote/network.ts";
 import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
@@ -53,7 +53,7 @@ export interface SessionParts {
   token: string | null;
   /** For this run, whatever the owner's setting says. */
   resendUnknownThisRun: boolean;
-  dispatcher: Dispatcher;
+  network: LazyDispatcher;
   checkAddress: CheckAddress;
   openDatabase: OpenDatabase;
   /** This program's own where undefined. */
@@ -153,7 +153,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     db,
     entries,
     settle: createSettle(db, entries, answers),
-    remote: createRemoteClient(parts.dispatcher, row.service_url, `Counterside/${parts.appVersion}`),
+    remote: createRemoteClient(parts.network, row.service_url, `Counterside/${parts.appVersion}`),
     probe: async () => (await parts.checkAddress(row.service_url, () => clock.now())).reachable,
     clock,
     randomness,

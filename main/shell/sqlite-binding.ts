@@ -1,10 +1,8 @@
 /** Which database binding the engine loads: the packaged one, or the one that an older test runtime needs. */
 import { join } from "node:path";
-import { z } from "zod";
 
 /** Written into the app folder of a test build by the packaging script. */
 export const BUILD_INFO = "build-info.json";
-const buildInfo = z.object({ testBuild: z.boolean(), sqliteBinding: z.string().optional() });
 /** The packaged binding is built against this Node-API; an older runtime crashes in it without a word. */
 const NEEDED_NODE_API = 10;
 
@@ -26,10 +24,16 @@ export function isTestBuild(text: string | null): boolean {
   return readBuildInfo(text)?.testBuild ?? false;
 }
 
-function readBuildInfo(text: string | null) {
+/** By hand: zod is not loaded yet when the window opens. */
+function readBuildInfo(text: string | null): { testBuild: boolean; sqliteBinding: string | null } | null {
   if (text === null) return null;
   try {
-    return buildInfo.safeParse(JSON.parse(text)).data ?? null;
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== "object" || read === null) return null;
+    const testBuild: unknown = Reflect.get(read, "testBuild");
+    const sqliteBinding: unknown = Reflect.get(read, "sqliteBinding");
+    if (typeof testBuild !== "boolean") return null;
+    return { testBuild, sqliteBinding: typeof sqliteBinding === "string" ? sqliteBinding : null };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -1,16 +1,34 @@
 /** Where the window opens. Pure. */
-import { z } from "zod";
 
 export const SMALLEST = { width: 1024, height: 700 } as const;
 const PREFERRED = { width: 1360, height: 860 } as const;
 /** So much of the title bar must lie on a display for the window to be found and moved. */
 const GRIP = { width: 120, height: 40 } as const;
 
-const coordinate = z.number().int().min(-100_000).max(100_000);
-export const rectangle = z.object({ x: coordinate, y: coordinate, width: coordinate, height: coordinate });
-export type Rectangle = z.infer<typeof rectangle>;
-export const windowState = z.object({ bounds: rectangle, maximized: z.boolean() });
-export type WindowState = z.infer<typeof windowState>;
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export interface WindowState {
+  bounds: Rectangle;
+  maximized: boolean;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** By hand: zod is not loaded yet when the window opens. */
+function readState(stored: unknown): WindowState | null {
+  if (!isRecord(stored) || !isRecord(stored.bounds) || typeof stored.maximized !== "boolean") return null;
+  const { x, y, width, height } = stored.bounds;
+  if (!isCoordinate(x) || !isCoordinate(y) || !isCoordinate(width) || !isCoordinate(height)) return null;
+  return { bounds: { x, y, width, height }, maximized: stored.maximized };
+}
+
+const isCoordinate = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= 100_000;
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));
 
@@ -27,9 +45,9 @@ const fitted = (size: { width: number; height: number }, area: Rectangle) => ({
 
 /** The stored place where it can still be seen; otherwise the middle of the first display. */
 export function openingState(stored: unknown, workAreas: readonly Rectangle[]): WindowState {
-  const known = windowState.safeParse(stored).data;
+  const known = readState(stored);
   const maximized = known?.maximized ?? false;
-  if (known !== undefined) {
+  if (known !== null) {
     for (const area of workAreas) {
       // The grip is looked for at the size it will have, not at the stored one.
       const bounds = { ...known.bounds, ...fitted(known.bounds, area) };

@@ -1,6 +1,5 @@
 /** The one window: where it opens, when it shows, what its page may do. */
 import { BrowserWindow, nativeTheme, screen } from "electron";
-import type { Settings } from "../../contract/channels/shell.ts";
 import type { Log } from "./log.ts";
 import type { StoreFile } from "./store-file.ts";
 import { openingState, SMALLEST, type WindowState } from "./window-bounds.ts";
@@ -17,8 +16,8 @@ export interface WindowChoices {
   url: string;
   title: string;
   devTools: boolean;
-  theme: Settings["theme"];
-  file: StoreFile;
+  /** Where it stood the last time, as `rememberPlace` wrote it; of unknown shape. */
+  stored: unknown;
   log: Log;
 }
 
@@ -28,11 +27,10 @@ export const backgroundOf = (): string =>
 
 /** Opens the window and starts loading the page; shows it when the page is drawn. */
 export function openWindow(choices: WindowChoices): BrowserWindow {
-  nativeTheme.themeSource = choices.theme;
   const workAreas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(
     (display) => display.workArea,
   );
-  const state = openingState(choices.file.readAll()[STORED], workAreas);
+  const state = openingState(choices.stored, workAreas);
   const window = new BrowserWindow({
     ...state.bounds,
     minWidth: SMALLEST.width,
@@ -56,7 +54,6 @@ export function openWindow(choices: WindowChoices): BrowserWindow {
   });
   if (state.maximized) window.maximize();
   showWhenDrawn(window, choices.log);
-  rememberPlace(window, choices.file, choices.log);
   window.loadURL(choices.url).catch((error: unknown) => {
     choices.log.error("The page could not be loaded", { error: String(error) });
   });
@@ -76,7 +73,8 @@ function showWhenDrawn(window: BrowserWindow, log: Log): void {
   window.once("closed", () => clearTimeout(latest));
 }
 
-function rememberPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
+/** Writes where the window stands whenever it was moved. */
+export function rememberPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -98,6 +96,12 @@ function rememberPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
   window.on("unmaximize", soon);
   window.on("close", save);
   window.on("closed", () => clearTimeout(timer));
+}
+
+/** Does it once the window is seen: now, where it is. */
+export function onceShown(window: BrowserWindow, act: () => void): void {
+  if (window.isVisible()) act();
+  else window.once("show", act);
 }
 
 /** Brings the window to the person. */

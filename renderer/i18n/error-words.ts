@@ -1,6 +1,7 @@
 /** Refusals in words: what happened, what it means for the books, what can be done. */
 import type { TFunction } from "i18next";
-import { ERROR_CODES, FIELD_REASONS, type FieldIssue, type ReplyError } from "../../contract/reply.ts";
+import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
+import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 
 export interface ErrorWords {
   what: string;

@@ -1,10 +1,12 @@
-/** Starts i18next with both catalogues; they are small and always at hand, so nothing flickers. */
+/** Starts i18next with the catalogue of the language in use; the other one is fetched when it is asked for. */
 import i18next, { type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { ar } from "./ar/index.ts";
-import { en } from "./en/index.ts";
 import { createFormats, type Digits, type Language } from "./format.ts";
 
+const catalogueOf = async (language: Language) =>
+  language === "ar" ? (await import("./ar/index.ts")).ar : (await import("./en/index.ts")).en;
+
+let wanted: Language | null = null;
 let formats = createFormats("en", "auto");
 
 const ignore = () => undefined;
@@ -20,6 +22,11 @@ const numbersInSentences: FormatterModule = {
 
 /** Makes the program speak a language, with the digits the person chose inside sentences too. */
 export async function speak(language: Language, digits: Digits): Promise<void> {
+  wanted = language;
+  if (!i18next.hasResourceBundle(language, "translation"))
+    i18next.addResourceBundle(language, "translation", await catalogueOf(language));
+  // Another one was asked for while this one was fetched.
+  if (wanted !== language) return;
   formats = createFormats(language, digits);
   await i18next.changeLanguage(language);
 }
@@ -27,13 +34,15 @@ export async function speak(language: Language, digits: Digits): Promise<void> {
 /** Call once, before anything is drawn. */
 export async function startWords(language: Language, digits: Digits): Promise<void> {
   formats = createFormats(language, digits);
+  const words = await catalogueOf(language);
   await i18next
     .use(numbersInSentences)
     .use(initReactI18next)
     .init({
       lng: language,
-      fallbackLng: "en",
-      resources: { en: { translation: en }, ar: { translation: ar } },
+      // Both catalogues are complete, which a test holds them to: nothing is looked up in the other one.
+      fallbackLng: false,
+      resources: { [language]: { translation: words } },
       returnNull: false,
       interpolation: {
         escapeValue: false,

@@ -1,15 +1,20 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { RecoveryNotice } from "../recovery/recovery-notice.tsx";
 import { useSettings } from "../settings.ts";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
-import { CommandPalette, openPalette } from "./command-palette.tsx";
 import { EarlyNoticeBar } from "./early-notice-bar.tsx";
 import { EngineNotice } from "./engine-notice.tsx";
+import { firstScreen } from "./first-screen.ts";
 import { ScreenOutlet } from "./screen-outlet.tsx";
-import { ShortcutSheet } from "./shortcut-sheet.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
+
+const Later = lazy(() => firstScreen.then(() => import("./later.tsx")));
+
+async function openPalette(): Promise<void> {
+  (await import("./command-palette.tsx")).openPalette();
+}
 
 /** The frame around every screen: navigation, the header that tells the truth, and the screen. */
 export function AppShell() {
@@ -31,8 +36,9 @@ export function AppShell() {
           <ScreenOutlet />
         </div>
       </div>
-      <CommandPalette />
-      <ShortcutSheet open={sheetOpen} onOpen={() => setSheetOpen(true)} onClose={() => setSheetOpen(false)} />
+      <Suspense fallback={null}>
+        <Later sheetOpen={sheetOpen} onSheet={setSheetOpen} />
+      </Suspense>
     </div>
   );
 }

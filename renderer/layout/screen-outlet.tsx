@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
@@ -6,6 +7,7 @@ import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
 import { useChannel } from "../queries.ts";
 import { RefusedBooks } from "../recovery/refused-books.tsx";
+import { firstScreen, firstScreenDrawn } from "./first-screen.ts";
 import classes from "./screen-outlet.module.css";
 import { componentOf, fetchScreen, SCREEN_NAMES, screenOf } from "./screens.ts";
 
@@ -42,19 +44,19 @@ export function ScreenOutlet() {
   );
 }
 
-/** The mark by which the benchmark knows that the window can be worked with. */
-const INTERACTIVE_MARK = "counterside:interactive";
-
-/** Comes with the first screen that is really there, not with its placeholder. */
+/** Comes with the first screen that is really there, not with its placeholder, and waits for what it asks. */
 function Shown(): null {
+  const client = useQueryClient();
+  const open = useIsFetching();
   useEffect(() => {
-    if (performance.getEntriesByName(INTERACTIVE_MARK).length > 0) return;
-    performance.mark(INTERACTIVE_MARK);
-    // From here on there is time: every other screen opens at once when it is asked for.
-    window.requestIdleCallback(() => {
-      for (const name of SCREEN_NAMES)
-        fetchScreen(name).catch((error: unknown) => console.error(name, error));
-    });
-  }, []);
+    if (open === 0) firstScreenDrawn(() => client.isFetching() === 0);
+  }, [open, client]);
   return null;
 }
+
+// Then every other screen is fetched, to open at once when it is asked for.
+firstScreen.then(() =>
+  window.requestIdleCallback(() => {
+    for (const name of SCREEN_NAMES) fetchScreen(name).catch((error: unknown) => console.error(name, error));
+  }),
+);

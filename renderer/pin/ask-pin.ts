@@ -1,6 +1,6 @@
 /** Asks the person for the PIN, once for all calls that wait for it. The prompt (`pin-prompt.tsx`) answers. */
 import { create } from "zustand";
-import { type PinAction, pinAction } from "../../contract/channels/pin.ts";
+import { PIN_ACTIONS, type PinAction } from "../../contract/pin-actions.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 
 interface Asking {
@@ -27,7 +27,7 @@ export const isSamePress = (declined: PinAsk["declined"], action: PinAction | nu
 
 /** Shows the prompt, or joins it where it is shown already; answers whether the PIN is open now. */
 export function askForPin(refusal: ReplyError, now = performance.now()): Promise<boolean> {
-  const action = pinAction.safeParse(refusal.details.action).data ?? null;
+  const action = PIN_ACTIONS.find((known) => known === refusal.details.action) ?? null;
   const { asking, declined } = usePinAsk.getState();
   if (asking !== null) return asking.answered;
   if (isSamePress(declined, action, now)) {

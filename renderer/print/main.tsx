@@ -8,7 +8,6 @@ import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
 import i18next from "i18next";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
 import { invoke } from "../api.ts";
@@ -21,9 +20,6 @@ import { mustHold, slipDocument } from "./slip-pieces.tsx";
 import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
 import { worksheetCsv } from "./worksheet-csv.ts";
 import { worksheetDocument } from "./worksheet-pieces.tsx";
-
-// The page's policy forbids making code from text, which zod would try.
-z.config({ jitless: true });
 
 const ROLL_END_MM = 1;
 const SHEET_MM: Record<Paper, { width: number; height: number | null }> = {

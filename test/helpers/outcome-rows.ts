@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { EntryState } from "../../contract/channels/common.ts";
 import type { SYNC_STATES } from "../../contract/channels/connection.ts";
 import type { Outcome } from "../../contract/channels/posting.ts";
-import { createDispatcher } from "../../main/engine/remote/network.ts";
+import { createDispatcher } from "../../main/engine/remote/dispatcher.ts";
 import { answer, type Behave, type Came, goodBody, type HttpService } from "./http-service.ts";
 
 interface Expected {

@@ -25,7 +25,7 @@ import {
   startStranger,
   watchPreferences,
 } from "./app-facts.ts";
-import { GUARDS_UNDONE, makeUndoneApp, PREFERENCES_UNDONE } from "./undone-app.ts";
+import { codeOf, GUARDS_UNDONE, makeUndoneApp, PREFERENCES_UNDONE } from "./undone-app.ts";
 
 /** The newest Electron when the pinned one was last looked at; three majors are kept secure at a time. */
 const NEWEST_KNOWN_ELECTRON = 45;
@@ -196,7 +196,9 @@ item("10. no Blink features by name", inPrison, (facts) =>
 const switchesSetBy = (code: string): string[] => code.match(/\bappend(?:Switch|Argument)\b.*/g) ?? [];
 
 test("10a. no switch of Chromium is set", () => {
-  const code = readFileSync(join(appFolder, "out", "main", "index.js"), "utf8");
+  const code = codeOf(join(appFolder, "out", "main"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
   expect(switchesSetBy(code)).toEqual([]);
   expect(switchesSetBy(`${code}\napp.commandLine.appendSwitch("enable-blink-features", "X");`)).toHaveLength(
     1,

@@ -1,16 +1,13 @@
 /** Opens a file of reference data, of either kind, as a stream of rows. */
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { readCsvRows } from "./csv-rows.ts";
 import { DELIMITERS, delimiterOf } from "./delimiter.ts";
 import { FileProblem, type FileRow } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
 import { withoutMarks } from "./rejected-rows.ts";
 import { headText } from "./text-encoding.ts";
-import { readBook, readTexts, type Sheet } from "./xlsx-book.ts";
+import type { Sheet } from "./xlsx-book.ts";
 import type { CellBook } from "./xlsx-cells.ts";
-import { readSheetRows } from "./xlsx-rows.ts";
-import { openZip } from "./zip-parts.ts";
 
 /** A sheet's XML may be as large as a file. */
 const SHEET_BYTES = 2 * 1024 ** 3;
@@ -48,7 +45,13 @@ const inWords = (path: string, { reason, message }: FileProblem, known: Known): 
 export const sheetDetails = ({ sheets, sheet }: Known) =>
   sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };
 
-function csv({ file, head, bytes, encoding }: DataFile, how: HowToRead, signal: AbortSignal): OpenRows {
+// The readers' libraries are loaded when a file is read: most starts import nothing.
+async function csv(
+  { file, head, bytes, encoding }: DataFile,
+  how: HowToRead,
+  signal: AbortSignal,
+): Promise<OpenRows> {
+  const { readCsvRows } = await import("./csv-rows.ts");
   const delimiter = how.delimiter === "found" ? delimiterOf(headText(head, encoding)) : how.delimiter;
   return {
     ...{ fileType: "csv", bytes, delimiter, encoding, sheets: [], sheet: null },
@@ -72,6 +75,11 @@ async function xlsx(
   signal: AbortSignal,
   known: Known,
 ): Promise<OpenRows> {
+  const [{ openZip }, { readBook, readTexts }, { readSheetRows }] = await Promise.all([
+    import("./zip-parts.ts"),
+    import("./xlsx-book.ts"),
+    import("./xlsx-rows.ts"),
+  ]);
   const zip = await openZip(file);
   const { sheets, textsPart, formats, date1904 } = await readBook(zip);
   known.sheets = sheets;
@@ -116,7 +124,7 @@ export async function withRows<T>(
   const data = await openDataFile(path, how.encoding);
   const known: Known = { sheets: [], sheet: null };
   try {
-    const opened = data.type === "csv" ? csv(data, how, signal) : await xlsx(data, how, signal, known);
+    const opened = await (data.type === "csv" ? csv(data, how, signal) : xlsx(data, how, signal, known));
     return await use({ ...opened, rows: withoutMarks(opened.rows) });
   } catch (error) {
     throw error instanceof FileProblem ? inWords(path, error, known) : error;

@@ -2,7 +2,7 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
-import type { Dispatcher } from "undici";
+import type { LazyDispatcher } from "./lazy-dispatcher.ts";
 
 export interface RemoteRequest {
   method: "POST" | "PUT";
@@ -65,15 +65,16 @@ const headerOf = (headers: Record<string, string | string[] | undefined>, name: 
 
 /** `serviceUrl` without a trailing slash, as `connection.save` keeps it. */
 export function createRemoteClient(
-  dispatcher: Dispatcher,
+  network: Pick<LazyDispatcher, "get">,
   serviceUrl: string,
   userAgent: string,
 ): RemoteClient {
   const { origin, pathname } = new URL(serviceUrl);
   const base = pathname.replace(/\/+$/, "");
   return {
-    send: (request) =>
-      new Promise((resolve) => {
+    send: async (request) => {
+      const dispatcher = await network.get();
+      return new Promise((resolve) => {
         let wentOut = false;
         let status: number | null = null;
         let headers: Record<string, string | string[] | undefined> = {};
@@ -134,6 +135,7 @@ export function createRemoteClient(
             },
           },
         );
-      }),
+      });
+    },
   };
 }

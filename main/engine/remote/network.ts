@@ -1,8 +1,7 @@
-/** The real network: kept-alive connections, the system's certificates, a proxy where there is one. */
+/** The real network: the system's certificates, and whether an address answers at all. */
 import { connect as connectTcp, isIP } from "node:net";
 import * as tls from "node:tls";
-import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
-import { type CHECK_PROBLEMS, isLoopback } from "../../../contract/channels/connection.ts";
+import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
 export interface NetworkTimeouts {
@@ -21,38 +20,9 @@ function systemCertificates(): string[] | undefined {
 }
 
 /** What every TLS connection is opened with. The check is asked for outright: an environment variable could else drop it. */
-function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
+export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
   const ca = systemCertificates();
   return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-}
-
-/**
- * Connections to one service: at most `connections` at a time, kept alive between sends. What goes to this very
- * computer passes the proxy by: a token for loopback may travel in the clear, so it must not leave the computer.
- */
-export function createDispatcher(
-  connections: number,
-  proxy: string | null,
-  timeouts: NetworkTimeouts = DEFAULT_TIMEOUTS,
-): Dispatcher {
-  const connect = { timeout: timeouts.connectMs, ...tlsChecks() };
-  const options = {
-    connections,
-    pipelining: 1,
-    // Shorter than what servers keep: a connection they close as we write costs a lost answer.
-    keepAliveTimeout: 4_000,
-    headersTimeout: timeouts.answerMs,
-    bodyTimeout: timeouts.answerMs,
-    connect,
-  };
-  if (proxy === null) return new Agent(options);
-  return new ProxyAgent({
-    ...{ uri: proxy, ...options },
-    // The proxy's agent reads `connect` for nothing: one is for the proxy, the other for the service behind it.
-    ...{ proxyTls: connect, requestTls: connect },
-    factory: (origin, given) =>
-      new Pool(origin, isLoopback(new URL(origin).hostname) ? { ...given, connect } : given),
-  });
 }
 
 type Check = ChannelOutput<"connection.check">;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { createRemoteClient } from "../../../main/engine/remote/client.ts";
-import { createDispatcher } from "../../../main/engine/remote/network.ts";
+import { createDispatcher } from "../../../main/engine/remote/dispatcher.ts";
+import { readyDispatcher } from "../../../main/engine/remote/lazy-dispatcher.ts";
 import { type Certified, certify } from "../../helpers/certificates.ts";
 import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
@@ -152,7 +153,11 @@ describe("a proxy", () => {
     const proxy = await startTunnelProxy();
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const network = createDispatcher(1, `http://127.0.0.1:${proxy.port}`);
-    const client = createRemoteClient(network, `https://shop.example:${service.port}`, "test");
+    const client = createRemoteClient(
+      readyDispatcher(network),
+      `https://shop.example:${service.port}`,
+      "test",
+    );
     // The certificate behind the proxy is checked as any other.
     expect(await client.send(request)).toMatchObject({
       kind: "no_connection",
@@ -169,7 +174,7 @@ describe("a proxy", () => {
     const service = await startHttpService();
     const network = createDispatcher(1, `http://127.0.0.1:${proxy.port}`);
     for (const host of ["127.0.0.1", "localhost"]) {
-      const client = createRemoteClient(network, `http://${host}:${service.port}`, "test");
+      const client = createRemoteClient(readyDispatcher(network), `http://${host}:${service.port}`, "test");
       const path = "/api/TenantAccounts/restore";
       expect(await client.send({ ...request, path, body: '{"id":1}' })).toMatchObject({ kind: "answer" });
     }

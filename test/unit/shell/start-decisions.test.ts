@@ -116,14 +116,16 @@ describe("the start's times", () => {
     const log = rememberingLog();
     let now = 1_000;
     const reached = createStartTimes(900, () => now, log);
-    for (const step of ["ready", "pageShown", "ready", "pageLoaded"] as const) {
+    for (const step of ["ready", "programLoaded", "pageShown", "ready", "pageLoaded"] as const) {
       reached(step);
       now += 100;
     }
     expect(log.lines).toEqual([]);
     reached("engineReady");
     reached("engineReady");
-    expect(log.lines).toEqual(['Started {"ready":100,"pageShown":200,"pageLoaded":400,"engineReady":500}']);
+    expect(log.lines).toEqual([
+      'Started {"ready":100,"programLoaded":200,"pageShown":300,"pageLoaded":500,"engineReady":600}',
+    ]);
   });
 });
 

@@ -1,0 +1,80 @@
+/**
+ * The program's first file, kept small: it opens the window and starts the engine's process at once, and only then
+ * loads the rest of the main process (`index.ts`), while those two start (docs/decisions/0021).
+ *
+ * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
+ */
+import { join } from "node:path";
+import { app, Menu, nativeTheme, session } from "electron";
+import type { Dispatch } from "./ipc/dispatch.ts";
+import { openGate } from "./ipc/gate.ts";
+import { serveAppFiles } from "./shell/app-protocol.ts";
+import { startEarly } from "./shell/early-child.ts";
+import { firstLook } from "./shell/first-look.ts";
+import { guardAllContents, guardSession } from "./shell/guards.ts";
+import { APP_URL } from "./shell/origin.ts";
+import { createPrintPages } from "./shell/printing/print-page.ts";
+import { createStartTimes } from "./shell/start-times.ts";
+import { type Prepared, prepareStart } from "./shell/start-up.ts";
+import { startUtilityProcess } from "./shell/utility-child.ts";
+import { openWindow } from "./shell/window.ts";
+
+const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
+/** The bundler's server, in a source checkout only. */
+const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+
+// Before "ready", so that Electron doesn't make a menu of its own first; the program's comes with the settings.
+Menu.setApplicationMenu(null);
+const prepared = prepareStart(app);
+if (prepared !== null) {
+  const { log } = prepared;
+  guardAllContents(app, devServer, log);
+  app.on("child-process-gone", (_, details) => log.warn("A process ended", { ...details }));
+  process.on("uncaughtException", (error) => log.error("Unexpected error", { error: error.stack }));
+  process.on("unhandledRejection", (reason) => log.error("Unexpected rejection", { reason: String(reason) }));
+  app
+    .whenReady()
+    .then(() => start(prepared))
+    .catch((error: unknown) => {
+      log.error("The program could not start", { error: String(error) });
+      app.exit(1);
+    });
+}
+
+async function start(prepared: Prepared): Promise<void> {
+  const { profile, log } = prepared;
+  const reached = createStartTimes(process.getCreationTime(), Date.now, log);
+  reached("ready");
+  const startEngine = startEarly((hear) =>
+    startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
+  );
+  guardSession(session.defaultSession, devServer, log);
+  serveAppFiles(built("renderer"), log);
+  const printPages = createPrintPages(built("preload", "index.cjs"), devServer, log);
+  // A page may ask before there is anyone to answer: its call waits for the rest of the program.
+  let answerBy: (dispatch: Dispatch) => void = () => undefined;
+  const dispatch = new Promise<Dispatch>((settle) => {
+    answerBy = settle;
+  });
+  openGate(
+    async (channel, input) => (await dispatch)(channel, input),
+    devServer,
+    (contents) => (printPages.owns(contents) ? "print" : "program"),
+    (address) => log.warn("A call was refused: its page may not make it", { address }),
+  );
+  const look = firstLook(profile);
+  nativeTheme.themeSource = look.theme;
+  const window = openWindow({
+    preload: built("preload", "index.cjs"),
+    url: devServer ?? APP_URL,
+    title: "Counterside",
+    devTools: !app.isPackaged,
+    stored: look.window,
+    log,
+  });
+  window.once("show", () => reached("pageShown"));
+  window.webContents.once("did-finish-load", () => reached("pageLoaded"));
+  const { run } = await import("./index.ts");
+  reached("programLoaded");
+  answerBy(run({ ...prepared, built, devServer, printPages, startEngine, window, reached }));
+}
