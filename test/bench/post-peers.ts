@@ -23,6 +23,9 @@ import {
 
 /** Aim: the best peer at equal durability takes at least this many times as long. */
 const AIM = 5;
+/** In a run that is watched, and of a contestant that begins a new file every so often and is slow. */
+const FEW = 120;
+const IN_FILES: ReadonlySet<ContestantName> = new Set(["rxdb", "rxdb-wal"]);
 const program = fileURLToPath(new URL("post-contestant.ts", import.meta.url));
 
 interface Choices {
@@ -197,7 +200,7 @@ function methodOf({ posts, peers }: Choices): string {
     `localStorage; the trial, on node:sqlite, commits each bulk write with a rollback journal and \`synchronous=FULL\`, where a power ` +
     `cut right after may bring the journal back and undo the post; opened with WAL it is as durable as ours. By its own words it is slower than the ` +
     `one that is paid for: it reads everything it holds at each write and takes 500 documents, so it gets a new file every ` +
-    `${RXDB_POSTS_A_FILE} posts, opened outside the measured time. The peers keep no index for the questions that an outbox asks; ours does.`
+    `${RXDB_POSTS_A_FILE} posts, opened outside the measured time, and ${FEW} posts a run. The peers keep no index for the questions that an outbox asks; ours does.`
   );
 }
 
@@ -213,22 +216,25 @@ export async function measurePostPeers(
   try {
     const warmUp = Math.ceil(choices.posts / 5);
     const written = await writtenDocuments(folder, choices.posts + warmUp);
-    const place: Place = { folder, documents: join(folder, "documents"), warmUp };
-    writeFileSync(place.documents, written.map((posting) => `${JSON.stringify(posting)}\n`).join(""));
-    const few: Place = { ...place, documents: join(folder, "few") };
-    writeFileSync(
-      few.documents,
-      written
-        .slice(0, 100)
-        .map((posting) => `${JSON.stringify(posting)}\n`)
-        .join(""),
-    );
+    const placeOf = (name: string, postings: number): Place => {
+      const documents = join(folder, name);
+      writeFileSync(
+        documents,
+        written
+          .slice(0, postings)
+          .map((posting) => `${JSON.stringify(posting)}\n`)
+          .join(""),
+      );
+      return { folder, documents, warmUp: Math.ceil(postings / 6) };
+    };
+    const place = placeOf("documents", written.length);
+    const few = placeOf("few", FEW);
     const all: Measured[] = [];
     for (const name of names) all.push({ name, medians: [], watched: await watched(name, few) });
     if (all.some((one) => one.watched === null))
       progress("  there is no strace here, or it may not trace: syncs are not counted");
     for (let run = 1; run <= choices.runs; run += 1) {
-      for (const one of all) one.medians.push(await timed(one.name, place));
+      for (const one of all) one.medians.push(await timed(one.name, IN_FILES.has(one.name) ? few : place));
       const words = all.map(({ name, medians }) => `${name} ${medians.at(-1)?.toFixed(3)} ms`);
       progress(`  run ${run} of ${choices.runs}: ${words.join(", ")}`);
     }
