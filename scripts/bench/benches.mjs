@@ -55,7 +55,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/import.ts")).measureImport(
-        quick ? { runs: 1, rows: 20_000 } : { runs: 3, rows: 200_000 },
+        quick ? { runs: 1, rows: 20_000 } : { runs: 3, rows: 1_000_000 },
         say,
       ),
   },

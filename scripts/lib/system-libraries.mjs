@@ -23,6 +23,7 @@ const proofs = {
   python3: { program: "python3" },
   "p7zip-full": { program: "7za" },
   strace: { program: "strace" },
+  sqlite3: { program: "sqlite3" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
