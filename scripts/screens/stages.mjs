@@ -17,6 +17,7 @@ import {
   until,
 } from "./shop.mjs";
 import { TROUBLE_STAGES } from "./trouble-stages.mjs";
+import { UPDATES_STAGE } from "./updates-stages.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
@@ -289,6 +290,7 @@ export const STAGES = [
       ];
     },
   },
+  UPDATES_STAGE,
   ...TROUBLE_STAGES,
   {
     words: "sign-in needed",
