@@ -170,7 +170,7 @@ export async function measureGrowth(
         });
       const ratio = Math.max(...medians) / (medians[0] ?? Number.NaN);
       figures.push({
-        what: `${name}: largest beside the smallest file`,
+        what: `${name}: the slowest file beside the smallest`,
         unit: "×",
         digits: 2,
         runs: [ratio],
