@@ -1,5 +1,5 @@
 /** electron-updater, bound to this program: its own feed, its own place on the disk, its own way to replace a file. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AppUpdater, BaseUpdater, MacUpdater, NsisUpdater } from "electron-updater";
 import type { DownloadUpdateOptions } from "electron-updater/out/AppUpdater.js";
@@ -70,6 +70,12 @@ class AppImageReplacer extends BaseUpdater {
     if (this.#path === null || installerPath === null || sha512 === undefined)
       throw new UpdateTrouble("other", "nothing was downloaded");
     replaceFile(this.#path, installerPath, sha512);
+    try {
+      rmSync(installerPath);
+    } catch (error) {
+      // It takes room until the next download, and nothing else.
+      this._logger.warn(`the download could not be removed: ${String(error)}`);
+    }
   }
   protected override doInstall(): boolean {
     this.replace();

@@ -30,6 +30,8 @@ describe("an update", () => {
       "Counterside.AppImage.previous",
     ]);
     expect(counter.started()).toBe(0);
+    const pending = readdirSync(join(counter.profile, "updates", "downloads", "pending"));
+    expect(pending.filter((name) => name.endsWith(".AppImage"))).toEqual([]);
   });
 
   it("tells how far the download has come, and never more than there is", async () => {
