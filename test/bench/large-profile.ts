@@ -24,6 +24,7 @@ import { fileURLToPath } from "node:url";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
 import { MIGRATIONS } from "../../main/engine/store/migrations/index.ts";
+import { withMachineLock } from "../../scripts/lib/machine-lock.mjs";
 import { cacheDir } from "../../scripts/lib/paths.mjs";
 import { PAST_BEGINS, writePast } from "./past-entries.ts";
 import { PRODUCT_HEADER, productNamed, productRow } from "./product-names.ts";
@@ -45,10 +46,8 @@ const UNFINISHED_KEPT_MS = 3_600_000;
 
 /** What decides what the profile holds, besides the schema. */
 const MAKERS = [
-  ...["large-profile.ts", "past-entries.ts", "post.ts", "product-names.ts"],
-  ...["import-batches", "reference-data-products", "reference-search-text", "posting", "answers"].map(
-    (name) => `../../main/engine/store/${name}.ts`,
-  ),
+  ...["large-profile.ts", "past-entries.ts", "product-names.ts"],
+  "../../main/engine/store/reference-search-text.ts",
 ];
 
 const quiet = () => undefined;
@@ -174,13 +173,16 @@ export async function ensureLargeProfile(
   removeStale(start);
   say(`  Making a profile of ${wanted.products} products and ${wanted.entries} entries, once ...`);
   const unfinished = `${kept}.making-${process.pid}`;
-  try {
-    await make(unfinished, wanted, say);
-    // Another run may have made it meanwhile: either is as good.
-    if (!existsSync(kept)) renameSync(unfinished, kept);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+  // Of two runs the second waits and finds it made.
+  await withMachineLock("bench-profiles", async () => {
+    if (existsSync(kept)) return;
+    try {
+      await make(unfinished, wanted, say);
+      renameSync(unfinished, kept);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  });
   return join(kept, "profile");
 }
 
