@@ -35,7 +35,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/drain.ts")).measureDrain(
-        quick ? { runs: 1, entries: 200 } : { runs: 5, entries: 10_000 },
+        quick ? { runs: 1, entries: 500 } : { runs: 5, entries: 10_000 },
         say,
       ),
   },
@@ -113,8 +113,24 @@ export const benches = [
   {
     name: "window",
     needsBuild: true,
-    measure: async (quick) =>
-      (await import("../../test/bench/window-section.ts")).measureWindowSection({ runs: quick ? 1 : 5 }),
+    measure: async (quick, say) =>
+      (await import("../../test/bench/window-section.ts")).measureWindowSection(
+        quick
+          ? { runs: 1, profile: { products: 2_000, entries: 500 } }
+          : { runs: 7, profile: { products: 1_000_000, entries: 100_000 } },
+        say,
+      ),
+  },
+  {
+    name: "rest",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/rest.ts")).measureRest(
+        quick
+          ? { runs: 1, restMs: 10_000, profile: { products: 2_000, entries: 500 } }
+          : { runs: 5, restMs: 30_000, profile: { products: 1_000_000, entries: 100_000 } },
+        say,
+      ),
   },
   {
     name: "grid",

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { checkBundles } from "./bundle-budgets.mjs";
 import { playwrightCounts, triedAgain, vitestCounts, withExit } from "./counts.mjs";
 import { electronEnvironment } from "./electron-runtime.mjs";
 import { withNodeFirst } from "./fitting-node.mjs";
@@ -36,7 +37,7 @@ export const stages = [
   ]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
   { name: "unit", title: "unit and integration tests (vitest)", run: () => vitest() },
-  { name: "build", title: "build", run: () => build() },
+  { name: "build", title: "build, and the size of its bundles", run: () => build() },
   {
     name: "e2e",
     title: "end-to-end tests (playwright)",
@@ -72,7 +73,10 @@ function check(name, title, args) {
 async function build() {
   try {
     await ensureBuilt();
-    return { passed: 1, failed: 0, skipped: 0 };
+    const styles = readFileSync(tool("@mantine", "core", "styles.css"), "utf8");
+    const { lines, wrong } = checkBundles(inRoot("out"), styles);
+    for (const line of [...lines, ...wrong]) say(line);
+    return { passed: wrong.length === 0 ? 2 : 1, failed: wrong.length === 0 ? 0 : 1, skipped: 0 };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(error.message);

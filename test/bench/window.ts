@@ -13,7 +13,7 @@ const MARK = "counterside:interactive";
 const PATIENCE_MS = 30_000;
 
 /** The least that an Electron program can be: a sandboxed window with one button, marked when it is painted. */
-function helloWorld(folder: string): void {
+export function helloWorld(folder: string): void {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "hello", main: "main.js" }));
   writeFileSync(
     join(folder, "main.js"),
@@ -26,7 +26,7 @@ function helloWorld(folder: string): void {
   writeFileSync(
     join(folder, "index.html"),
     `<!doctype html><title>hello</title><button>Hello</button>
-     <script>requestAnimationFrame(() => performance.mark("${MARK}"))</script>`,
+     <script>requestAnimationFrame(() => setTimeout(() => performance.mark("${MARK}")))</script>`,
   );
 }
 
@@ -61,8 +61,14 @@ export interface WindowTimes {
 /** Chromium caches compiled scripts after it has seen them a few times. */
 const WARM_UPS = 2;
 
-/** Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. */
-export async function measureWindow(runs: number): Promise<WindowTimes> {
+/**
+ * Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. `fill` puts
+ * into the program's profile what it shall hold.
+ */
+export async function measureWindow(
+  runs: number,
+  fill: (profile: string) => Promise<void> = async () => undefined,
+): Promise<WindowTimes> {
   const runtime = await electronRuntime({ yes: true });
   const display = await startXvfb({});
   const env = electronEnvironment(runtime, { ...process.env, DISPLAY: display.display });
@@ -74,6 +80,8 @@ export async function measureWindow(runs: number): Promise<WindowTimes> {
     [hello]: mkdtempSync(join(tmpdir(), "counterside-hello-profile-")),
     [root]: mkdtempSync(join(tmpdir(), "counterside-bench-profile-")),
   };
+
+  await fill(profiles[root] ?? "");
 
   const start = async (folder: string, port: number): Promise<number> => {
     const profile = profiles[folder] ?? "";
