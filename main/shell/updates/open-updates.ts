@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import { openStoreFile } from "../store-file.ts";
 import type { Fetch } from "./fetch-file.ts";
 import { readUpdateKey } from "./manifest.ts";
-import { policyPath, readPolicy, updateRules } from "./rules.ts";
+import { updateRules } from "./rules.ts";
 import { installTarget } from "./target.ts";
 import { createUpdates, type Updates } from "./updates.ts";
 
@@ -17,6 +17,8 @@ export interface OpenChoices {
   app: App;
   profile: string;
   settings: () => Settings;
+  /** The owner's policy holds the server and the channel in place. */
+  isFixed?: boolean;
   emit: (event: CountersideEvent) => void;
   /** Ends the program in order, without a question. */
   leave: () => void;
@@ -53,14 +55,20 @@ const fetchWithout: Fetch = (url, signal) =>
     .fetch(url, { redirect: "error", credentials: "omit", cache: "no-store", signal });
 
 /** Makes the updates of this run. */
-export function openUpdates({ app, profile, settings, emit, leave, log }: OpenChoices): Updates {
-  const policyFile = app.isPackaged ? undefined : process.env.COUNTERSIDE_UPDATE_POLICY;
-  const policyText = readPolicy(policyFile ?? policyPath(process.platform, process.env));
+export function openUpdates({
+  app,
+  profile,
+  settings,
+  isFixed = false,
+  emit,
+  leave,
+  log,
+}: OpenChoices): Updates {
   const configPath = join(process.resourcesPath, "app-update.yml");
   return createUpdates({
     ...{ version: app.getVersion(), key: keyOf(app), profile, leave, log, fetch: fetchWithout },
     ...{ platform: process.platform, arch: process.arch, now: () => new Date() },
-    rules: () => updateRules(settings(), policyText),
+    rules: () => updateRules(settings(), isFixed),
     target: installTarget({
       ...{ platform: process.platform, packaged: app.isPackaged, appImage: process.env.APPIMAGE },
       ...{ canWrite: canReplace, configPath: existsSync(configPath) ? configPath : null },

@@ -3,37 +3,18 @@ import { describe, expect, it } from "vitest";
 import { settings } from "../../../../contract/channels/shell.ts";
 import { manifestName } from "../../../../main/shell/updates/manifest.ts";
 import { fileFor } from "../../../../main/shell/updates/program-updater.ts";
-import { policyPath, updateRules } from "../../../../main/shell/updates/rules.ts";
+import { updateRules } from "../../../../main/shell/updates/rules.ts";
 import { type Installation, installTarget } from "../../../../main/shell/updates/target.ts";
 import { listName } from "../../../../scripts/lib/package/release-list.mjs";
 
-describe("the rules", () => {
-  const owner = { updateServer: "https://updates.example/counterside", updateChannel: "latest" as const };
-  const nobody = { updateServer: null, updateChannel: "latest" as const };
-
-  it("are the owner's, and without a server nobody's", () => {
-    expect(updateRules(owner, null)).toEqual({
-      ...{ server: owner.updateServer, channel: "latest", setBy: "settings" },
-    });
-    expect(updateRules(nobody, null)).toEqual({ server: null, channel: "latest", setBy: "nobody" });
-  });
-
-  it.each([
-    ["names a server", '{"server":"https://it.example/c/","channel":"beta"}', "https://it.example/c", "beta"],
-    ["forbids", '{"server":null}', null, "latest"],
-    ["is no JSON", "server: https://it.example", null, "latest"],
-    ["names an open line", '{"server":"http://it.example"}', null, "latest"],
-    ["holds a word that isn't known", '{"server":"https://it.example","chanel":"beta"}', null, "latest"],
-    ["is empty", "", null, "latest"],
-  ])("are the policy's where there is one: it %s", (_, text, server, channel) => {
-    expect(updateRules(owner, text)).toEqual({ server, channel, setBy: "policy" });
-  });
-
-  it("are read from where staff can't write", () => {
-    expect(policyPath("linux", {})).toBe("/etc/counterside/update-policy.json");
-    expect(policyPath("win32", { ProgramData: "D:\\Data" })).toContain("D:\\Data");
-    expect(policyPath("darwin", {})).toMatch(/^\/Library\//);
-  });
+it("the server is the owner's, the policy's or nobody's, and a policy may forbid", () => {
+  const server = "https://updates.example/counterside";
+  const rules = (updateServer: string | null, isFixed: boolean) =>
+    updateRules({ updateServer, updateChannel: "beta" }, isFixed);
+  expect(rules(server, false)).toEqual({ server, channel: "beta", setBy: "settings" });
+  expect(rules(null, false)).toMatchObject({ server: null, setBy: "nobody" });
+  expect(rules(server, true)).toMatchObject({ server, setBy: "policy" });
+  expect(rules(null, true)).toMatchObject({ server: null, setBy: "policy" });
 });
 
 it.each([
