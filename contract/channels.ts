@@ -9,6 +9,7 @@ import { importPreviewChannels } from "./channels/import-preview.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
+import { policyChannels } from "./channels/policy.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { printingChannels } from "./channels/printing.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
@@ -35,6 +36,7 @@ export const CHANNELS = {
   ...diskChannels,
   ...attachmentChannels,
   ...updateChannels,
+  ...policyChannels,
 };
 
 export type ChannelName = keyof typeof CHANNELS;

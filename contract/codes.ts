@@ -26,6 +26,8 @@ export const ERROR_CODES = [
   "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
   "pin_wrong", // details.which, details.waitMs
   "pin_wait", // too early for another try; details.waitMs
+  "policy_fixed", // the app only: the owner's policy decides it; details.path, details.field
+  "policy_unusable", // the app only: the owner's policy can't be read, so it stays as it is; details.path
   "support_secret_found", // the bundle would hold a secret; details.file
   "cancelled",
   "internal",

@@ -30,6 +30,9 @@ import { isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
+import { allowedTokens, fixedPinActs, fixedSettings, guardPolicy } from "./shell/policy/apply.ts";
+import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
+import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
 import { createPracticeMode } from "./shell/practice.ts";
 import { createPracticeHost } from "./shell/practice-host.ts";
 import { createCollector } from "./shell/printing/collect.ts";
@@ -81,8 +84,12 @@ export function run(started: Started): Dispatch {
     nativeTheme.themeSource = theme;
     setMenu(language, !app.isPackaged);
   };
+  const policy = readPolicy(chosenPlace(app, process.env.COUNTERSIDE_POLICY));
+  if (policy.state !== "none")
+    log.info("There is an owner's policy", { path: policy.path, state: policy.state });
   const settings = keepSettings(
     settingsFile,
+    fixedSettings(policy),
     { locale: app.getLocale(), screenWidth: screen.getPrimaryDisplay().workAreaSize.width },
     (payload) => {
       applySettings(payload);
@@ -98,7 +105,7 @@ export function run(started: Started): Dispatch {
   const engine = createEngineHost({
     startChild: started.startEngine,
     surroundings: async () => {
-      const tokens = await vault.tokens();
+      const tokens = allowedTokens(policy, await vault.tokens());
       const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
       return { type: "init", profile, appVersion: app.getVersion(), sqliteBinding, tokens, proxy };
     },
@@ -108,6 +115,7 @@ export function run(started: Started): Dispatch {
   const pin = openPin(
     openStoreFile(profile, "pin", log),
     shellFile,
+    fixedPinActs(policy),
     (payload) => emit({ event: "pin.changed", payload }),
     engine.record,
     log,
@@ -122,8 +130,12 @@ export function run(started: Started): Dispatch {
     stopped: () => practice.serviceStopped(),
     log,
   });
+  const tellPolicy = () =>
+    applyPolicy(policy, engine.invoke).catch(report("The owner's policy could not be applied to the books"));
   const saveConnection = createConnectionGate(engine.invoke, vault, (connection) => {
-    if (!connection.practice) practice.leave().catch(report("Practice mode did not end"));
+    if (connection.practice) return;
+    void tellPolicy();
+    practice.leave().catch(report("Practice mode did not end"));
   });
   /** A restored connection takes the place of the practice shop's, as a saved one does. */
   const restoreBackup = async (input: unknown) => {
@@ -178,7 +190,10 @@ export function run(started: Started): Dispatch {
 
   const updates = createLazyUpdates(async () => {
     const { openUpdates } = await import("./shell/updates/open-updates.ts");
-    return openUpdates({ app, profile, settings: settings.get, emit, leave: () => guard.mustLeave(), log });
+    return openUpdates({
+      ...{ app, profile, settings: settings.get, emit, leave: () => guard.mustLeave(), log },
+      isFixed: Object.hasOwn(fixedSettings(policy), "updateServer"),
+    });
   }, log);
 
   engine.start();
@@ -190,6 +205,7 @@ export function run(started: Started): Dispatch {
       vault,
       practice,
       pin,
+      policy,
       printing,
       support,
       attachments,
@@ -213,6 +229,7 @@ export function run(started: Started): Dispatch {
           : engine.invoke(channel, input),
     (channel, input) => {
       files.guard(channel, input);
+      guardPolicy(policy, channel, input);
       pin.guard(channel, input);
     },
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
@@ -239,6 +256,7 @@ export function run(started: Started): Dispatch {
   engine
     .whenReady()
     .then(() => reached("engineReady"))
+    .then(tellPolicy)
     .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
     .catch(report("Practice mode did not start"));
 

@@ -66,6 +66,7 @@ export function createDispatch(
     ["print.printers", bind(CHANNELS["print.printers"].input, handlers["print.printers"])],
     ["print.content", bind(CHANNELS["print.content"].input, handlers["print.content"])],
     ["print.drawn", bind(CHANNELS["print.drawn"].input, handlers["print.drawn"])],
+    ["ownerPolicy.get", bind(CHANNELS["ownerPolicy.get"].input, handlers["ownerPolicy.get"])],
     ["support.contents", bind(CHANNELS["support.contents"].input, handlers["support.contents"])],
     ["support.save", bind(CHANNELS["support.save"].input, handlers["support.save"])],
     ["attachment.choose", bind(CHANNELS["attachment.choose"].input, handlers["attachment.choose"])],

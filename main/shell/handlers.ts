@@ -7,6 +7,7 @@ import { describeEnvironment } from "./environment.ts";
 import type { FileGrants } from "./file-grants.ts";
 import { createPinHandlers } from "./pin/handlers.ts";
 import type { Pin } from "./pin/pin.ts";
+import type { PolicyState } from "./policy/read-policy.ts";
 import type { PracticeMode } from "./practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
@@ -21,6 +22,7 @@ export interface HandlerChoices {
   vault: Vault;
   practice: PracticeMode;
   pin: Pin;
+  policy: PolicyState;
   printing: PrintHandlers;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
@@ -42,6 +44,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     vault,
     practice,
     pin,
+    policy,
     printing,
     support,
     attachments,
@@ -56,6 +59,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     ...support,
     ...attachments,
     ...updates,
+    "ownerPolicy.get": () => policy,
     "settings.get": () => settings.get(),
     "settings.set": (change) => settings.set(change),
     "vault.status": () => vault.status(),

@@ -48,9 +48,10 @@ export interface SettingsKeeper {
   set(change: SettingsChange): Settings;
 }
 
-/** Reads the settings once and keeps them in step with their file. */
+/** Reads the settings once and keeps them in step with their file; `fixed` ones hold whatever the file says. */
 export function keepSettings(
   file: StoreFile,
+  fixed: Partial<Settings>,
   { locale, screenWidth }: { locale: string; screenWidth: number },
   changed: (settings: Settings) => void,
   log: Log,
@@ -58,15 +59,16 @@ export function keepSettings(
   const { settings, refused } = readSettings(file.readAll(), defaultSettings(locale, screenWidth));
   if (refused.length > 0) log.warn("Settings that can't be used were left out", { fields: refused });
   let current = settings;
+  const held = (): Settings => ({ ...current, ...fixed });
   return {
-    get: () => current,
+    get: held,
     set: (change) => {
       const changes = Object.entries(change).filter(([, value]) => value !== undefined);
       const next = settingsSchema.parse({ ...current, ...Object.fromEntries(changes) });
       for (const [key, value] of changes) file.write(key, value);
       current = next;
-      changed(next);
-      return next;
+      changed(held());
+      return held();
     },
   };
 }

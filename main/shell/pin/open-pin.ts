@@ -1,24 +1,36 @@
 /** Wires the PIN of a profile to its files, to chance and to the clock. */
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import type { PinStatus } from "../../../contract/channels/pin.ts";
+import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/channels/pin.ts";
 import type { ShellAct } from "../../../contract/process-messages.ts";
 import type { Log } from "../log.ts";
 import type { StoreFile } from "../store-file.ts";
 import { createPin, type Pin } from "./pin.ts";
-import { keepPinRecord } from "./pin-record.ts";
+import { keepPinRecord, type PinRecord, type PinRecords } from "./pin-record.ts";
 import { hashSecret, isSecret } from "./secret-hash.ts";
 
-/** Opens the PIN kept in `file`, with its mark in `marks`. */
+/** The acts that `always` ask, beside those that were chosen here. */
+function withActs(records: PinRecords, always: readonly PinAction[]): PinRecords {
+  const read = (): PinRecord | null => {
+    const kept = records.read();
+    return (
+      kept && { ...kept, asksFor: PIN_ACTIONS.filter((act) => [...kept.asksFor, ...always].includes(act)) }
+    );
+  };
+  return always.length === 0 ? records : { ...records, read };
+}
+
+/** Opens the PIN kept in `file`, with its mark in `marks`; where one is set, the acts of `always` ask for it. */
 export const openPin = (
   file: StoreFile,
   marks: StoreFile,
+  always: readonly PinAction[],
   changed: (status: PinStatus) => void,
   record: (act: ShellAct) => void,
   log: Log,
 ): Pin =>
   createPin({
-    records: keepPinRecord(file, marks),
+    records: withActs(keepPinRecord(file, marks), always),
     hash: hashSecret,
     matches: isSecret,
     monotonic: () => performance.now(),

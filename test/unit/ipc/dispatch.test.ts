@@ -24,6 +24,7 @@ const updateStatus: UpdateStatus = {
   ...{ now: { state: "no_server" }, last: null },
 };
 const handlers: ShellHandlers = {
+  "ownerPolicy.get": () => ({ state: "none" as const, path: "/etc/counterside/policy.json" }),
   "settings.get": () => defaultSettings("en"),
   "settings.set": () => {
     throw new Error("secret path /home/staff and a stack");

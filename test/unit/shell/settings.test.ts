@@ -44,6 +44,7 @@ describe("settings", () => {
     const heard: Settings[] = [];
     const keeper = keepSettings(
       file,
+      {},
       { locale: "en", screenWidth: 1920 },
       (settings) => heard.push(settings),
       quietLog,

@@ -1,0 +1,84 @@
+/** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
+import { z } from "zod";
+import { serviceUrl } from "./channels/connection.ts";
+import { pinAction } from "./channels/pin.ts";
+import { updateChannel, updateServer } from "./channels/updates.ts";
+import { because, tenantId } from "./values.ts";
+
+/** A file of another version is refused whole: its fields may mean something else. */
+export const POLICY_VERSION = 1;
+
+/** Both ways of writing an absolute path, on every system: a file is checked where it is written, too. */
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)/;
+
+const folder = z
+  .string()
+  .max(4_000)
+  .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), {
+    message: "is not an absolute path",
+    ...because("invalid"),
+  });
+
+export const CRASH_SENDING = ["ask", "always"] as const;
+
+/**
+ * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
+ * a file that everybody may read is no secret.
+ */
+export const policy = z.strictObject({
+  $schema: z
+    .string()
+    .max(2_000)
+    .exactOptional()
+    .meta({ description: "Where an editor finds the schema of this file. The program doesn't read it." }),
+  version: z.literal(POLICY_VERSION).meta({ description: "The version of this file's format." }),
+  serviceUrl: serviceUrl.exactOptional().meta({ description: "The service's address, https." }),
+  tenantId: tenantId.exactOptional().meta({
+    type: ["integer", "string"],
+    description: "The tenant's id; as text where it has more than 15 digits.",
+  }),
+  language: z.enum(["en", "ar"]).exactOptional().meta({ description: "The language of the screens." }),
+  theme: z
+    .enum(["system", "light", "dark"])
+    .exactOptional()
+    .meta({ description: "The colours of the screens." }),
+  updates: z
+    .strictObject({
+      server: updateServer.nullable().meta({
+        description: "The folder that holds the releases; null: newer versions are never looked for.",
+      }),
+      channel: updateChannel.default("latest").meta({ description: "Finished versions, or trial ones too." }),
+    })
+    .exactOptional(),
+  crashReports: z
+    .strictObject({
+      server: serviceUrl
+        .nullable()
+        .meta({ description: "Where reports may be sent, https; null: they are never sent." }),
+      send: z
+        .enum(CRASH_SENDING)
+        .default("ask")
+        .meta({ description: "Ask a person each time, or send at the next start without asking." }),
+    })
+    .exactOptional(),
+  pinAsksFor: z
+    .array(pinAction)
+    .max(10)
+    .exactOptional()
+    .meta({ description: "What asks for the PIN whatever is chosen at the counter, where a PIN is set." }),
+  secondBackupFolder: folder
+    .exactOptional()
+    .meta({ description: "The second folder for backups, an absolute path on another disk." }),
+});
+export type Policy = z.infer<typeof policy>;
+
+/** Why a policy file can't be used. The words for people stand in `renderer/i18n`. */
+export const POLICY_TROUBLES = [
+  "unreadable", // it is there, and this person may not read it
+  "not_a_file",
+  "unsafe", // somebody who is no administrator may write it, or its folder
+  "too_large",
+  "not_json",
+  "refused", // JSON, but a field is wrong or unknown
+] as const;
+export type PolicyTrouble = (typeof POLICY_TROUBLES)[number];

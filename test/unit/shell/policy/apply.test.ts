@@ -1,0 +1,93 @@
+/** What the owner's policy holds in place, and what a policy that can't be read holds. */
+import { describe, expect, it } from "vitest";
+import type { ChannelName } from "../../../../contract/channels.ts";
+import { policy } from "../../../../contract/policy.ts";
+import { tokenKey } from "../../../../contract/process-messages.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { allowedTokens, fixedSettings, guardPolicy } from "../../../../main/shell/policy/apply.ts";
+import type { PolicyState } from "../../../../main/shell/policy/read-policy.ts";
+
+const path = "/etc/counterside/policy.json";
+const none: PolicyState = { state: "none", path };
+const unusable: PolicyState = { state: "unusable", path, why: "not_json", issues: [] };
+const holding = (fields: object): PolicyState => ({
+  state: "holds",
+  path,
+  policy: policy.parse({ version: 1, ...fields }),
+});
+
+function codeOf(state: PolicyState, channel: ChannelName, input: unknown): string | null {
+  try {
+    guardPolicy(state, channel, input);
+    return null;
+  } catch (error) {
+    if (error instanceof CountersideError) return `${error.code} ${String(error.details.field ?? "")}`.trim();
+    throw error;
+  }
+}
+
+describe("a policy that holds", () => {
+  const state = holding({
+    serviceUrl: "https://books.example.com",
+    tenantId: 7,
+    language: "ar",
+    updates: { server: null },
+    pinAsksFor: ["restore"],
+    secondBackupFolder: "/mnt/backup",
+  });
+
+  it("fixes settings and leaves the others free", () => {
+    expect(fixedSettings(state)).toEqual({ language: "ar", updateServer: null, updateChannel: "latest" });
+    expect(codeOf(state, "settings.set", { language: "en" })).toBe("policy_fixed language");
+    expect(codeOf(state, "settings.set", { updateChannel: "beta" })).toBe("policy_fixed updateChannel");
+    expect(codeOf(state, "settings.set", { theme: "dark", language: undefined })).toBeNull();
+  });
+
+  it("lets a connection be made only to its service and tenant", () => {
+    const to = (serviceUrl: string, tenantId: number | string) =>
+      codeOf(state, "connection.save", { serviceUrl, tenantId, userId: 1 });
+    expect(to("https://books.example.com", 7)).toBeNull();
+    expect(to("https://books.example.com", "7")).toBeNull();
+    expect(to("https://evil.example.com", 7)).toBe("policy_fixed serviceUrl");
+    expect(to("https://books.example.com", 8)).toBe("policy_fixed tenantId");
+  });
+
+  it("keeps the second folder and the PIN", () => {
+    expect(codeOf(state, "backup.setSecondFolder", {})).toBe("policy_fixed secondBackupFolder");
+    expect(codeOf(state, "pin.remove", { pin: "1234" })).toBe("policy_fixed pinAsksFor");
+    expect(codeOf(holding({}), "pin.remove", { pin: "1234" })).toBeNull();
+  });
+
+  it("hands the engine no token of another service or tenant, but the practice shop's", () => {
+    const practice = tokenKey("http://127.0.0.1:4600", 1);
+    const ours = tokenKey("https://books.example.com", 7);
+    const tokens = {
+      [ours]: "a",
+      [practice]: "b",
+      [tokenKey("https://books.example.com", 8)]: "c",
+      [tokenKey("https://evil.example.com", 7)]: "d",
+    };
+    expect(allowedTokens(state, tokens)).toEqual({ [ours]: "a", [practice]: "b" });
+    expect(allowedTokens(none, tokens)).toEqual(tokens);
+  });
+});
+
+describe("a policy that can't be used", () => {
+  it("frees nothing that it may have fixed, and looks for no newer version", () => {
+    expect(fixedSettings(unusable)).toEqual({ updateServer: null, updateChannel: "latest" });
+    for (const [channel, input] of [
+      ["connection.save", { serviceUrl: "https://books.example.com", tenantId: 7 }],
+      ["settings.set", { updateServer: "https://evil.example.com" }],
+      ["backup.setSecondFolder", {}],
+      ["pin.remove", { pin: "1234" }],
+      ["pin.configure", { pin: "1234", asksFor: [], keepOpenMinutes: 5 }],
+    ] as const)
+      expect(codeOf(unusable, channel, input), channel).toBe("policy_unusable");
+  });
+
+  it("doesn't stop the counter", () => {
+    for (const channel of ["purchaseReturn.post", "taxVoucher.update", "sync.now", "backup.create"] as const)
+      expect(codeOf(unusable, channel, {}), channel).toBeNull();
+    expect(codeOf(unusable, "settings.set", { theme: "dark" })).toBeNull();
+  });
+});
