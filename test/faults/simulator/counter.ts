@@ -17,8 +17,10 @@ export const TENANT = 7001;
 export const USER = 501;
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
 
-/** Lets every promise that can go on go on. */
-export const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
+const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Lets every promise that can go on go on, and then the engine write what it keeps for the end of its turn. */
+export const settle = (): Promise<void> => turnEnds().then(turnEnds);
 
 export type Answered<Name extends EngineChannel> =
   | { ok: true; value: ChannelOutput<Name> }
