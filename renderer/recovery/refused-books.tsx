@@ -24,7 +24,7 @@ function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
   const { left } = offer;
   return (
     <Panel title={t("files.refusal.back", { when: formats.dateTime(offer.at) })}>
-      <div className={classes.details} data-testid="step-back">
+      <div className={classes.ways} data-testid="step-back">
         <p>
           {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
             name: isolated(offer.name),
@@ -71,7 +71,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
       title={t(isFailed ? "files.refusal.failedTitle" : "files.refusal.title")}
       description={t(isFailed ? "files.refusal.failedText" : "files.refusal.text")}
     >
-      <div className={classes.details} data-testid="refused-books">
+      <div className={classes.ways} data-testid="refused-books">
         {isFailed ? (
           <Notice kind="warn">
             <p>{t("files.refusal.failedTodo")}</p>
