@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
+import { useOwnerPolicy } from "../owner-policy.ts";
 import { useChannel } from "../queries.ts";
 import classes from "./early-notice-bar.module.css";
 import { type EarlyNotice, earlyNotices, NOTICE_PLACES } from "./early-notices.ts";
@@ -15,6 +16,7 @@ const DISK_EVERY_MS = 60_000;
 function WayOut({ notice }: { notice: EarlyNotice }) {
   const { t } = useTranslation();
   switch (notice) {
+    case "policyUnusable":
     case "tokenLost":
     case "backupOld":
       return (
@@ -39,8 +41,10 @@ export function EarlyNoticeBar() {
   const drift = useChannel("sync.status", {}).data?.clockDriftMs ?? null;
   const disk = useChannel("disk.status", {}, { refetchInterval: DISK_EVERY_MS }).data;
   const backup = useChannel("backup.status", {}, { enabled: connection !== null }).data;
+  const { blind } = useOwnerPolicy();
   const notices = earlyNotices({
     connection,
+    policyUnusable: blind,
     tokenLost: vault?.lost ?? false,
     clockDriftMs: drift,
     disk: disk?.level ?? "unknown",

@@ -8,19 +8,29 @@ export interface EarlyFacts {
   /** Null: no service and tenant yet. */
   connection: { hasToken: boolean; practice: boolean } | null;
   tokenLost: boolean;
+  /** The owner's policy is there and can't be used. */
+  policyUnusable: boolean;
   clockDriftMs: number | null;
   disk: DiskStatus["level"];
   /** Entries stand in no backup for longer than they should. */
   backupIsOld: boolean;
 }
 
-export const EARLY_NOTICES = ["tokenLost", "diskFull", "diskLow", "clockOff", "backupOld"] as const;
+export const EARLY_NOTICES = [
+  "policyUnusable",
+  "tokenLost",
+  "diskFull",
+  "diskLow",
+  "clockOff",
+  "backupOld",
+] as const;
 export type EarlyNotice = (typeof EARLY_NOTICES)[number];
 
 /** The notices that hold, the most pressing first. The practice shop asks for neither token nor backup. */
 export function earlyNotices(facts: EarlyFacts): EarlyNotice[] {
   const real = facts.connection !== null && !facts.connection.practice;
   const holds: Record<EarlyNotice, boolean> = {
+    policyUnusable: facts.policyUnusable,
     tokenLost: real && facts.connection?.hasToken === false && facts.tokenLost,
     diskFull: facts.disk === "nearly_full",
     diskLow: facts.disk === "low",
@@ -32,6 +42,7 @@ export function earlyNotices(facts: EarlyFacts): EarlyNotice[] {
 
 /** How bad each is, and the screen where it is put right; null: outside of the program, as its words say. */
 export const NOTICE_PLACES = {
+  policyUnusable: { kind: "bad", to: "/settings" },
   tokenLost: { kind: "bad", to: "/connect" },
   diskFull: { kind: "bad", to: null },
   diskLow: { kind: "warn", to: null },

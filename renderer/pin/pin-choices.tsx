@@ -7,6 +7,8 @@ import {
   PIN_ACTIONS,
   type PinAction,
 } from "../../contract/channels/pin.ts";
+import { OwnerFixed } from "../components/owner-fixed.tsx";
+import { useOwnerPolicy } from "../owner-policy.ts";
 import { comboKeys } from "../shortcuts/combo.ts";
 import classes from "./pin.module.css";
 import { LOCK_COMBO } from "./pin-lock.tsx";
@@ -26,13 +28,14 @@ interface PinChoicesProps {
 export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesProps) {
   const { t } = useTranslation();
   const id = useId();
+  const { pinAsksFor: fixed = [] } = useOwnerPolicy().fixed;
   const keys = comboKeys(LOCK_COMBO).join("+");
   return (
     <>
       <Checkbox.Group
         label={t("pin.asks.label")}
         description={t("pin.asks.always")}
-        value={choices.asksFor}
+        value={[...new Set([...choices.asksFor, ...fixed])]}
         onChange={(chosen) =>
           onChange({ ...choices, asksFor: PIN_ACTIONS.filter((action) => chosen.includes(action)) })
         }
@@ -43,11 +46,13 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
               key={action}
               autoFocus={autoFocus && at === 0}
               value={action}
+              disabled={fixed.includes(action)}
               label={t(`pin.action.${action}`)}
               className={classes.ask ?? ""}
             />
           ))}
         </div>
+        {fixed.length === 0 ? null : <OwnerFixed />}
       </Checkbox.Group>
       <div>
         <p id={id} className={classes.label}>

@@ -1,6 +1,7 @@
 /** The Arabic catalogue, one file an area. */
 
 import activity from "./activity.json";
+import byPolicy from "./by-policy.json";
 import catalogue from "./catalogue.json";
 import common from "./common.json";
 import components from "./components.json";
@@ -40,4 +41,5 @@ export const ar = {
   print,
   pin,
   newVersion,
+  byPolicy,
 };

@@ -1,6 +1,7 @@
 /** The English catalogue, one file an area. */
 
 import activity from "./activity.json";
+import byPolicy from "./by-policy.json";
 import catalogue from "./catalogue.json";
 import common from "./common.json";
 import components from "./components.json";
@@ -40,4 +41,5 @@ export const en = {
   print,
   pin,
   newVersion,
+  byPolicy,
 };

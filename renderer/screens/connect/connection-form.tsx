@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import type { Policy } from "../../../contract/policy.ts";
 import { invoke } from "../../api.ts";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { bringIssues } from "../../components/field/form-issues.ts";
@@ -21,10 +22,18 @@ import { leaveTyped, typedValues } from "./typed-values.ts";
 interface ConnectionFormProps {
   connection: ChannelOutput<"connection.get">;
   vault: ChannelOutput<"vault.status">;
+  /** What the owner's policy decides of it; the token is asked for at every computer. */
+  fixed: Pick<Partial<Policy>, "serviceUrl" | "tenantId">;
 }
 
+/** What is decided, as the form spells it. */
+const kept = ({ serviceUrl, tenantId }: ConnectionFormProps["fixed"]): Partial<ConnectionValues> => ({
+  ...(serviceUrl === undefined ? {} : { serviceUrl }),
+  ...(tenantId === undefined ? {} : { tenantId: String(tenantId) }),
+});
+
 /** The connection as it is held now, to be changed. Practice's own address is no starting point for a real one. */
-export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
+export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps) {
   const { t } = useTranslation();
   const held = connection === null || connection.practice ? null : connection;
   const [homeless, setHomeless] = useState<unknown>(null);
@@ -33,8 +42,8 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
   const { control, handleSubmit, setError, setFocus, setValue, getValues, watch, reset, formState } =
     useForm<ConnectionValues>({
       defaultValues: {
-        serviceUrl: held?.serviceUrl ?? "",
-        tenantId: String(held?.tenantId ?? ""),
+        serviceUrl: fixed.serviceUrl ?? held?.serviceUrl ?? "",
+        tenantId: String(fixed.tenantId ?? held?.tenantId ?? ""),
         userId: String(held?.userId ?? ""),
         token: "",
         deviceId: "",
@@ -49,13 +58,15 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
   }, [isDirty]);
   useEffect(() => {
     const typed = typedValues(heldAs);
-    if (typed !== null) reset({ ...typed, token: "" }, { keepDefaultValues: true });
+    if (typed !== null) reset({ ...typed, ...kept(fixed), token: "" }, { keepDefaultValues: true });
     return () => leaveTyped(heldAs, unsaved.current ? getValues() : null);
-  }, [heldAs, getValues, reset]);
+  }, [heldAs, fixed, getValues, reset]);
   const first = connection === null;
+  const firstOpen =
+    fixed.serviceUrl === undefined ? "serviceUrl" : fixed.tenantId === undefined ? "tenantId" : "userId";
   useEffect(() => {
-    if (first) setFocus("serviceUrl");
-  }, [first, setFocus]);
+    if (first) setFocus(firstOpen);
+  }, [first, firstOpen, setFocus]);
   /** A first connection knows no goods yet: what comes next is their file. */
   const goOn = async (): Promise<void> => {
     const { kinds } = await invoke("mirror.counts", {});
@@ -118,8 +129,8 @@ export function ConnectionForm({ connection, vault }: ConnectionFormProps) {
             serviceUrl={serviceUrl}
             tenantId={tenantId}
             onUse={(known) => {
-              setValue("serviceUrl", known.serviceUrl, { shouldDirty: true });
-              setValue("tenantId", String(known.tenantId), { shouldDirty: true });
+              setValue("serviceUrl", fixed.serviceUrl ?? known.serviceUrl, { shouldDirty: true });
+              setValue("tenantId", String(fixed.tenantId ?? known.tenantId), { shouldDirty: true });
               setValue("userId", String(known.userId), { shouldDirty: true });
             }}
           />

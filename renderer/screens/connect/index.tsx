@@ -5,20 +5,25 @@ import { Page } from "../../components/page.tsx";
 import { useChannel } from "../../queries.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 
+/** One object for good: the form starts anew with another one. */
+const NOTHING = {};
+
 /** Who we are to which service. The form starts once it is known what is held now, so nothing is overwritten. */
 export default function ConnectScreen() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {});
   const vault = useChannel("vault.status", {});
-  if (connection.data !== undefined && vault.data !== undefined)
+  const policy = useChannel("ownerPolicy.get", {});
+  if (connection.data !== undefined && vault.data !== undefined && policy.data !== undefined)
     return (
       <ConnectionForm
         key={connection.data === null ? "none" : `${connection.data.tenantId} ${connection.data.serviceUrl}`}
         connection={connection.data}
         vault={vault.data}
+        fixed={policy.data.state === "holds" ? policy.data.policy : NOTHING}
       />
     );
-  const failed = connection.error ?? vault.error;
+  const failed = connection.error ?? vault.error ?? policy.error;
   return (
     <Page title={t("connect.title")} description={t("connect.description")}>
       {failed === null ? (
@@ -26,7 +31,7 @@ export default function ConnectScreen() {
       ) : (
         <ErrorPanel
           error={failed}
-          onRetry={() => void Promise.all([connection.refetch(), vault.refetch()])}
+          onRetry={() => void Promise.all([connection.refetch(), vault.refetch(), policy.refetch()])}
         />
       )}
     </Page>

@@ -4,22 +4,36 @@ import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { Code } from "../../components/code.tsx";
 import { NumberTextField, TextField } from "../../components/field/controlled.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { OwnerFixed } from "../../components/owner-fixed.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { useOwnerPolicy } from "../../owner-policy.ts";
 import classes from "./connect.module.css";
 import type { ConnectionValues } from "./connection-values.ts";
 
 /** Address, tenant and user. */
 export function ServicePanel({ control }: { control: Control<ConnectionValues> }) {
   const { t } = useTranslation();
+  const { fixed, blind } = useOwnerPolicy();
+  const addressFixed = fixed.serviceUrl !== undefined;
+  const tenantFixed = fixed.tenantId !== undefined;
   return (
     <Panel title={t("connect.form.title")}>
       <div className={classes.fields}>
+        {blind ? <Notice kind="bad">{t("byPolicy.blind")}</Notice> : null}
         <TextField
           control={control}
           name="serviceUrl"
           label={t("connect.form.serviceUrl")}
           description={t("connect.form.serviceUrlHint")}
           placeholder="https://"
+          readOnly={addressFixed}
+          inputContainer={(input) => (
+            <>
+              {input}
+              {addressFixed ? <OwnerFixed /> : null}
+            </>
+          )}
           inputMode="url"
           dir="ltr"
           spellCheck={false}
@@ -30,6 +44,13 @@ export function ServicePanel({ control }: { control: Control<ConnectionValues> }
             control={control}
             name="tenantId"
             label={t("connect.form.tenantId")}
+            readOnly={tenantFixed}
+            inputContainer={(input) => (
+              <>
+                {input}
+                {tenantFixed ? <OwnerFixed /> : null}
+              </>
+            )}
             inputMode="numeric"
           />
           <NumberTextField

@@ -4,8 +4,10 @@ import { Button } from "../../components/button.tsx";
 import { Code } from "../../components/code.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { OwnerFixed } from "../../components/owner-fixed.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { useOwnerPolicy } from "../../owner-policy.ts";
 import { useChannel, useSend } from "../../queries.ts";
 import classes from "./settings.module.css";
 
@@ -29,6 +31,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
     },
   });
   const { second } = status;
+  const { fixed, blind } = useOwnerPolicy();
   const failed = choose.error ?? set.error;
   const at = second?.lastAt ?? null;
   return (
@@ -43,20 +46,28 @@ function SecondFolder({ status }: { status: BackupStatus }) {
       </p>
       {second === null ? null : <Code>{second.folder}</Code>}
       <ProblemNotice problem={second?.problem ?? null} />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          busy={choose.isPending || set.isPending}
-          onClick={() => choose.mutate({ purpose: "backupFolder" })}
-        >
-          {t("files.backup.choose")}
-        </Button>
-        {second === null ? null : (
-          <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
-            {t("files.backup.forget")}
+      {fixed.secondBackupFolder !== undefined ? (
+        <OwnerFixed
+          words={t("byPolicy.fixedFolder", { folder: `\u2066${fixed.secondBackupFolder}\u2069` })}
+        />
+      ) : blind ? (
+        <OwnerFixed words={t("byPolicy.blind")} />
+      ) : (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            busy={choose.isPending || set.isPending}
+            onClick={() => choose.mutate({ purpose: "backupFolder" })}
+          >
+            {t("files.backup.choose")}
           </Button>
-        )}
-      </div>
+          {second === null ? null : (
+            <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
+              {t("files.backup.forget")}
+            </Button>
+          )}
+        </div>
+      )}
       {failed === null ? null : <ErrorPanel error={failed} />}
     </>
   );

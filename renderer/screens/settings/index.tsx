@@ -9,6 +9,7 @@ import { BackupPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { DrillPanel } from "./drill-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
+import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
@@ -26,6 +27,7 @@ export default function SettingsScreen() {
       {set.error === null ? null : <ErrorPanel error={set.error} />}
       <div className={classes.columns}>
         <div className={classes.column}>
+          <OwnerPolicyPanel />
           <LookPanel settings={settings} onChange={set.mutate} />
           <PrinterPanel settings={settings} onChange={set.mutate} />
           <PolicyPanel />

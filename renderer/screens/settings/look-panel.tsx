@@ -2,14 +2,23 @@ import { SegmentedControl } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
+import { OwnerFixed } from "../../components/owner-fixed.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { useOwnerPolicy } from "../../owner-policy.ts";
 import classes from "./settings.module.css";
 
 const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
 const SAMPLE_DATE = "2026-03-09";
 
-function Line({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+interface LineProps {
+  label: string;
+  /** The owner's policy decides it. */
+  fixed?: boolean;
+  children: (id: string) => ReactNode;
+}
+
+function Line({ label, fixed = false, children }: LineProps) {
   const id = useId();
   return (
     <div className={classes.line}>
@@ -17,6 +26,7 @@ function Line({ label, children }: { label: string; children: (id: string) => Re
         {label}
       </span>
       {children(id)}
+      {fixed ? <OwnerFixed /> : null}
     </div>
   );
 }
@@ -30,12 +40,14 @@ interface LookPanelProps {
 export function LookPanel({ settings, onChange }: LookPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { fixed } = useOwnerPolicy();
   return (
     <Panel title={t("settings.look.title")}>
-      <Line label={t("settings.look.language")}>
+      <Line label={t("settings.look.language")} fixed={fixed.language !== undefined}>
         {(id) => (
           <SegmentedControl
             aria-labelledby={id}
+            disabled={fixed.language !== undefined}
             value={settings.language}
             onChange={(language) => onChange({ language })}
             data={[
@@ -59,10 +71,11 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
           />
         )}
       </Line>
-      <Line label={t("settings.look.theme")}>
+      <Line label={t("settings.look.theme")} fixed={fixed.theme !== undefined}>
         {(id) => (
           <SegmentedControl
             aria-labelledby={id}
+            disabled={fixed.theme !== undefined}
             value={settings.theme}
             onChange={(theme) => onChange({ theme })}
             data={[

@@ -7,6 +7,7 @@ import { Loading } from "../../components/loading.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
+import { useOwnerPolicy } from "../../owner-policy.ts";
 import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../pin/pin-forms.tsx";
 import { RecoveryCode } from "../../pin/recovery-code.tsx";
 import { ResetForm } from "../../pin/reset-form.tsx";
@@ -18,6 +19,7 @@ type Task = "set" | (typeof TASKS)[number];
 
 function Standing({ status, onTask }: { status: PinStatus; onTask: (task: Task) => void }) {
   const { t } = useTranslation();
+  const isWanted = (useOwnerPolicy().fixed.pinAsksFor ?? []).length > 0;
   if (!status.isSet)
     return (
       <>
@@ -26,6 +28,7 @@ function Standing({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
         ) : (
           <p className={classes.hint}>{t("pin.panel.off")}</p>
         )}
+        {isWanted ? <Notice kind="warn">{t("byPolicy.pinWanted")}</Notice> : null}
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => onTask("set")}>
             {t("pin.panel.set")}
@@ -52,7 +55,7 @@ function Standing({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
         </div>
       )}
       <div className={classes.buttons}>
-        {TASKS.map((task) => (
+        {TASKS.filter((task) => !(isWanted && task === "remove")).map((task) => (
           <Button key={task} variant="default" onClick={() => onTask(task)}>
             {named[task]}
           </Button>

@@ -3,10 +3,17 @@ import { type EarlyFacts, earlyNotices } from "../../../renderer/layout/early-no
 
 const well: EarlyFacts = {
   connection: { hasToken: true, practice: false },
-  ...{ tokenLost: false, clockDriftMs: 900, disk: "fine", backupIsOld: false },
+  ...{ policyUnusable: false, tokenLost: false, clockDriftMs: 900, disk: "fine", backupIsOld: false },
 };
 
 describe("what is told early", () => {
+  it("put an owner's policy that can't be used before all others, also without a connection", () => {
+    expect(earlyNotices({ ...well, connection: null, policyUnusable: true, disk: "low" })).toEqual([
+      "policyUnusable",
+      "diskLow",
+    ]);
+  });
+
   it("is nothing where all is well, or nothing is known yet", () => {
     expect(earlyNotices(well)).toEqual([]);
     expect(earlyNotices({ ...well, connection: null, clockDriftMs: null, disk: "unknown" })).toEqual([]);
