@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Rolldown } from "vite";
+import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
+import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
 
 /** Electron 45 ships; the oldest Electron that must run the same bundles is 33 (Node 20, Chromium 130). */
 const oldestNode = "node20";
@@ -31,6 +33,7 @@ function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | 
 
 export default defineConfig({
   main: {
+    plugins: [bundledModules("main")],
     resolve: {
       alias: [
         { find: /^ajv(\/dist\/2020\.js|-formats)$/, replacement: source("main/shell/no-schema-checks.ts") },
@@ -55,6 +58,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [bundledModules("preload")],
     build: {
       target: oldestNode,
       outDir: "out/preload",
@@ -68,7 +72,7 @@ export default defineConfig({
   },
   renderer: {
     root: source("renderer"),
-    plugins: [react()],
+    plugins: [react(), guidePlugin()],
     resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/zod.ts") }] },
     build: {
       target: oldestChromium,

@@ -2,8 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../contract/reply.ts";
 import { replyErrorOf } from "../api.ts";
 import { errorWords } from "../i18n/error-words.ts";
+import { pageOfError } from "../layout/help-pages.ts";
 import { Button } from "./button.tsx";
 import classes from "./error-panel.module.css";
+import { HelpLink } from "./help-link.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Codes whose words speak of something that was to be saved; a failed reading saves nothing. */
@@ -28,6 +30,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const reply = replyErrorOf(error);
   const words = errorWords(t, reply);
   const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);
+  const helpPage = pageOfError(reply.code);
   const details = JSON.stringify(
     { code: reply.code, message: reply.message, details: reply.details },
     null,
@@ -52,6 +55,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
           <dt>{t("errors.todo")}</dt>
           <dd>{words.todo}</dd>
         </dl>
+        {helpPage === null ? null : <HelpLink page={helpPage} />}
         <details className={classes.details}>
           <summary>{t("errors.details")}</summary>
           <pre dir="ltr">{details}</pre>

@@ -8,6 +8,7 @@ import { Loading } from "../components/loading.tsx";
 import { useChannel } from "../queries.ts";
 import { RefusedBooks } from "../recovery/refused-books.tsx";
 import { firstScreen, firstScreenDrawn } from "./first-screen.ts";
+import { rememberPlace } from "./help-pages.ts";
 import classes from "./screen-outlet.module.css";
 import { componentOf, fetchScreen, SCREEN_NAMES, screenOf } from "./screens.ts";
 
@@ -25,12 +26,15 @@ export function ScreenOutlet() {
     if (name !== null) document.title = `${t(`nav.screen.${name}`)} — ${t("common.appName")}`;
     main.current?.scrollTo({ top: 0 });
   }, [name, t]);
+  useEffect(() => {
+    if (name !== "help") rememberPlace(location);
+  }, [name, location]);
 
   return (
     <main ref={main} id="screen" className={classes.main} tabIndex={-1}>
       <ErrorBoundary key={name}>
         <Suspense fallback={<Loading />}>
-          {refusal !== null && name !== "settings" ? (
+          {refusal !== null && name !== "settings" && name !== "help" ? (
             <RefusedBooks refusal={refusal} />
           ) : Screen === null ? (
             <EmptyState title={t("nav.notFound")} />

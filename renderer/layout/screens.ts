@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconFileInvoice,
   IconFiles,
+  IconHelp,
   IconHome,
   IconPackageExport,
   IconPlugConnected,
@@ -18,24 +19,25 @@ interface ScreenModule {
   default: ComponentType;
 }
 
-const screen = (icon: TablerIcon, key: string, load: () => Promise<ScreenModule>) => ({
+const screen = (icon: TablerIcon, combo: string, load: () => Promise<ScreenModule>) => ({
   icon,
-  combo: `Alt+${key}`,
+  combo,
   load,
   lazily: lazy(load),
 });
 
 export const SCREENS = {
-  home: screen(IconHome, "1", () => import("../screens/home/index.tsx")),
-  "purchase-return": screen(IconPackageExport, "2", () => import("../screens/purchase-return/index.tsx")),
-  "tax-voucher": screen(IconFileInvoice, "3", () => import("../screens/tax-voucher/index.tsx")),
-  restore: screen(IconArrowBackUp, "4", () => import("../screens/restore/index.tsx")),
-  outbox: screen(IconSend, "5", () => import("../screens/outbox/index.tsx")),
-  documents: screen(IconFiles, "6", () => import("../screens/documents/index.tsx")),
-  catalogue: screen(IconTags, "7", () => import("../screens/catalogue/index.tsx")),
-  activity: screen(IconActivity, "8", () => import("../screens/activity/index.tsx")),
-  settings: screen(IconSettings, "9", () => import("../screens/settings/index.tsx")),
-  connect: screen(IconPlugConnected, "0", () => import("../screens/connect/index.tsx")),
+  home: screen(IconHome, "Alt+1", () => import("../screens/home/index.tsx")),
+  "purchase-return": screen(IconPackageExport, "Alt+2", () => import("../screens/purchase-return/index.tsx")),
+  "tax-voucher": screen(IconFileInvoice, "Alt+3", () => import("../screens/tax-voucher/index.tsx")),
+  restore: screen(IconArrowBackUp, "Alt+4", () => import("../screens/restore/index.tsx")),
+  outbox: screen(IconSend, "Alt+5", () => import("../screens/outbox/index.tsx")),
+  documents: screen(IconFiles, "Alt+6", () => import("../screens/documents/index.tsx")),
+  catalogue: screen(IconTags, "Alt+7", () => import("../screens/catalogue/index.tsx")),
+  activity: screen(IconActivity, "Alt+8", () => import("../screens/activity/index.tsx")),
+  settings: screen(IconSettings, "Alt+9", () => import("../screens/settings/index.tsx")),
+  connect: screen(IconPlugConnected, "Alt+0", () => import("../screens/connect/index.tsx")),
+  help: screen(IconHelp, "F1", () => import("../screens/help/index.tsx")),
 };
 
 export type ScreenName = keyof typeof SCREENS;

@@ -5,6 +5,7 @@ import { comboKeys } from "../shortcuts/combo.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { type Shortcut, useShortcutRegistry } from "../shortcuts/registry.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./shortcut-sheet.module.css";
 
 /** A key press that types something belongs to the field it is typed in. */
@@ -38,11 +39,11 @@ interface ShortcutSheetProps {
   onClose: () => void;
 }
 
-/** Every shortcut that holds where one stands. Opened by "?" or F1. */
+/** Every shortcut that holds where one stands. Opened by "?" or its combination. */
 export function ShortcutSheet({ open, onOpen, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation();
   const shortcuts = useShortcutRegistry((state) => state.shortcuts);
-  useShortcut({ combo: "F1", words: t("components.sheet.sheet"), scope: "everywhere", run: onOpen });
+  useShortcut({ combo: SHEET_COMBO, words: t("components.sheet.sheet"), scope: "everywhere", run: onOpen });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!["?", "؟"].includes(event.key) || isTyping(event.target) || event.ctrlKey || event.metaKey) return;

@@ -5,6 +5,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from "@tabler/icons-react";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useFormats } from "../i18n/use-formats.ts";
@@ -13,20 +14,31 @@ import { useSettings } from "../settings.ts";
 import { ariaCombo } from "../shortcuts/combo.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { fittingPage, helpPath } from "./help-pages.ts";
 import { SCREEN_NAMES, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./side-navigation.module.css";
 
-function ScreenLink({ name, current, decisions }: { name: ScreenName; current: boolean; decisions: number }) {
+interface ScreenLinkProps {
+  name: ScreenName;
+  /** The screen that is open; null for none. */
+  shown: ScreenName | null;
+  decisions: number;
+}
+
+function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [, navigate] = useLocation();
   const { icon: Icon, combo } = SCREENS[name];
   const words = t(`nav.screen.${name}`);
+  // Help opens at the page that fits what is on the screen at that moment.
+  const go = () => navigate(name === "help" ? helpPath(fittingPage(shown)) : `/${name}`);
   useShortcut({
     combo,
     words: t("components.sheet.goTo", { screen: words }),
     scope: "everywhere",
-    run: () => navigate(`/${name}`),
+    run: go,
   });
   const decide = decisions > 0 ? t("nav.outboxDecisions", { count: decisions }) : null;
   return (
@@ -34,7 +46,11 @@ function ScreenLink({ name, current, decisions }: { name: ScreenName; current: b
       <Link
         href={`/${name}`}
         className={classes.link ?? ""}
-        aria-current={current ? "page" : undefined}
+        onClick={(event: MouseEvent) => {
+          event.preventDefault();
+          go();
+        }}
+        aria-current={name === shown ? "page" : undefined}
         aria-keyshortcuts={ariaCombo(combo)}
       >
         <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
@@ -95,12 +111,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
       <p className={classes.brand}>{t("common.appName")}</p>
       <ul className={classes.list}>
         {SCREEN_NAMES.map((name) => (
-          <ScreenLink
-            key={name}
-            name={name}
-            current={name === current}
-            decisions={name === "outbox" ? decisions : 0}
-          />
+          <ScreenLink key={name} name={name} shown={current} decisions={name === "outbox" ? decisions : 0} />
         ))}
       </ul>
       <div className={classes.foot}>
@@ -116,11 +127,15 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
           </span>
         </UnstyledButton>
         <MenuWidth />
-        <UnstyledButton className={classes.link ?? ""} onClick={onSheet} aria-keyshortcuts="F1">
+        <UnstyledButton
+          className={classes.link ?? ""}
+          onClick={onSheet}
+          aria-keyshortcuts={ariaCombo(SHEET_COMBO)}
+        >
           <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />
           <span className={classes.words}>{t("nav.shortcuts")}</span>
           <span className={classes.keys}>
-            <Keys combo="F1" />
+            <Keys combo={SHEET_COMBO} />
           </span>
         </UnstyledButton>
       </div>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorPanel } from "../components/error-panel.tsx";
+import { HelpLink } from "../components/help-link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
 import { channelKey, useChannel, useSend } from "../queries.ts";
@@ -90,6 +91,7 @@ export function RecoveryNotice() {
           .filter((words) => words !== null)
           .join(" ")}
         {report.needsDecision ? <OldCounter report={report} /> : null}
+        <HelpLink page={report.kind === "restored" ? "another-pc" : "damaged-file"} aboveScreens />
         {isOpen ? <ReportDetails report={report} /> : null}
         {seen.error === null ? null : <ErrorPanel error={seen.error} />}
       </Notice>

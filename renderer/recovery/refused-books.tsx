@@ -4,6 +4,7 @@ import type { StepBack } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../contract/channels.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorPanel } from "../components/error-panel.tsx";
+import { HelpLink } from "../components/help-link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Page } from "../components/page.tsx";
 import { Panel } from "../components/panel.tsx";
@@ -83,6 +84,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
           </Notice>
         )}
         {isFailed ? null : stepBack === null ? <p>{t("files.refusal.none")}</p> : <GoBack offer={stepBack} />}
+        <HelpLink page="damaged-file" />
         <details>
           <summary>{t("files.refusal.details")}</summary>
           <pre dir="ltr" className={classes.words}>

@@ -71,7 +71,7 @@ for (const language of ["en", "ar"] as const) {
         await settle(page, 60);
         found.push(...(await findings(view)));
       }
-      for (const keys of ["Control+k", "F1"]) {
+      for (const keys of ["Control+k", "Control+Slash"]) {
         await page.keyboard.press(keys);
         await page.getByRole("dialog").waitFor();
         await settle(page, 150);

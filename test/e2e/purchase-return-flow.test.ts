@@ -132,7 +132,7 @@ test("Enter in the quantity of scanned goods leads to the next scan; in every ot
   await page.keyboard.press("Enter");
   await expect(cell(page, 1, "free")).toBeFocused();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("F1");
+  await page.keyboard.press("Control+Slash");
   await expect(page.getByText("From the quantity of scanned goods: to the next scan")).toBeVisible();
   await page.keyboard.press("Escape");
 });

@@ -9,6 +9,7 @@ import connect from "./connect.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
 import files from "./files.json";
+import help from "./help.json";
 import home from "./home.json";
 import nav from "./nav.json";
 import newVersion from "./new-version.json";
@@ -29,6 +30,7 @@ export const en = {
   components,
   connect,
   home,
+  help,
   purchaseReturn,
   taxVoucher,
   files,

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
+import { HelpLink } from "../../components/help-link.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useChannel, useSend } from "../../queries.ts";
@@ -31,7 +32,11 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
   return (
     <Panel title={t("connect.token.title")}>
       <div className={classes.fields}>
-        {refused ? <Notice kind="bad">{t("connect.token.refused")}</Notice> : null}
+        {refused ? (
+          <Notice kind="bad">
+            {t("connect.token.refused")} <HelpLink page="sign-in" />
+          </Notice>
+        ) : null}
         <PasswordInput
           {...token.field}
           label={t("connect.form.token")}

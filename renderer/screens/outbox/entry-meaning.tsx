@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { HelpLink } from "../../components/help-link.tsx";
 import { Notice, type NoticeKind } from "../../components/notice.tsx";
 import { RefusalWords } from "../../components/refusal-words.tsx";
 import classes from "./entry-detail.module.css";
@@ -38,6 +39,8 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </ol>
         </div>
       ) : null}
+      {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
+      {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
       {entry.lastError === null ? null : (
         <div>
           <h3 className={classes.heading}>

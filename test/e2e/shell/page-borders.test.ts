@@ -91,7 +91,7 @@ test("the app's own screens break no rule of the policy", async ({ open }) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
   });
   await page.reload();
-  for (const keys of ["Control+k", "Escape", "F1", "Escape", "Alt+2", "Alt+5", "Alt+9"]) {
+  for (const keys of ["Control+k", "Escape", "Control+Slash", "Escape", "F1", "Alt+2", "Alt+5", "Alt+9"]) {
     await page.keyboard.press(keys);
     await page.waitForTimeout(200);
   }

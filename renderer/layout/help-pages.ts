@@ -1,0 +1,84 @@
+/** Which page of the guide fits where one stands, and the way back from it. */
+import type { ErrorCode } from "../../contract/reply.ts";
+import type { ScreenName } from "./screens.ts";
+
+/** The guide's pages, in its order; a test holds docs/guide to this list. */
+export const HELP_PAGES = [
+  "first-day",
+  "importing",
+  "offline-day",
+  "refused-entry",
+  "unknown-outcome",
+  "scanning-and-keys",
+  "tax-vouchers",
+  "restores",
+  "looking-up",
+  "pin",
+  "printing",
+  "sign-in",
+  "where-things-are",
+  "another-pc",
+  "damaged-file",
+] as const;
+
+export type HelpPage = (typeof HELP_PAGES)[number];
+
+export const helpPath = (page: HelpPage): string => `/help/${page}`;
+
+const OF_SCREENS: Record<ScreenName, HelpPage> = {
+  home: "offline-day",
+  "purchase-return": "scanning-and-keys",
+  "tax-voucher": "tax-vouchers",
+  restore: "restores",
+  outbox: "unknown-outcome",
+  documents: "looking-up",
+  catalogue: "importing",
+  activity: "looking-up",
+  settings: "where-things-are",
+  connect: "first-day",
+  help: "first-day",
+};
+
+/** The page that helps with a refusal; null where its own words are all there is to say. */
+export function pageOfError(code: ErrorCode): HelpPage | null {
+  switch (code) {
+    case "not_connected":
+      return "first-day";
+    case "storage_damaged":
+    case "newer_database":
+    case "migration_failed":
+      return "damaged-file";
+    case "vault_unavailable":
+      return "sign-in";
+    case "pin_wrong":
+    case "pin_wait":
+      return "pin";
+    default:
+      return null;
+  }
+}
+
+/** What the newest link to help on the screen leads to; it goes before the screen's own page. */
+const topics: HelpPage[] = [];
+
+/** While the returned function was not called, F1 leads to this page. */
+export function offerTopic(page: HelpPage): () => void {
+  topics.push(page);
+  return () => {
+    topics.splice(topics.lastIndexOf(page), 1);
+  };
+}
+
+/** The page that fits the screen as it stands. */
+export const fittingPage = (screen: ScreenName | null): HelpPage =>
+  topics.at(-1) ?? OF_SCREENS[screen ?? "home"];
+
+let placeBefore = "/home";
+
+/** To be told of every place outside help. */
+export function rememberPlace(location: string): void {
+  placeBefore = location;
+}
+
+/** Where one was before help. */
+export const placeBeforeHelp = (): string => placeBefore;

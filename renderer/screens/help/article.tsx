@@ -1,0 +1,96 @@
+import { Fragment, useEffect, useRef } from "react";
+import { Link } from "wouter";
+import { comboKeys } from "../../shortcuts/combo.ts";
+import type { Block, GuidePage, Inline } from "./guide-parts.ts";
+import classes from "./help.module.css";
+
+/** The guide writes keys as they are printed; the program knows them by what they are, and a Mac has others. */
+const CODES: Record<string, string> = { Ctrl: "Mod", Esc: "Escape", "↑": "ArrowUp", "↓": "ArrowDown" };
+
+function KeyNames({ keys }: { keys: readonly string[] }) {
+  const names = comboKeys(keys.map((key) => CODES[key] ?? key).join("+"));
+  return (
+    <kbd dir="ltr" className={classes.combo}>
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index === 0 ? null : "+"}
+          <kbd className={classes.key}>{name}</kbd>
+        </Fragment>
+      ))}
+    </kbd>
+  );
+}
+
+function Part({ part }: { part: Inline }) {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "screen":
+      return <strong className={classes.screen}>{part.text}</strong>;
+    case "keys":
+      return <KeyNames keys={part.keys} />;
+    case "code":
+      return (
+        <code dir="ltr" className={classes.code}>
+          {part.text}
+        </code>
+      );
+    case "link":
+      return <Link href={`/help/${part.page}`}>{part.text}</Link>;
+  }
+}
+
+/** What a page is made of never changes places, so its place is its key. */
+const numbered = <Value,>(values: readonly Value[]) => values.map((value, place) => ({ value, place }));
+
+const drawn = (parts: readonly Inline[]) =>
+  numbered(parts).map(({ value, place }) => <Part key={place} part={value} />);
+
+function Piece({ block, pictures }: { block: Block; pictures: readonly string[] }) {
+  switch (block.kind) {
+    case "heading":
+      return <h3 className={classes.heading}>{block.text}</h3>;
+    case "paragraph":
+      return <p>{drawn(block.parts)}</p>;
+    case "list": {
+      const List = block.ordered ? "ol" : "ul";
+      return (
+        <List className={classes.steps}>
+          {numbered(block.items).map(({ value, place }) => (
+            <li key={place}>{drawn(value)}</li>
+          ))}
+        </List>
+      );
+    }
+    case "picture":
+      return (
+        <img
+          className={classes.picture}
+          src={pictures[block.index]}
+          alt={block.text}
+          width={block.width}
+          height={block.height}
+        />
+      );
+  }
+}
+
+/** One page of the guide. A page that was just opened takes the focus at its title. */
+export function Article({ page, pictures }: { page: GuidePage; pictures: readonly string[] }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (page.name === "") return;
+    title.current?.focus({ preventScroll: true });
+    title.current?.closest("main")?.scrollTo({ top: 0 });
+  }, [page.name]);
+  return (
+    <article className={classes.article} data-testid="help-article">
+      <h2 ref={title} tabIndex={-1} className={classes.title}>
+        {page.title}
+      </h2>
+      {numbered(page.blocks).map(({ value, place }) => (
+        <Piece key={place} block={value} pictures={pictures} />
+      ))}
+    </article>
+  );
+}

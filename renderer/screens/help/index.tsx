@@ -1,0 +1,110 @@
+import { IconPrinter } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Page } from "../../components/page.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { placeBeforeHelp } from "../../layout/help-pages.ts";
+import { useSettings } from "../../settings.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { Article } from "./article.tsx";
+import type { Guide } from "./guide-parts.ts";
+import classes from "./help.module.css";
+import { findPages } from "./search.ts";
+import { useGuide } from "./use-guide.ts";
+
+const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
+
+function Reader({ guide }: { guide: Guide }) {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const name = pageNameIn(location);
+  const page = name === "" ? guide.pages[0] : guide.pages.find((each) => each.name === name);
+  const found = findPages(guide.pages, typed);
+  return (
+    <div className={classes.reader}>
+      <nav className={classes.contents} aria-label={t("help.pages")}>
+        <SearchField
+          field={field}
+          label={t("help.search")}
+          placeholder={t("help.search")}
+          testId="help-search"
+          text={typed}
+          onText={setTyped}
+          onGoOn={() => list.current?.querySelector("a")?.focus()}
+        />
+        <ul ref={list} className={classes.list}>
+          {found.map((each) => (
+            <li key={each.name}>
+              <Link
+                href={`/help/${each.name}`}
+                className={classes.page ?? ""}
+                aria-current={each === page ? "page" : undefined}
+              >
+                {each.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className={classes.none}>
+          {found.length === 0 ? t("help.nothing") : null}
+        </p>
+      </nav>
+      {page === undefined ? (
+        <EmptyState title={t("help.noPage")} />
+      ) : (
+        <Article page={page} pictures={guide.pictures} />
+      )}
+    </div>
+  );
+}
+
+/** The guide, in the person's language, without a network. */
+export default function HelpScreen() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const { language } = useSettings();
+  const guide = useGuide(language);
+  const goBack = () => navigate(placeBeforeHelp());
+  useShortcut({ combo: "Escape", words: t("help.back"), run: goBack });
+  return (
+    <Page
+      title={t("help.title")}
+      others={
+        <>
+          <Button
+            variant="default"
+            onClick={goBack}
+            rightSection={<Keys combo="Escape" />}
+            data-testid="help-back"
+          >
+            {t("help.back")}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => window.print()}
+            leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          >
+            {t("help.print")}
+          </Button>
+        </>
+      }
+    >
+      {guide.data !== undefined ? (
+        <Reader guide={guide.data} />
+      ) : guide.error === null ? (
+        <Loading />
+      ) : (
+        <ErrorPanel error={guide.error} onRetry={() => void guide.refetch()} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,136 @@
+/** The guide says only what is so: its words stand on the screen, its keys are heard, its links and pictures are there. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ar } from "../../../renderer/i18n/ar/index.ts";
+import { en } from "../../../renderer/i18n/en/index.ts";
+import { HELP_PAGES } from "../../../renderer/layout/help-pages.ts";
+import type { Block, Inline } from "../../../renderer/screens/help/guide-parts.ts";
+import { findPages } from "../../../renderer/screens/help/search.ts";
+import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const GUIDE = join(ROOT, "docs/guide");
+const LANGUAGES = ["en", "ar"] as const;
+const GUIDES = { en: readGuide(join(GUIDE, "en")), ar: readGuide(join(GUIDE, "ar")) };
+const WORDS = { en, ar };
+
+type Catalogue = { [key: string]: string | Catalogue };
+const valuesOf = (catalogue: Catalogue): string[] =>
+  Object.values(catalogue).flatMap((value) => (typeof value === "string" ? [value] : valuesOf(value)));
+
+const partsOf = (block: Block): readonly Inline[] =>
+  block.kind === "paragraph" ? block.parts : block.kind === "list" ? block.items.flat() : [];
+
+/** Every part of a kind, with the page it stands on. */
+const partsIn = <Kind extends Inline["kind"]>(language: "en" | "ar", kind: Kind) =>
+  GUIDES[language].pages.flatMap(({ name, blocks }) =>
+    blocks
+      .flatMap(partsOf)
+      .filter((part): part is Extract<Inline, { kind: Kind }> => part.kind === kind)
+      .map((part) => ({ name, part })),
+  );
+
+/** What a page has, in order, without its words. */
+const shapeOf = (block: Block): string =>
+  block.kind === "list" ? `${block.ordered ? "ol" : "ul"} ${block.items.length}` : block.kind;
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+/** Keys that the program hears where they are pressed, and no shortcut names: grids, fields, the sheet's "?". */
+const HEARD_IN_PLACE = ["Enter", "Tab", "Space", "?", "Ctrl+V", "Alt+↓"];
+
+describe("the guide", () => {
+  it.each(LANGUAGES)("in %s has the pages that the program leads to, and no file besides", (language) => {
+    expect(GUIDES[language].pages.map(({ name }) => name)).toEqual([...HELP_PAGES]);
+    expect(readdirSync(join(GUIDE, language)).sort()).toEqual(
+      ["README.md", ...HELP_PAGES.map((name) => `${name}.md`)].sort(),
+    );
+  });
+
+  it.each(LANGUAGES)("in %s has its contents under the pages' own titles", (language) => {
+    const contents = readFileSync(join(GUIDE, language, "README.md"), "utf8");
+    for (const { name, title } of GUIDES[language].pages)
+      expect(contents).toContain(`- [${title}](${name}.md)`);
+  });
+
+  it("says the same in both languages, part by part", () => {
+    for (const [index, page] of GUIDES.en.pages.entries())
+      expect(GUIDES.ar.pages[index]?.blocks.map(shapeOf), page.name).toEqual(page.blocks.map(shapeOf));
+    const keysOf = (language: "en" | "ar") =>
+      partsIn(language, "keys").map(({ name, part }) => `${name} ${part.keys.join("+")}`);
+    expect(keysOf("ar")).toEqual(keysOf("en"));
+    expect(partsIn("ar", "screen").map(({ name }) => name)).toEqual(
+      partsIn("en", "screen").map(({ name }) => name),
+    );
+  });
+
+  it.each(LANGUAGES)("in %s names only what stands on the screen", (language) => {
+    const known = new Set(valuesOf(WORDS[language]));
+    expect(partsIn(language, "screen").length).toBeGreaterThan(100);
+    const made = partsIn(language, "screen")
+      .filter(({ part }) => !known.has(part.text))
+      .map(({ name, part }) => `${name}: ${part.text}`);
+    expect(made).toEqual([]);
+  });
+
+  it("names only keys that the program hears", () => {
+    const text = sources(join(ROOT, "renderer")).join("\n");
+    const combos = [...text.matchAll(/"((?:Mod|Alt|Shift)\+[\w+]+|F\d+|Escape)"/g)].map(([, combo = ""]) =>
+      combo.replace("Mod", "Ctrl").replace("Slash", "/").replace("Escape", "Esc"),
+    );
+    const heard = new Set([...combos, ...HEARD_IN_PLACE]);
+    const deaf = partsIn("en", "keys")
+      .filter(({ part }) => !heard.has(part.keys.join("+")))
+      .map(({ name, part }) => `${name}: ${part.keys.join("+")}`);
+    expect(deaf).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("in %s links to pages that are there", (language) => {
+    const there = new Set<string>(HELP_PAGES);
+    const dead = partsIn(language, "link")
+      .filter(({ part }) => !there.has(part.page))
+      .map(({ name, part }) => `${name}: ${part.page}`);
+    expect(dead).toEqual([]);
+  });
+
+  it("shows the same pictures in both languages, small ones, and keeps none that no page shows", () => {
+    for (const language of LANGUAGES) {
+      const shown = GUIDES[language].pictures;
+      const folder = join(GUIDE, "pictures", language);
+      const kept = existsSync(folder) ? readdirSync(folder) : [];
+      expect(shown.map((path) => path.replace(`../pictures/${language}/`, "")).sort()).toEqual(kept.sort());
+      for (const path of shown)
+        expect(statSync(join(GUIDE, language, path)).size, path).toBeLessThan(60 * 1024);
+    }
+    expect(GUIDES.ar.pictures).toEqual(GUIDES.en.pictures.map((path) => path.replace("/en/", "/ar/")));
+  });
+});
+
+describe("reading a page", () => {
+  it("knows keys from other codes", () => {
+    expect(keysIn("Ctrl+Shift+Z")).toEqual(["Ctrl", "Shift", "Z"]);
+    expect(keysIn("Ctrl+/")).toEqual(["Ctrl", "/"]);
+    expect(keysIn("F1")).toEqual(["F1"]);
+    for (const code of [".xlsx", "A", "pin.json", "Ctrl", "Enter+Ctrl"])
+      expect(keysIn(code), code).toBeNull();
+  });
+});
+
+describe("searching the guide", () => {
+  it("finds pages by words in any order, those with the words in the title first", () => {
+    expect(findPages(GUIDES.en.pages, "").length).toBe(HELP_PAGES.length);
+    expect(findPages(GUIDES.en.pages, "outcome UNKNOWN")[0]?.name).toBe("unknown-outcome");
+    expect(findPages(GUIDES.en.pages, "keyring").map(({ name }) => name)).toEqual(["sign-in"]);
+    expect(findPages(GUIDES.en.pages, "no such words at all")).toEqual([]);
+  });
+
+  it("finds Arabic words without their marks and hamzas", () => {
+    expect(findPages(GUIDES.ar.pages, "الاصناف").map(({ name }) => name)).toContain("importing");
+    expect(findPages(GUIDES.ar.pages, "نتيجه معروفه")[0]?.name).toBe("unknown-outcome");
+  });
+});
