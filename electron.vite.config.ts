@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Rolldown } from "vite";
-import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
+import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 
 /** Electron 45 ships; the oldest Electron that must run the same bundles is 33 (Node 20, Chromium 130). */
 const oldestNode = "node20";
@@ -72,7 +72,7 @@ export default defineConfig({
   },
   renderer: {
     root: source("renderer"),
-    plugins: [react(), guidePlugin()],
+    plugins: [react(), guidePlugin(), bundledModules("renderer")],
     resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/zod.ts") }] },
     build: {
       target: oldestChromium,

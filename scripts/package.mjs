@@ -1,6 +1,7 @@
 /** `npm run package`: the program as people install it. */
 import { makePackage } from "./lib/package/make-package.mjs";
 import { planPackage } from "./lib/package/plan.mjs";
+import { layRelease } from "./lib/release/lay.mjs";
 import { runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
@@ -11,11 +12,12 @@ Where the official Electron cannot be had, linux x64 gets a test build in dist/t
 
   npm run package -- [formats] [switches]
 
-  formats            linux: dir, deb, tar.gz, AppImage; win: dir, nsis, zip; mac: dir, dmg, zip
+  formats            linux: dir, deb, rpm, tar.gz, AppImage; win: dir, nsis, zip; mac: dir, dmg, zip
   --dir              the same as the format dir: the unpacked program only
   --linux, --win, --mac   the target's system, if not this one's
   --x64, --arm64     the target's architecture
-  --release          refuse to make a test build, and use nothing that was made before
+  --release          refuse to make a test build, use nothing that was made before, sign where the certificates are
+                     given (docs/decisions/0024-releases.md), and lay the installers into dist/release
   --force            package even when no source has changed${electronHelp}`;
 
 await runScript(async () => {
@@ -40,5 +42,7 @@ await runScript(async () => {
   const plan = planPackage(formats, values, { platform: process.platform });
   await setUpPackages();
   const choices = { yes: values.yes, retryElectron: values["retry-electron"], force: values.force };
-  for (const path of await makePackage(plan, choices)) say(`Made ${path}`);
+  const made = await makePackage(plan, choices);
+  for (const path of made) say(`Made ${path}`);
+  if (plan.release) for (const path of layRelease(plan.system, made)) say(`Laid ${path}`);
 });

@@ -1,17 +1,27 @@
 /** Packages by electron-builder: with the official Electron, or a test build with the fallback. */
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { ensureBuilt, sourceDigest } from "../build.mjs";
 import { electronRuntime } from "../electron-runtime.mjs";
 import { withMachineLock } from "../machine-lock.mjs";
 import { ensureOfficialElectron, officialVersion } from "../official-electron.mjs";
 import { inRoot, root } from "../paths.mjs";
+import { emptySigningNames, signingConfig, signingOf } from "../release/signing.mjs";
 import { onPath, tail } from "../run-command.mjs";
 import { Refusal, say } from "../say.mjs";
 import { ensureSystemLibraries } from "../system-libraries.mjs";
 import { checkPacked, packedFolders } from "./packed-folder.mjs";
-import { asTestBuild } from "./plan.mjs";
+import { asTestBuild, runsOf } from "./plan.mjs";
 
 /**
  * @typedef {import("./plan.mjs").PackagePlan} PackagePlan
@@ -38,6 +48,8 @@ const ingredients = [
   "scripts/lib/package",
   "tsconfig.json",
 ];
+
+const ownFpm = inRoot("scripts", "lib", "package", "fpm-on-dpkg-deb.mjs");
 
 /** Beside the archive's own files; main/shell/sqlite-binding.ts reads the first. */
 const testBuildParts = { info: "build-info.json", binding: "sqlite-for-test-build.node" };
@@ -80,9 +92,23 @@ function officialJob(plan) {
     plan,
     output: inRoot("dist"),
     electron: officialVersion(),
-    config: { extends: "electron-builder.yml" },
+    config: { extends: "electron-builder.yml", ...(plan.release ? releaseConfig(plan.system) : {}) },
     sqliteBinding: null,
   };
+}
+
+/** @param {import("./plan.mjs").System} system */
+function releaseConfig(system) {
+  for (const name of emptySigningNames(process.env)) delete process.env[name];
+  // Apple's tool wants a file, and a workflow's secret is a text.
+  const appleKey = process.env.APPLE_API_KEY;
+  if (appleKey?.includes("BEGIN PRIVATE KEY")) {
+    const path = join(mkdtempSync(join(tmpdir(), "counterside-signing-")), "key.p8");
+    writeFileSync(path, appleKey, { mode: 0o600 });
+    process.env.APPLE_API_KEY = path;
+    process.once("exit", () => rmSync(dirname(path), { recursive: true, force: true }));
+  }
+  return signingConfig(signingOf(system, process.env));
 }
 
 /**
@@ -121,7 +147,6 @@ async function prepareTools({ system, formats }) {
       "A deb is made with dpkg-deb: install the package dpkg with this system's package manager.",
     );
   }
-  process.env.CUSTOM_FPM_PATH ??= inRoot("scripts", "lib", "package", "fpm-on-dpkg-deb.mjs");
 }
 
 /** @param {string} output @param {string} sqliteBinding */
@@ -136,11 +161,33 @@ function layTestBuildParts(output, sqliteBinding) {
 
 /** @param {Job} job @returns {Promise<string[]>} the artefacts' paths */
 async function runBuilder({ plan, config }) {
+  const artifacts = [];
+  for (const formats of runsOf(plan)) {
+    const makesRpm = formats.includes("rpm");
+    if (makesRpm && !onPath("rpmbuild")) {
+      throw new Refusal(
+        "An rpm is made with rpmbuild: install the package rpm with this system's package manager.",
+      );
+    }
+    if (plan.system === "linux" && !makesRpm) process.env.CUSTOM_FPM_PATH ??= ownFpm;
+    else if (process.env.CUSTOM_FPM_PATH === ownFpm) delete process.env.CUSTOM_FPM_PATH;
+    artifacts.push(...(await runBuilderOnce(plan, formats, config)));
+  }
+  return artifacts;
+}
+
+/**
+ * @param {PackagePlan} plan
+ * @param {string[]} formats
+ * @param {Record<string, unknown>} config
+ * @returns {Promise<string[]>}
+ */
+async function runBuilderOnce(plan, formats, config) {
   // Loaded late: it is large, and a refusal needs none of it.
   const { build } = await import("electron-builder");
   try {
     return await build({
-      [plan.system]: plan.formats,
+      [plan.system]: formats,
       ...Object.fromEntries(plan.archs.map((arch) => [arch, true])),
       projectDir: root,
       publish: "never",

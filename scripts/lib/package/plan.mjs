@@ -12,10 +12,13 @@ import { Refusal } from "../say.mjs";
 
 /** @type {Record<System, string[]>} */
 const formatsOf = {
-  linux: ["dir", "deb", "tar.gz", "AppImage"],
+  linux: ["dir", "deb", "rpm", "tar.gz", "AppImage"],
   win: ["dir", "nsis", "zip"],
   mac: ["dir", "dmg", "zip"],
 };
+
+/** What electron-builder.yml names for Linux. */
+const linuxFormats = ["AppImage", "deb", "rpm"];
 
 /** What can be made of a test build: nothing that needs a tool from GitHub. */
 const testBuildFormats = ["dir", "deb", "tar.gz"];
@@ -45,6 +48,19 @@ export function planPackage(names, switches, host) {
 function hostSystem(platform) {
   if (platform === "win32") return "win";
   return platform === "darwin" ? "mac" : "linux";
+}
+
+/**
+ * The formats of each run of electron-builder: our stand-in for fpm makes debs only, so an rpm is made by fpm itself
+ * in a run of its own.
+ * @param {PackagePlan} plan
+ * @returns {string[][]}
+ */
+export function runsOf({ system, formats }) {
+  if (system !== "linux") return [formats];
+  const named = formats.length > 0 ? formats : linuxFormats;
+  const others = named.filter((format) => format !== "rpm");
+  return [...(others.length > 0 ? [others] : []), ...(named.includes("rpm") ? [["rpm"]] : [])];
 }
 
 /**

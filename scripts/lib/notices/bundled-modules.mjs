@@ -1,0 +1,39 @@
+/** For the bundler: writes down which modules of packages went into the bundles, for the notices and the SBOM. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { inRoot, root } from "../paths.mjs";
+
+/** @param {string} part */
+export const bundledModulesFile = (part) => inRoot("out", `.bundled-${part}.json`);
+
+export const PARTS = /** @type {const} */ (["main", "preload", "renderer"]);
+
+/** "/checkout/node_modules/a/b.js?x" -> "node_modules/a/b.js"; null for what is of no package. @param {string} id */
+function placeOf(id) {
+  const path = relative(root, id.split("?")[0] ?? "").replaceAll("\\", "/");
+  return !id.startsWith("\0") && path.startsWith("node_modules/") ? path : null;
+}
+
+/**
+ * @param {(typeof PARTS)[number]} part
+ * @returns {import("vite").Plugin}
+ */
+export function bundledModules(part) {
+  return {
+    name: "counterside-bundled-modules",
+    apply: "build",
+    writeBundle(_, bundle) {
+      /** @type {Set<string>} */
+      const ids = new Set();
+      for (const output of Object.values(bundle)) {
+        const from = output.type === "chunk" ? Object.keys(output.modules) : output.originalFileNames;
+        for (const id of from) ids.add(output.type === "chunk" ? id : inRoot("renderer", id));
+      }
+      // Style sheets leave their chunks and become files of their own.
+      for (const id of this.getModuleIds()) if (/\.css(\?|$)/.test(id)) ids.add(id);
+      const places = [...ids].map(placeOf).filter((place) => place !== null);
+      mkdirSync(inRoot("out"), { recursive: true });
+      writeFileSync(bundledModulesFile(part), `${JSON.stringify([...new Set(places)].sort(), null, 1)}\n`);
+    },
+  };
+}

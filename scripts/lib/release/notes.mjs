@@ -1,0 +1,28 @@
+/** The text of a draft release. Pure. */
+import { sectionOf } from "./changelog.mjs";
+import { signingWords } from "./signing.mjs";
+
+/**
+ * @param {{ version: string, changelog: string, signing: readonly import("./signing.mjs").Signing[],
+ *   names: readonly string[] }} facts `names`: the files of the release
+ * @returns {string} Markdown
+ */
+export function releaseNotes({ version, changelog, signing, names }) {
+  const lists = names.filter((name) => name.endsWith(".yml.sig"));
+  const updates =
+    lists.length > 0
+      ? `Installed programs find this version by ${lists.map((name) => `\`${name.replace(/\.sig$/, "")}\``).join(", ")}, which our update key signs.`
+      : "**No signed list for updates is attached**: installed programs won't find this version by themselves.";
+  return [
+    sectionOf(changelog, version).text,
+    "",
+    "## What vouches for these files",
+    "",
+    ...signingWords(signing).map((sentence) => `- ${sentence}`),
+    `- ${updates}`,
+    "- `SHA256SUMS` names the SHA-256 of every file: `sha256sum --check SHA256SUMS`.",
+    "- Where and from which commit each was built is attested: `gh attestation verify FILE --repo OWNER/REPOSITORY`.",
+    `- \`Counterside-${version}.cdx.json\` lists what the program is made of (CycloneDX).`,
+    "",
+  ].join("\n");
+}
