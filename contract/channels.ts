@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { attachmentChannels } from "./channels/attachments.ts";
 import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
+import { crashChannels } from "./channels/crashes.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
 import { importPreviewChannels } from "./channels/import-preview.ts";
@@ -37,6 +38,7 @@ export const CHANNELS = {
   ...attachmentChannels,
   ...updateChannels,
   ...policyChannels,
+  ...crashChannels,
 };
 
 export type ChannelName = keyof typeof CHANNELS;

@@ -18,6 +18,7 @@ import { attachmentSystem } from "./shell/attachments/system.ts";
 import type { StartChild } from "./shell/child-process.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
+import { openCrashes } from "./shell/crashes/open-crashes.ts";
 import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createDrill } from "./shell/drill/drill.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
@@ -100,6 +101,9 @@ export function run(started: Started): Dispatch {
   const words = () => shellWords(settings.get().language);
   const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
   log.hideSecrets(vault.secrets);
+  const crashes = openCrashes({
+    ...{ app, profile, logFolder: log.folder, policy, secrets: vault.secrets, log },
+  });
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -178,6 +182,7 @@ export function run(started: Started): Dispatch {
     secrets: vault.secrets,
     system: () => `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
     crashFolder: app.getPath("crashDumps"),
+    crashReports: crashes.forBundle,
     home: app.getPath("home"),
     readme: () => words().supportReadme,
     askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
@@ -206,6 +211,7 @@ export function run(started: Started): Dispatch {
       practice,
       pin,
       policy,
+      crashes: crashes.handlers,
       printing,
       support,
       attachments,
@@ -257,6 +263,7 @@ export function run(started: Started): Dispatch {
     .whenReady()
     .then(() => reached("engineReady"))
     .then(tellPolicy)
+    .then(() => void crashes.settle().catch(report("What the run before left was not looked through")))
     .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
     .catch(report("Practice mode did not start"));
 

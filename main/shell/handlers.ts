@@ -2,6 +2,7 @@
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import type { AttachmentHandlers } from "./attachments/attachments.ts";
+import type { CrashHandlers } from "./crashes/crashes.ts";
 import { chooseFile } from "./dialogs.ts";
 import { describeEnvironment } from "./environment.ts";
 import type { FileGrants } from "./file-grants.ts";
@@ -23,6 +24,7 @@ export interface HandlerChoices {
   practice: PracticeMode;
   pin: Pin;
   policy: PolicyState;
+  crashes: CrashHandlers;
   printing: PrintHandlers;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
@@ -45,6 +47,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     practice,
     pin,
     policy,
+    crashes,
     printing,
     support,
     attachments,
@@ -57,6 +60,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
   return {
     ...printing,
     ...support,
+    ...crashes,
     ...attachments,
     ...updates,
     "ownerPolicy.get": () => policy,

@@ -14,6 +14,7 @@ export interface BundleSource {
   vault: ChannelOutput<"vault.status">;
   /** Names and sizes of crash files; they may hold memory, so they stay where they are. */
   crashes: readonly { name: string; bytes: number; at: string }[];
+  crashReports: readonly { name: string; text: string }[];
   logs: readonly { name: string; text: string }[];
   /** The person's home folder: it holds their name. */
   home: string;
@@ -47,6 +48,7 @@ export function bundleOf(source: BundleSource): BundleFile[] {
     file("settings.json", json({ ...source.settings, pinIsSet: source.pin.set, vault: source.vault })),
     file("counter.json", json(source.facts)),
     file("crashes.json", json(source.crashes)),
+    ...source.crashReports.map(({ name, text }) => file(`crashes/${name}`, clean(text))),
     ...source.logs.map(({ name, text }) => file(`logs/${name}`, clean(newest(text)))),
   ];
 }

@@ -21,6 +21,8 @@ export interface SupportParts {
   /** The system's name and version. */
   system: () => string;
   crashFolder: string;
+  /** The readable reports of faults. */
+  crashReports: () => { name: string; text: string }[];
   home: string;
   readme: () => string;
   /** Where the bundle goes; null where the person cancelled. */
@@ -72,6 +74,7 @@ export function createSupport(parts: SupportParts): SupportHandlers {
       pin: { set: parts.pinIsSet() },
       vault: await parts.vaultStatus(),
       crashes: filesIn(parts.crashFolder).map(({ name, bytes, at }) => ({ name, bytes, at })),
+      crashReports: parts.crashReports(),
       logs: filesIn(environment.logFolder)
         .filter(({ name }) => name.endsWith(".log"))
         .map(({ name, path }) => ({ name, text: readFileSync(path, "utf8") })),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { CrashStanding } from "../../../contract/channels/crashes.ts";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
 import type { UpdateStatus } from "../../../contract/channels/updates.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
@@ -23,7 +24,16 @@ const updateStatus: UpdateStatus = {
   ...{ version: "1.0.0", server: null, channel: "latest", setBy: "nobody", replacesItself: false },
   ...{ now: { state: "no_server" }, last: null },
 };
+const noCrashes: CrashStanding = {
+  ...{ reports: [], server: null, sending: "ask" },
+  dumps: { count: 0, bytes: 0, possible: true },
+};
 const handlers: ShellHandlers = {
+  "crashes.list": () => noCrashes,
+  "crashes.report": () => ({}),
+  "crashes.seen": () => noCrashes,
+  "crashes.deleteAll": () => noCrashes,
+  "crashes.send": () => ({ sent: 0, problem: null, status: null }),
   "ownerPolicy.get": () => ({ state: "none" as const, path: "/etc/counterside/policy.json" }),
   "settings.get": () => defaultSettings("en"),
   "settings.set": () => {

@@ -42,6 +42,7 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
     secrets: () => [TOKEN],
     system: () => "linux 6 x64",
     crashFolder: join(folder, "crashes"),
+    crashReports: () => [{ name: "one.json", text: `{ "reason": "${TOKEN}" }` }],
     home: "/home/amal",
     readme: () => "what is in it",
     askWhere: async (name) => join(folder, name),
@@ -72,7 +73,15 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
   const files = await unpacked(saved.path ?? "");
   expect([...files.keys()].sort()).toEqual(
     [
-      ...["README.txt", "counter.json", "crashes.json", "environment.json", "logs/main.log", "settings.json"],
+      ...[
+        "README.txt",
+        "counter.json",
+        "crashes.json",
+        "crashes/one.json",
+        "environment.json",
+        "logs/main.log",
+        "settings.json",
+      ],
     ].sort(),
   );
   const all = [...files.values()].join("\n");

@@ -1,0 +1,58 @@
+/** The reports of a profile, each a small file of its own; bounded in number, age and size. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+
+const MOST = 20;
+const OLDEST_MS = 30 * 24 * 60 * 60_000;
+const MOST_BYTES = 64 * 1024;
+const NAME = /^[0-9a-z-]{10,60}\.json$/;
+
+export interface KeptReports {
+  /** The newest first. What can't be read is no report. */
+  all(): KeptCrash[];
+  /** Writes one, and lets go of the oldest beyond the bounds. Throws where the disk refuses. */
+  write(kept: KeptCrash): void;
+  removeAll(): void;
+}
+
+/** Keeps them in `folder`, which is made when there is something to keep. */
+export function keepReports(folder: string, now: () => number): KeptReports {
+  const names = (): string[] => {
+    try {
+      return readdirSync(folder).filter((name) => NAME.test(name));
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+      throw error;
+    }
+  };
+  const read = (name: string): KeptCrash[] => {
+    const path = join(folder, name);
+    if (statSync(path).size > MOST_BYTES) return [];
+    try {
+      return [keptCrash.parse(JSON.parse(readFileSync(path, "utf8")))];
+    } catch {
+      // Cut off by the very end it tells of: it says nothing.
+      return [];
+    }
+  };
+  const all = () =>
+    names()
+      .flatMap(read)
+      .sort((a, b) => b.report.at.localeCompare(a.report.at));
+  const remove = (id: string) => rmSync(join(folder, `${id}.json`), { force: true });
+  return {
+    all,
+    write: (kept) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${kept.report.id}.json`);
+      writeFileSync(`${path}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+      for (const [at, { report }] of all().entries())
+        if (at >= MOST || now() - Date.parse(report.at) > OLDEST_MS) remove(report.id);
+    },
+    removeAll: () => {
+      for (const name of names()) rmSync(join(folder, name), { force: true });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Binds the reports of faults to Electron and to this computer. */
+import { randomBytes } from "node:crypto";
+import { type App, session } from "electron";
+import type { Log } from "../log.ts";
+import type { PolicyState } from "../policy/read-policy.ts";
+import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
+import { canDump, dumpFolder } from "./native.ts";
+import type { Post } from "./send.ts";
+
+export interface OpenChoices {
+  app: App;
+  profile: string;
+  logFolder: string;
+  policy: PolicyState;
+  secrets: () => readonly string[];
+  log: Log;
+}
+
+/** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, nothing of the counter. */
+const post: Post = (url, body, signal) =>
+  session.fromPartition("crashes", { cache: false }).fetch(url, {
+    ...{ method: "POST", body, signal, headers: { "content-type": "application/json" } },
+    ...{ redirect: "error", credentials: "omit", cache: "no-store" },
+  });
+
+/** Ended by a person, by the system, or in order: no fault of the program. */
+const NO_FAULT = new Set(["clean-exit", "killed"]);
+
+function processOf(type: string, name: string): Fault["process"] {
+  if (name === "Counterside engine") return "engine";
+  return type === "Tab" ? "page" : "other";
+}
+
+/** Makes the reports of this run and listens for what fails from now on. */
+export function openCrashes({ app, profile, logFolder, policy, secrets, log }: OpenChoices): Crashes {
+  const crashes = createCrashes({
+    ...{ profile, logFolder, secrets, post, log, dumpFolder: dumpFolder(profile), dumpsPossible: canDump() },
+    home: app.getPath("home"),
+    facts: {
+      version: app.getVersion(),
+      platform: `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
+      electron: process.versions.electron,
+    },
+    policy: policy.state === "holds" ? policy.policy.crashReports : undefined,
+    now: Date.now,
+    randomName: () => randomBytes(4).toString("hex"),
+    later: (ms, act) => {
+      if (ms === 0) act();
+      else setTimeout(act, ms);
+    },
+  });
+  process.on("uncaughtException", (error) => {
+    crashes.note({ process: "main", kind: "exception", message: String(error), stack: error.stack ?? null });
+  });
+  process.on("unhandledRejection", (reason) => {
+    const stack = reason instanceof Error ? (reason.stack ?? null) : null;
+    crashes.note({ process: "main", kind: "rejection", message: String(reason), stack });
+  });
+  app.on("child-process-gone", (_, { type, name = "", reason, exitCode }) => {
+    // What the drill kills, it kills on purpose.
+    if (NO_FAULT.has(reason) || name === "Counterside drill") return;
+    const message = `${name === "" ? type : name}: ${reason}, exit code ${exitCode}`;
+    crashes.note({ process: processOf(type, name), kind: "process_gone", message });
+  });
+  app.on("render-process-gone", (_, __, { reason, exitCode }) => {
+    if (NO_FAULT.has(reason)) return;
+    crashes.note({ process: "page", kind: "process_gone", message: `${reason}, exit code ${exitCode}` });
+  });
+  app.on("quit", crashes.end);
+  return crashes;
+}
