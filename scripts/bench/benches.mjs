@@ -60,13 +60,22 @@ export const benches = [
       ),
   },
   {
+    name: "import-window",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/import-window.ts")).measureImportWindow(
+        quick ? { runs: 1, rows: 20_000, restMs: 4_000 } : { runs: 3, rows: 1_000_000, restMs: 15_000 },
+        say,
+      ),
+  },
+  {
     name: "growth",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/growth.ts")).measureGrowth(
         quick
-          ? { sizes: [100, 1_000], waiting: 5, times: 5 }
-          : { sizes: [1_000, 10_000, 100_000, 1_000_000], waiting: 200, times: 100 },
+          ? { sizes: [100, 1_000], waiting: 5, times: 5, runs: 1 }
+          : { sizes: [1_000, 10_000, 100_000, 1_000_000], waiting: 400, times: 50, runs: 5 },
         say,
       ),
   },
