@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import type { ChannelInput, ChannelName } from "../contract/channels.ts";
 import { invoke } from "./api.ts";
 import { App } from "./app.tsx";
+import { watchFaults } from "./crashes/tell.ts";
 import { startWords } from "./i18n/setup.ts";
 import { fetchScreen, screenOf } from "./layout/screens.ts";
 import { channelKey, createQueryClient } from "./queries.ts";
@@ -43,6 +44,7 @@ async function askEarly(client: QueryClient): Promise<void> {
   if (client.getQueryData<unknown>(channelKey("connection.get", {})) != null) await ask("outbox.summary", {});
 }
 
+watchFaults();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 await start(root);

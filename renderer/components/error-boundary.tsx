@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { tellFault } from "../crashes/tell.ts";
 import { Button } from "./button.tsx";
 import classes from "./error-panel.module.css";
 import { Notice } from "./notice.tsx";
@@ -37,6 +38,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
 
   static getDerivedStateFromError(error: unknown): { error: Error } {
     return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    tellFault("drawing", error);
   }
 
   override render(): ReactNode {

@@ -12,6 +12,8 @@ import { SideNavigation } from "./side-navigation.tsx";
 
 const Later = lazy(() => firstScreen.then(() => import("./later.tsx")));
 
+const CrashNotice = lazy(() => firstScreen.then(() => import("../crashes/crash-notice.tsx")));
+
 async function openPalette(): Promise<void> {
   (await import("./command-palette.tsx")).openPalette();
 }
@@ -32,6 +34,11 @@ export function AppShell() {
           <AppHeader />
           <EngineNotice />
           <RecoveryNotice />
+          <div>
+            <Suspense fallback={null}>
+              <CrashNotice />
+            </Suspense>
+          </div>
           <EarlyNoticeBar />
           <ScreenOutlet />
         </div>

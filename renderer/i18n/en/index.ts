@@ -8,6 +8,7 @@ import components from "./components.json";
 import connect from "./connect.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
+import fault from "./fault.json";
 import files from "./files.json";
 import help from "./help.json";
 import home from "./home.json";
@@ -44,4 +45,5 @@ export const en = {
   pin,
   newVersion,
   byPolicy,
+  fault,
 };

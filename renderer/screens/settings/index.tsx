@@ -7,6 +7,7 @@ import { useSettings } from "../../settings.ts";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
+import { CrashPanel } from "./crash-panel.tsx";
 import { DrillPanel } from "./drill-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
 import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
@@ -53,6 +54,7 @@ export default function SettingsScreen() {
           />
           <UpdatesPanel />
           <SupportPanel />
+          <CrashPanel />
           <AboutPanel />
         </div>
       </div>
