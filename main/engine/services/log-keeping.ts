@@ -44,7 +44,9 @@ function startThread(entry: URL, workerData: { path: string; sqliteBinding: stri
   };
   const gone = new Promise<void>((done) => worker.once("exit", () => done()));
   worker.on("message", (said: unknown) => {
-    settle?.done(logLength.parse(said));
+    const length = logLength.safeParse(said);
+    if (!length.success) return fail(length.error);
+    settle?.done(length.data);
     settle = null;
   });
   worker.once("error", fail);
@@ -58,6 +60,8 @@ function startThread(entry: URL, workerData: { path: string; sqliteBinding: stri
       }),
     async end() {
       if (failure === null) worker.postMessage("end");
+      // One that answers nonsense can't be asked to end.
+      else await worker.terminate();
       await gone;
     },
   };
@@ -67,7 +71,7 @@ export type LogKeeper = ReturnType<typeof createLogKeeper>;
 
 /** One stretch of much writing: `rest` between transactions, `end` at its end. */
 export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKeeperParts) {
-  const most = entry === null ? MOST_FRAMES_HERE : MOST_FRAMES;
+  let most = entry === null ? MOST_FRAMES_HERE : MOST_FRAMES;
   let nextAt = most;
   /** Begun when the log is long for the first time: a small file never needs it. */
   let thread: LogThread | null = null;
@@ -81,6 +85,7 @@ export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKe
     } catch (error) {
       log.warn("the log is written back on the engine's own thread", { error: String(error) });
       isHere = true;
+      most = MOST_FRAMES_HERE;
       return writeLogBack(db);
     }
   };

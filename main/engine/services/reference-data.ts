@@ -143,8 +143,11 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       changed();
       throw error;
     } finally {
-      await keeper.end();
-      store.setBulk(false);
+      try {
+        await keeper.end();
+      } finally {
+        store.setBulk(false);
+      }
     }
   };
 
