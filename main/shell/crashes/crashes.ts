@@ -217,6 +217,10 @@ export function createCrashes(parts: CrashParts): Crashes {
             .map(({ report }) => ({ name: `${report.id}.json`, text: JSON.stringify(report, null, 2) })),
         [],
       ),
-    end: () => tried(() => unmarkRun(folder), undefined),
+    end: () => {
+      // Its time after a death may not have come yet.
+      sweep();
+      tried(() => unmarkRun(folder), undefined);
+    },
   };
 }

@@ -1,0 +1,159 @@
+/** Every process of the real program dies or fails once: what is written down, what is told at the next start, what is sent. */
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+import { findSecret } from "../../../main/shell/support/find-secret.ts";
+import { answerBoxes, closeApp, ended, type OpenedApp, test } from "./open-app.ts";
+
+const TOKEN = "q7Jx-secret/of+the-shop-0193";
+const CONNECTION = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: TOKEN };
+
+const reportsOf = (profile: string): KeptCrash[] => {
+  const folder = join(profile, "crashes", "reports");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => keptCrash.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+};
+const kindsOf = (profile: string): string[] =>
+  reportsOf(profile).map(({ report }) => `${report.process} ${report.kind}`);
+
+/** Every file below `crashes/` that holds the token in any spelling. */
+const holders = (profile: string): string[] =>
+  readdirSync(join(profile, "crashes"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => findSecret(readFileSync(path), [TOKEN]) !== null);
+
+const killEngine = ({ app }: OpenedApp): Promise<void> =>
+  app.evaluate(({ app: electron }) => {
+    const engine = electron.getAppMetrics().find(({ name }) => name === "Counterside engine");
+    if (engine === undefined) throw new Error("there is no engine process");
+    process.kill(engine.pid, "SIGSEGV");
+  });
+
+const crashPage = ({ app }: OpenedApp): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+
+test("what fails in a session with a token is written down without it, and told at the next start", async ({
+  profile,
+  open,
+}) => {
+  const first = await open();
+  await answerBoxes(first.app, 0);
+  expect(await first.call("connection.save", CONNECTION)).toMatchObject({ ok: true });
+  await first.page.evaluate((token) => {
+    setTimeout(() => {
+      throw new Error(`could not read {"supplier":"Al-Noor","amount":81235.50} with Bearer ${token}`);
+    });
+    void Promise.reject(new TypeError("nobody waited for 'Al-Noor'"));
+  }, TOKEN);
+  await expect.poll(() => kindsOf(profile).sort()).toEqual(["page exception", "page rejection"]);
+  await first.app.evaluate(() => void Promise.reject(new Error("in the main process")));
+  await expect.poll(() => kindsOf(profile)).toContain("main rejection");
+  await killEngine(first);
+  await expect.poll(() => kindsOf(profile)).toContain("engine process_gone");
+  expect(await first.call("app.info", {})).toMatchObject({ ok: true });
+  await crashPage(first);
+  await expect.poll(() => kindsOf(profile)).toContain("page process_gone");
+  // The system's pictures are searched two seconds after the death that made them.
+  await expect.poll(() => holders(profile), { timeout: 15_000 }).toEqual([]);
+  await closeApp(first);
+  expect(JSON.stringify(reportsOf(profile))).not.toMatch(/Noor|81235/);
+
+  const second = await open();
+  const notice = second.page.getByTestId("crash-notice");
+  await expect(notice).toContainText("failed on");
+  await notice.getByRole("button", { name: "Show what is in it" }).click();
+  await expect(notice).toContainText("The engine");
+  await notice.getByRole("button", { name: "Understood" }).click();
+  await expect(notice).toHaveCount(0);
+  await second.page.evaluate(() => {
+    location.hash = "#/settings";
+  });
+  const panel = second.page.getByTestId("crash-panel");
+  await expect(panel).toContainText("A screen");
+  await expect(panel.getByRole("button", { name: "Send" })).toHaveCount(0);
+  await panel.getByRole("button", { name: "Delete the reports" }).click();
+  await expect(panel).toContainText("Nothing was written down.");
+  expect(reportsOf(profile)).toEqual([]);
+});
+
+test("the death of the whole program is told at the next start", async ({ profile, open }) => {
+  const first = await open();
+  await first.call("app.info", {});
+  const { possible } = await first.app.evaluate(() => ({ possible: typeof process.crash === "function" }));
+  test.skip(!possible, "this runtime can't crash itself");
+  await first.app.evaluate(() => void setTimeout(() => process.crash())).catch(() => undefined);
+  await ended(first);
+  const second = await open();
+  await expect(second.page.getByTestId("crash-notice")).toContainText("stopped unexpectedly");
+  expect(kindsOf(profile)).toEqual(["main native"]);
+});
+
+test("a run that was only killed, as by a power cut, is no fault of the program", async ({
+  profile,
+  open,
+}) => {
+  const first = await open();
+  await first.call("app.info", {});
+  await first.app
+    .evaluate(() => void setTimeout(() => process.kill(process.pid, "SIGKILL")))
+    .catch(() => undefined);
+  await ended(first);
+  const second = await open();
+  await second.call("app.info", {});
+  expect(await second.call("crashes.list", {})).toMatchObject({ ok: true, value: { reports: [] } });
+  expect(kindsOf(profile)).toEqual([]);
+});
+
+test("reports go to the server that the owner's policy names, when a person sends them", async ({
+  profile,
+  open,
+}) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    let body = `${JSON.stringify(request.headers)} `;
+    request.on("data", (piece: Buffer) => {
+      body += piece.toString();
+    });
+    request.on("end", () => {
+      heard.push(body);
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the server does not listen");
+    const policy = join(profile, "policy.json");
+    const crashReports = { server: `http://127.0.0.1:${address.port}/crashes` };
+    writeFileSync(policy, JSON.stringify({ version: 1, crashReports }), { mode: 0o644 });
+    const opened = await open({ env: { COUNTERSIDE_POLICY: policy } });
+    await opened.call("connection.save", CONNECTION);
+    await opened.page.evaluate((token) => {
+      setTimeout(() => {
+        throw new Error(`no way with ${token}`);
+      });
+    }, TOKEN);
+    await expect.poll(() => kindsOf(profile)).toEqual(["page exception"]);
+    await opened.page.evaluate(() => {
+      location.hash = "#/settings";
+    });
+    const panel = opened.page.getByTestId("crash-panel");
+    expect(heard).toEqual([]);
+    await panel.getByRole("button", { name: "Send to your owner's server" }).click();
+    await expect(panel).toContainText("1 report was sent.");
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toContain("counterside-crash");
+    expect(findSecret(Buffer.from(heard.join()), [TOKEN])).toBeNull();
+  } finally {
+    server.close();
+  }
+});
