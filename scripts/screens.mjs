@@ -11,10 +11,10 @@ import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
 import { withDisplay } from "./lib/xvfb.mjs";
 import { writeContactSheet } from "./screens/contact-sheet.mjs";
 import { STAGES } from "./screens/stages.mjs";
-import { chooseLanguageAndTheme, goTo } from "./tour/steps.mjs";
+import { takePicture } from "./screens/take-picture.mjs";
+import { chooseLanguageAndTheme } from "./tour/steps.mjs";
 
 const LANGUAGES = /** @type {const} */ (["en", "ar"]);
-const REST_MS = 120;
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
 const help = `
@@ -26,7 +26,7 @@ pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to loo
   npm run screens -- [switches]
 
   --only SCREEN      only this screen: home, purchase-return, tax-voucher, restore, outbox, documents, catalogue,
-                     activity, settings, connect, status, palette or shortcuts
+                     activity, settings, connect, help, status, palette or shortcuts
   --language L       only en or ar
   --theme T          only light or dark
   --pictures DIR     where the pictures go (pictures/screens/)${electronHelp}`;
@@ -93,7 +93,8 @@ async function takePictures({ folder, looks, only }) {
       );
       for (const look of looks) {
         await chooseLanguageAndTheme(page, look.language, look.theme);
-        for (const view of wanted) await takePicture(app, page, view, join(folder, look.name));
+        for (const view of wanted)
+          await takePicture(app, page, view, join(folder, look.name, `${view.screen}-${view.state}.png`));
       }
       pictures.push(...wanted.map(({ screen, state }) => `${screen}-${state}`));
     }
@@ -115,80 +116,4 @@ async function takePictures({ folder, looks, only }) {
     `${pictures.length * looks.length} pictures of ${pictures.length} states in ${seconds(Date.now() - started)}: ${shown}/index.html`,
   );
   return 0;
-}
-
-/**
- * @param {import("@playwright/test").ElectronApplication} app
- * @param {Page} page @param {import("./screens/stages.mjs").View} view @param {string} folder
- */
-async function takePicture(app, page, { screen, state, route, open, held }, folder) {
-  const there = route ?? (screen === "home" ? "/" : `/${screen}`);
-  const path = join(folder, `${screen}-${state}.png`);
-  // Drawn anew, so that no picture depends on the one before it.
-  const before = await page.evaluate(() => location.hash.slice(1));
-  if (firstPart(before) === firstPart(there))
-    await goTo(page, firstPart(there) === "settings" ? "/activity" : "/settings");
-  if (held !== undefined) return takeLoading(app, page, { there, held, path });
-  await goTo(page, there);
-  await page.waitForFunction(
-    (wanted) => location.hash === `#${wanted}` || location.hash.startsWith(`#${wanted}/`),
-    there,
-  );
-  await quiet(page);
-  if (open !== undefined) {
-    await open(page, app);
-    await quiet(page);
-  }
-  // What was said of an earlier screen would stand over this one.
-  for (const close of await page.locator("[class*=Notification-closeButton]").all())
-    await close.dispatchEvent("click");
-  await page.locator("[class*=Notification-root]").first().waitFor({ state: "detached" });
-  await page.screenshot({ path });
-  if (open !== undefined) await page.keyboard.press("Escape");
-}
-
-/** @param {string} route */
-function firstPart(route) {
-  return route.split("/")[1] ?? "";
-}
-
-/**
- * A screen whose answer is not there yet: the page begins anew, for what it read before it would show at once.
- * @param {import("@playwright/test").ElectronApplication} app
- * @param {Page} page @param {{ there: string, held: string[], path: string }} view
- */
-async function takeLoading(app, page, { there, held, path }) {
-  await goTo(page, there);
-  await app.evaluate((_, channels) => Reflect.get(globalThis, "heldChannels").hold(channels), held);
-  try {
-    await page.reload();
-    await page.locator("main").waitFor();
-    await page.locator("main h1, main [aria-busy=true]").first().waitFor();
-    // Words come only with a wait that is worth them.
-    await page.waitForTimeout(600);
-    await page.screenshot({ path });
-  } finally {
-    await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
-  }
-  await page.locator("main h1").first().waitFor();
-}
-
-/** Waits until nothing loads or moves any more, and what was drawn last is on the screen. @param {Page} page */
-async function quiet(page) {
-  await page.waitForFunction(() => {
-    const moving = document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) => playState === "running" && effect?.getTiming().iterations !== Infinity,
-      );
-    return (
-      document.fonts.status === "loaded" &&
-      // A button that waits for the PIN is busy for as long as the PIN is asked for.
-      document.querySelector("[aria-busy=true]:not(button)") === null &&
-      moving.length === 0
-    );
-  });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  // A list measures its rows once it stands.
-  await page.waitForTimeout(REST_MS);
 }

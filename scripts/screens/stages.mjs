@@ -37,6 +37,9 @@ const OTHER_VOUCHER = "7a0c4e50-0000-4000-8000-000000000003";
 /** @param {string} state @param {string[]} screens @returns {View[]} */
 const each = (state, screens) => screens.map((screen) => ({ screen, state }));
 
+/** @param {string} name @returns {View} */
+const helpPage = (name) => ({ screen: "help", state: name, route: `/help/${name}` });
+
 /** The radio of a tab or a filter, by its place. @param {number} index @returns {(page: Page) => Promise<void>} */
 const tab = (index) => (page) => page.locator("main [role=tab]").nth(index).click();
 
@@ -69,6 +72,12 @@ export const STAGES = [
       return [
         ...each("first-day", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("first-day", ["catalogue", "activity", "settings", "connect"]),
+        helpPage("first-day"),
+        helpPage("scanning-and-keys"),
+        {
+          ...{ screen: "help", state: "search", route: "/help/unknown-outcome" },
+          open: (shown) => shown.getByTestId("help-search").fill("PIN"),
+        },
       ];
     },
   },
@@ -180,7 +189,12 @@ export const STAGES = [
           },
         },
         { screen: "palette", state: "open", route: "/", open: pressed("Control+k", "[role=dialog]") },
-        { screen: "shortcuts", state: "open", route: "/outbox", open: pressed("F1", "[role=dialog]") },
+        {
+          screen: "shortcuts",
+          state: "open",
+          route: "/outbox",
+          open: pressed("Control+Slash", "[role=dialog]"),
+        },
       ];
     },
   },
@@ -273,7 +287,13 @@ export const STAGES = [
       return [
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["catalogue", "activity", "settings", "connect"]),
-        { screen: "shortcuts", state: "large", route: "/outbox", open: pressed("F1", "[role=dialog]") },
+        { ...helpPage("unknown-outcome"), state: "large" },
+        {
+          screen: "shortcuts",
+          state: "large",
+          route: "/outbox",
+          open: pressed("Control+Slash", "[role=dialog]"),
+        },
       ];
     },
   },

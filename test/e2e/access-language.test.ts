@@ -16,6 +16,7 @@ const SCREENS = [
   "/activity",
   "/settings",
   "/connect",
+  "/help/scanning-and-keys",
 ];
 
 const ENGLISH = join(import.meta.dirname, "../../renderer/i18n/en");

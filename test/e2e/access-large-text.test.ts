@@ -14,6 +14,7 @@ const SCREENS = [
   "/activity",
   "/settings",
   "/connect",
+  "/help/scanning-and-keys",
 ];
 
 /**

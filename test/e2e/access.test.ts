@@ -16,6 +16,7 @@ const SCREENS = [
   "/activity",
   "/settings",
   "/connect",
+  "/help/scanning-and-keys",
 ];
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 
