@@ -5,7 +5,7 @@ import type { CrashReport, CrashStanding } from "../../../contract/channels/cras
 import type { Policy } from "../../../contract/policy.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log.ts";
-import { listDumps, removeDumps, sweepDumps } from "./dumps.ts";
+import { isOfTheProgram, listDumps, removeDumps, sweepDumps } from "./dumps.ts";
 import { keepReports } from "./kept-reports.ts";
 import { createLimits } from "./limits.ts";
 import { markRun, unmarkRun } from "./run-mark.ts";
@@ -54,8 +54,6 @@ export interface Crashes {
 /** The system writes its picture while the process dies; the log takes the last words of its process a moment later. */
 const AFTER_DEATH_MS = 400;
 const DUMP_WRITTEN_MS = 2_000;
-/** A picture this near to a report tells of the same death. */
-const SAME_DEATH_MS = 10_000;
 const LOG_TAIL = 64_000;
 
 /** Makes them, and notices how the run before ended. */
@@ -133,15 +131,12 @@ export function createCrashes(parts: CrashParts): Crashes {
       log.warn("Pictures of memory that held a secret, or could not be searched, were deleted", { removed });
   };
 
-  /** The program itself died where its mark stands, and a picture of memory that no report tells of is younger. */
+  /** The program itself died where its mark stands, and a younger picture of its memory shows it. */
   const lookBack = (): void => {
     const before = markRun(folder, startedAt);
     if (before === null) return;
     log.warn("The run before was not closed in order");
-    const told = kept.all().map(({ report }) => Date.parse(report.at));
-    const dump = listDumps(dumpFolder).find(
-      ({ at }) => at > before && !told.some((time) => Math.abs(time - at) < SAME_DEATH_MS),
-    );
+    const dump = listDumps(dumpFolder).find((each) => each.at > before && isOfTheProgram(each));
     if (dump !== undefined)
       write(Math.round(dump.at), {
         process: "main",

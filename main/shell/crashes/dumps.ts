@@ -34,6 +34,19 @@ export function listDumps(folder: string): Dump[] {
   }
 }
 
+/** How Electron writes into each picture whose it is: two texts in a row, each after its length. */
+const OF_THE_PROGRAM = /process_type\0+.\0\0\0browser\0/s;
+
+/** Is this the picture of the program's own process, not of one beside it? */
+export const isOfTheProgram = ({ path }: Dump): boolean =>
+  OF_THE_PROGRAM.test(readFileSync(path).toString("latin1"));
+
+/** The handler keeps a few bytes beside each picture. */
+const remove = ({ path }: Dump): void => {
+  rmSync(path, { force: true });
+  rmSync(path.replace(/dmp$/, "meta"), { force: true });
+};
+
 /** Deletes those that may not stay; answers how many were deleted for a secret's sake. */
 export function sweepDumps(folder: string, secrets: readonly string[], now: number): number {
   let bytes = 0;
@@ -43,12 +56,12 @@ export function sweepDumps(folder: string, secrets: readonly string[], now: numb
     const beyond = at >= MOST || bytes > MOST_BYTES || now - dump.at > OLDEST_MS;
     const holds = !beyond && (secrets.length === 0 || findSecret(readFileSync(dump.path), secrets) !== null);
     if (holds) secret += 1;
-    if (beyond || holds) rmSync(dump.path, { force: true });
+    if (beyond || holds) remove(dump);
   }
   return secret;
 }
 
 /** Deletes them all. */
 export function removeDumps(folder: string): void {
-  for (const { path } of listDumps(folder)) rmSync(path, { force: true });
+  for (const dump of listDumps(folder)) remove(dump);
 }

@@ -62,6 +62,10 @@ function dump(name: string, content: string, at: number): string {
   return path;
 }
 
+/** As Electron's handler writes whose picture it is. */
+const pictureOf = (type: string) =>
+  `MDMP memory \x0c\0\0\0process_type\0\0\0\0${String.fromCharCode(type.length)}\0\0\0${type}\0 memory`;
+
 const list = async (made: ReturnType<typeof crashes>) => made.handlers["crashes.list"]({});
 const filesOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
@@ -150,7 +154,10 @@ describe("the program's own death", () => {
     crashes();
     now += 5_000;
     expect((await list(crashes())).reports).toEqual([]);
-    dump("main.dmp", "memory", now + 1_000);
+    dump("page.dmp", pictureOf("renderer"), now + 1_000);
+    now += 60_000;
+    expect((await list(crashes())).reports).toEqual([]);
+    dump("main.dmp", pictureOf("browser"), now + 1_000);
     now += 60_000;
     expect((await list(crashes())).reports).toMatchObject([
       { report: { process: "main", kind: "native" }, fromEarlierRun: true },
