@@ -1,0 +1,52 @@
+/** What the documents name is there: files they link to, pictures, npm scripts, scripts of this tree. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+const documents = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map((name) => join(ROOT, name)),
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(ROOT, "docs", name)),
+].map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, "utf8") }));
+
+/** Each find of a pattern in each document that something is wrong with, in words. */
+const wrong = (pattern: RegExp, isRight: (found: string, path: string) => boolean): string[] =>
+  documents.flatMap(({ path, name, text }) =>
+    [...text.matchAll(pattern)]
+      .map(([, found = ""]) => found)
+      .filter((found) => !isRight(found, path))
+      .map((found) => `${name}: ${found}`),
+  );
+
+const scripts = new Set(
+  [...readFileSync(join(ROOT, "package.json"), "utf8").matchAll(/^ {4}"([\w:-]+)": "/gm)].map(
+    ([, name = ""]) => name,
+  ),
+);
+
+describe("the documents", () => {
+  it("link only to what is there", () => {
+    const dead = wrong(
+      /\]\(([^)\s]+)\)/g,
+      (target, path) =>
+        /^(?:https?:|mailto:|#)/.test(target) || existsSync(join(dirname(path), target.replace(/#.*$/, ""))),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it("name only npm scripts that exist", () => {
+    expect(scripts.size).toBeGreaterThan(10);
+    expect(wrong(/\bnpm run (?:-s )?([a-z][\w:-]*)/g, (name) => scripts.has(name))).toEqual([]);
+  });
+
+  it("name only scripts that exist", () => {
+    expect(wrong(/\b(scripts\/[\w/-]+\.mjs)\b/g, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("name only tests that exist", () => {
+    expect(wrong(/`(test\/[\w/-]+\.test\.tsx?)`/g, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
