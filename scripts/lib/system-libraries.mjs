@@ -24,6 +24,10 @@ const proofs = {
   "p7zip-full": { program: "7za" },
   strace: { program: "strace" },
   sqlite3: { program: "sqlite3" },
+  "desktop-file-utils": { program: "desktop-file-validate" },
+  appstream: { program: "appstreamcli" },
+  mandoc: { program: "mandoc" },
+  lintian: { program: "lintian" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -33,6 +37,8 @@ export const keyringPackages = ["dbus-daemon", "gnome-keyring"];
 export const pdfPackages = ["poppler-utils"];
 /** What watches a process write, for the test that the disk has it before the word is given. */
 export const watchPackages = ["strace"];
+/** What reads a Linux package as a distribution would, for the tests of what is packed. */
+export const packageReaders = ["desktop-file-utils", "appstream", "mandoc", "lintian"];
 export const compilerPackages = ["g++", "make", "python3"];
 
 /**

@@ -1,17 +1,21 @@
 /** For the bundler: writes down which modules of packages went into the bundles, for the notices and the SBOM. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
-import { inRoot, root } from "../paths.mjs";
+import { inRoot } from "../paths.mjs";
 
 /** @param {string} part */
 export const bundledModulesFile = (part) => inRoot("out", `.bundled-${part}.json`);
 
 export const PARTS = /** @type {const} */ (["main", "preload", "renderer"]);
 
-/** "/checkout/node_modules/a/b.js?x" -> "node_modules/a/b.js"; null for what is of no package. @param {string} id */
-function placeOf(id) {
-  const path = relative(root, id.split("?")[0] ?? "").replaceAll("\\", "/");
-  return !id.startsWith("\0") && path.startsWith("node_modules/") ? path : null;
+/**
+ * "/checkout/node_modules/a/b.js?x" -> "node_modules/a/b.js"; null for what is of no package. The folder above doesn't
+ * count: node_modules may be a link to another checkout's.
+ * @param {string} id
+ */
+export function placeOf(id) {
+  const path = (id.split("?")[0] ?? "").replaceAll("\\", "/");
+  const at = path.indexOf("/node_modules/");
+  return id.startsWith("\0") || at < 0 ? null : path.slice(at + 1);
 }
 
 /**

@@ -65,7 +65,8 @@ function settle(path) {
       .sort()
       .flatMap((name) => settle(join(path, name)));
   }
-  chmodSync(path, (known.mode & 0o111) === 0 ? 0o644 : 0o755);
+  // A native module is read by the loader and never started.
+  chmodSync(path, (known.mode & 0o111) === 0 || path.endsWith(".node") ? 0o644 : 0o755);
   const md5 = createHash("md5").update(readFileSync(path)).digest("hex");
   return [{ path, size: known.size, md5 }];
 }

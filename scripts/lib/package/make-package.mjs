@@ -14,12 +14,14 @@ import { dirname, join, relative } from "node:path";
 import { ensureBuilt, sourceDigest } from "../build.mjs";
 import { electronRuntime } from "../electron-runtime.mjs";
 import { withMachineLock } from "../machine-lock.mjs";
+import { makeNotices } from "../notices/make.mjs";
 import { ensureOfficialElectron, officialVersion } from "../official-electron.mjs";
 import { inRoot, root } from "../paths.mjs";
 import { emptySigningNames, signingConfig, signingOf } from "../release/signing.mjs";
 import { onPath, tail } from "../run-command.mjs";
 import { Refusal, say } from "../say.mjs";
 import { ensureSystemLibraries } from "../system-libraries.mjs";
+import { layLinuxParts } from "./linux-parts.mjs";
 import { checkPacked, packedFolders } from "./packed-folder.mjs";
 import { asTestBuild, runsOf } from "./plan.mjs";
 
@@ -35,6 +37,7 @@ import { asTestBuild, runsOf } from "./plan.mjs";
 
 /** Everything a package is made of; a change in any of it makes it anew. */
 const ingredients = [
+  "CHANGELOG.md",
   "contract",
   "main",
   "preload",
@@ -45,6 +48,7 @@ const ingredients = [
   "electron.vite.config.ts",
   "package.json",
   "package-lock.json",
+  "scripts/lib/notices",
   "scripts/lib/package",
   "tsconfig.json",
 ];
@@ -76,8 +80,9 @@ export async function makePackage(plan, choices) {
     stamp.forget();
     // What an earlier run left must not be taken for this one's.
     for (const { folder } of packedFolders(job.output, plan.system)) rmSync(folder, { recursive: true });
+    makeNotices();
     if (job.sqliteBinding !== null) layTestBuildParts(job.output, job.sqliteBinding);
-    const artifacts = await runBuilder(job);
+    const artifacts = await runBuilder(withLinuxParts(job));
     const folders = packedFolders(job.output, plan.system);
     for (const packed of folders) await checkPacked(packed);
     const made = [...folders.map(({ folder }) => folder), ...artifacts].map((path) => relative(root, path));
@@ -147,6 +152,16 @@ async function prepareTools({ system, formats }) {
       "A deb is made with dpkg-deb: install the package dpkg with this system's package manager.",
     );
   }
+}
+
+/** What Linux packages hold beside the program, for electron-builder's fpm. @param {Job} job @returns {Job} */
+function withLinuxParts(job) {
+  if (job.plan.system !== "linux") return job;
+  const { system, debian } = layLinuxParts(job.output);
+  // A test build is made quickly rather than small.
+  const quick = job.sqliteBinding === null ? [] : ["--deb-compression", "none"];
+  const config = { ...job.config, deb: { fpm: [...quick, ...system, ...debian] }, rpm: { fpm: system } };
+  return { ...job, config };
 }
 
 /** @param {string} output @param {string} sqliteBinding */

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { MAINTAINER } from "../../../scripts/lib/package/linux-parts.mjs";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 
 const run = promisify(execFile);
@@ -31,6 +32,7 @@ test("its control file says what it is and what it needs", async () => {
   const depends = /^Depends: (.*)$/m.exec(fields)?.[1]?.split(", ") ?? [];
   expect(depends).toEqual(
     expect.arrayContaining([
+      "libc6",
       "libgtk-3-0 | libgtk-3-0t64",
       "libnss3",
       "libasound2 | libasound2t64",
@@ -63,7 +65,14 @@ test("it lays the program, a menu entry and icons, all of them root's and nobody
     ({ mode, path }) =>
       !mode.startsWith("d") && !path.startsWith("./opt/Counterside/") && !icons.includes(path),
   );
-  expect(outside.map(({ path }) => path)).toEqual(["./usr/share/applications/counterside.desktop"]);
+  expect(outside.map(({ path }) => path)).toEqual([
+    "./usr/share/applications/counterside.desktop",
+    "./usr/share/doc/counterside/changelog.gz",
+    "./usr/share/doc/counterside/copyright",
+    "./usr/share/man/man1/counterside.1.gz",
+    "./usr/share/metainfo/com.counterside.app.metainfo.xml",
+  ]);
+  expect(entries.filter(({ mode, path }) => path.endsWith(".node") && mode.includes("x"))).toEqual([]);
 });
 
 test("its menu entry starts the program and carries Arabic words", async () => {
@@ -88,8 +97,10 @@ test("its menu entry starts the program and carries Arabic words", async () => {
 });
 
 test("its scripts settle Chromium's sandbox and take the command away again", async () => {
-  expect(await dpkg("--info", made.deb, "postinst")).toContain(
-    "chmod 4755 '/opt/Counterside/chrome-sandbox'",
-  );
-  expect(await dpkg("--info", made.deb, "postrm")).toContain("update-alternatives --remove 'counterside'");
+  expect(await dpkg("--info", made.deb, "postinst")).toContain("chmod 4755 /opt/Counterside/chrome-sandbox");
+  expect(await dpkg("--info", made.deb, "postrm")).toContain("update-alternatives --remove counterside");
+});
+
+test("its maintainer is the one that electron-builder.yml names", async () => {
+  expect((await dpkg("--field", made.deb, "Maintainer")).trim()).toBe(MAINTAINER);
 });

@@ -1,7 +1,10 @@
 /** What is in the package of this machine's system, to the file, and how its Electron is locked down. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { expect, test } from "@playwright/test";
+import { importedPackages } from "../../../scripts/lib/audit-packages.mjs";
+import { checkLicences, shippedPackages } from "../../../scripts/lib/notices/shipped.mjs";
 import {
   type ArchiveContent,
   archiveIn,
@@ -59,6 +62,7 @@ test("its package.json says nothing of development", () => {
 test("nothing of the Electron folder's own app is left, and two languages are", () => {
   const files = filesBelow(made.folder);
   expect(files.filter((path) => path.startsWith("resources/") && !path.includes("app.asar"))).toEqual([
+    "resources/THIRD-PARTY-NOTICES.txt",
     "resources/apparmor-profile",
   ]);
   expect(files.filter((path) => path.startsWith("locales/"))).toEqual([
@@ -66,7 +70,26 @@ test("nothing of the Electron folder's own app is left, and two languages are", 
     "locales/en-GB.pak",
     "locales/en-US.pak",
   ]);
-  expect(files).toContain("LICENSES.chromium.html");
+  expect(files).toEqual(expect.arrayContaining(["LICENSE.electron.txt", "LICENSES.chromium.html"]));
+});
+
+test("the notices name every package in the program, each with a licence text", () => {
+  const text = readFileSync(join(made.resources, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  const [, ...sections] = text.split(`\n${"=".repeat(78)}\n`);
+  const named = new Set<string>();
+  for (const section of sections) {
+    const cut = section.indexOf("\n\n");
+    expect(section.slice(cut).trim().length).toBeGreaterThan(200);
+    for (const line of section.slice(0, cut).split("\n")) named.add(line);
+  }
+  const shipped = shippedPackages();
+  expect([...named].sort()).toEqual(
+    shipped.map(({ name, version, license }) => `${name} ${version} (${license})`).sort(),
+  );
+  // Found another way: what our own sources import. Types leave nothing in a bundle.
+  const names = new Set(shipped.map(({ name }) => name));
+  expect(importedPackages().filter((name) => !names.has(name))).toEqual([]);
+  expect(() => checkLicences(shipped)).not.toThrow();
 });
 
 test("every fuse is as it must be", async () => {
