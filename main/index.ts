@@ -18,6 +18,7 @@ import { attachmentSystem } from "./shell/attachments/system.ts";
 import type { StartChild } from "./shell/child-process.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
+import { dumpFolder, startNativeReports } from "./shell/crashes/native.ts";
 import { openCrashes } from "./shell/crashes/open-crashes.ts";
 import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createDrill } from "./shell/drill/drill.ts";
@@ -181,7 +182,7 @@ export function run(started: Started): Dispatch {
     pinIsSet: () => pin.status().isSet,
     secrets: vault.secrets,
     system: () => `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
-    crashFolder: app.getPath("crashDumps"),
+    crashFolder: dumpFolder(profile),
     crashReports: crashes.forBundle,
     home: app.getPath("home"),
     readme: () => words().supportReadme,
@@ -241,6 +242,7 @@ export function run(started: Started): Dispatch {
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );
   onceShown(window, updates.watch);
+  onceShown(window, () => startNativeReports(app, profile));
   rememberPlace(window, shellFile, log);
   watchPage(window, words, log);
   const { setAside } = settingsFile;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { type App, dialog } from "electron";
 import { registerAppScheme } from "./app-protocol.ts";
 import { parseArguments } from "./arguments.ts";
-import { startNativeReports } from "./crashes/native.ts";
 import { readBuildInfo } from "./environment.ts";
 import { type LogFile, openLog } from "./log.ts";
 import { profileTrouble } from "./profile.ts";
@@ -40,7 +39,6 @@ export function prepareStart(app: App): Prepared | null {
     buildInfo: readBuildInfo(app),
   });
   if (!binding.usable) return giveUp(app, binding.sentence);
-  startNativeReports(app, profile);
   registerAppScheme();
   const log = openLog(join(profile, "logs"), !app.isPackaged);
   return { profile, practice, sqliteBinding: binding.path, log };

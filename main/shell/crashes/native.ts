@@ -12,11 +12,19 @@ export const dumpFolder = (profile: string): string => join(profile, "crashes", 
 export const canDump = (): boolean =>
   process.platform !== "linux" || existsSync(join(dirname(process.execPath), HANDLER));
 
-/** To be called before any other process is started: on Linux they inherit the handler. */
+/** Once the counter is open: beginning costs tens of milliseconds, which the first second can't spare. */
+const BEGIN_AFTER_MS = 3_000;
+
+/**
+ * Begins a little later. The death of a process that was started before, or of the program until then, leaves no picture
+ * on Linux; that a process died is written down all the same.
+ */
 export function startNativeReports(app: App, profile: string): void {
   if (!canDump()) return;
   const folder = dumpFolder(profile);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  app.setPath("crashDumps", folder);
-  crashReporter.start({ uploadToServer: false, submitURL: "", compress: false });
+  setTimeout(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath("crashDumps", folder);
+    crashReporter.start({ uploadToServer: false, submitURL: "", compress: false });
+  }, BEGIN_AFTER_MS).unref();
 }
