@@ -58,20 +58,22 @@ export function pageOfError(code: ErrorCode): HelpPage | null {
   }
 }
 
-/** What the newest link to help on the screen leads to; it goes before the screen's own page. */
-const topics: HelpPage[] = [];
+/** What links to help on the screen lead to, the newest last; it goes before the screen's own page. */
+const offers: { page: HelpPage }[] = [];
 
 /** While the returned function was not called, F1 leads to this page. */
 export function offerTopic(page: HelpPage): () => void {
-  topics.push(page);
+  const offer = { page };
+  offers.push(offer);
   return () => {
-    topics.splice(topics.lastIndexOf(page), 1);
+    const place = offers.indexOf(offer);
+    if (place >= 0) offers.splice(place, 1);
   };
 }
 
 /** The page that fits the screen as it stands. */
 export const fittingPage = (screen: ScreenName | null): HelpPage =>
-  topics.at(-1) ?? OF_SCREENS[screen ?? "home"];
+  offers.at(-1)?.page ?? OF_SCREENS[screen ?? "home"];
 
 let placeBefore = "/home";
 
