@@ -7,6 +7,7 @@ import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { readWords } from "./lib/words.mjs";
 import { printTable } from "./tour/report.mjs";
+import { PURCHASE_RETURN, VOUCHER } from "./tour/sample.mjs";
 import {
   askForRestores,
   chooseLanguageAndTheme,
@@ -28,20 +29,6 @@ It needs a display; npm start -- --tour brings one where there is none.
   node scripts/tour.mjs [switches]
 
   --pictures DIR     where the pictures go (pictures/)`;
-
-/** Of the sample shop. */
-const PURCHASE_RETURN = {
-  supplier: "Hadramout",
-  cash: "2001",
-  store: "Main",
-  currency: "YER",
-  lines: [
-    { barcode: "2900000100107", quantity: "3" },
-    { barcode: "2900000101005", quantity: "2" },
-    { barcode: "2900000100114", quantity: "1.5" },
-  ],
-};
-const VOUCHER = { serialNo: "7a0c4e50-0000-4000-8000-000000000002", amount: "18650.25" };
 
 const SCREENS = [
   "/",

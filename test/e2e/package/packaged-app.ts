@@ -24,8 +24,16 @@ export interface PackagedApp {
 
 const ATTACH_TRIES = 4;
 
-/** Attaches once the page is there: in the middle of its navigation, an attempt now and then hangs for ever. */
-async function attach(address: string, targets: () => Promise<string>): Promise<Browser> {
+/** The titles and addresses of everything that a debugging port shows. @param address as Chromium names it */
+const targetsAt = async (address: string) =>
+  (await fetch(`http://${new URL(address).host}/json/list`)).text();
+
+/**
+ * Attaches to Chromium's debugging port once the page is there: in the middle of its navigation, an attempt now and
+ * then hangs for ever.
+ */
+export async function attach(address: string): Promise<Browser> {
+  const targets = () => targetsAt(address);
   await expect.poll(targets, { timeout: 20_000 }).toMatch(/"title": "[^"]*Counterside/);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,8 +83,8 @@ export async function startPackaged(
       child.once("error", fail);
       child.once("exit", (code) => fail(new Error(`The program ended with ${code}:\n${heard}`)));
     });
-    const targets = async () => (await fetch(`http://${new URL(address).host}/json/list`)).text();
-    const browser = await attach(address, targets);
+    const targets = () => targetsAt(address);
+    const browser = await attach(address);
     const context = browser.contexts()[0];
     if (context === undefined) throw new Error("The program has no browser context.");
     const page = context.pages()[0] ?? (await context.waitForEvent("page"));

@@ -1,0 +1,167 @@
+/** The deb as a shop's computer gets it: installed, used by an ordinary user in Chromium's sandbox, removed, purged. */
+import { existsSync } from "node:fs";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { PURCHASE_RETURN, VOUCHER } from "../../../scripts/tour/sample.mjs";
+import {
+  askForRestores,
+  editVoucher,
+  fillPurchaseReturn,
+  goTo,
+  outboxEntries,
+  post,
+  setServiceUp,
+  untilAllAre,
+} from "../../../scripts/tour/steps.mjs";
+import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
+import { attach } from "./packaged-app.ts";
+import { makeOwnRoot, type OwnRoot } from "./root-of-its-own.ts";
+
+test.skip(process.platform !== "linux", "a deb is installed on Linux");
+test.describe.configure({ mode: "serial" });
+
+const USER = "shopkeeper";
+const PROFILE = `/home/${USER}/.config/Counterside`;
+
+let made: MadePackage;
+let root: OwnRoot;
+let page: Page;
+let browser: Browser;
+let ended: Promise<unknown>;
+
+test.beforeAll(async () => {
+  test.setTimeout(PACKAGING_MS);
+  const own = await makeOwnRoot();
+  test.skip("refusal" in own, "refusal" in own ? own.refusal : "");
+  if ("refusal" in own) return;
+  root = own;
+  made = await makePackageOnce();
+});
+
+test.afterAll(async () => {
+  await browser?.close();
+  await root?.end();
+});
+
+/** Runs a command inside and answers what it said; throws where it failed. */
+async function must(command: string, ...words: string[]): Promise<string> {
+  const said = await root.run(command, words);
+  if (said.code !== 0)
+    throw new Error(`${command} ${words.join(" ")} ended with ${said.code}:\n${said.words}`);
+  return said.words.trim();
+}
+
+/** The profile's files, each with its SHA-256. */
+const profileFiles = () =>
+  must("sh", "-c", `cd ${PROFILE} && find . -type f -exec sha256sum {} + | sort -k2`);
+
+/** What the package laid outside people's own folders, as far as its name tells. */
+const traces = () => must("find", "/usr", "/opt", "/etc", "-xdev", "-iname", "*counterside*");
+
+/** One line for each process of the program: kind, seccomp mode, no new privileges, user, its network. */
+const PROCESSES = `for p in /proc/[0-9]*; do
+  c=$(tr '\\0' ' ' <$p/cmdline 2>/dev/null) || continue
+  case "$c" in /opt/Counterside/counterside*) ;; *) continue ;; esac
+  kind=$(expr "$c" : '.*--type=\\([a-z-]*\\)')
+  echo "\${kind:-main} $(awk '/^Seccomp:/{s=$2} /^NoNewPrivs:/{n=$2} /^Uid:/{u=$2} END{print s,n,u}' $p/status)" \
+    "$(readlink $p/ns/net)" "$(case "$c" in *--no-sandbox*) echo off ;; *) echo on ;; esac)"
+done`;
+
+test("it installs with what it depends on, and every file is as it was packed", async () => {
+  test.setTimeout(PACKAGING_MS);
+  await must("useradd", "--create-home", "--shell", "/bin/sh", USER);
+  root.put(made.deb, "/tmp/counterside.deb");
+  const fix = () => root.run("apt-get", ["install", "--yes", "--fix-broken", "--no-install-recommends"]);
+  // dpkg says what is missing, and apt brings it as it would in a shop.
+  let said = await root.run("dpkg", ["--install", "/tmp/counterside.deb"]);
+  if (said.code !== 0) said = await fix();
+  if (said.code !== 0 && (await root.run("apt-get", ["update"])).code === 0) said = await fix();
+  test.skip(
+    said.code !== 0 && /Failed to fetch|Could not resolve|Unable to (locate|correct)/.test(said.words),
+    `what the deb depends on can't be fetched here: ${said.words.trim().split("\n").at(-1)}`,
+  );
+  expect(said.words).not.toMatch(/^dpkg: error/m);
+  expect(await must("dpkg", "--status", "counterside")).toContain("Status: install ok installed");
+  expect(await must("dpkg", "--verify", "counterside")).toBe("");
+  expect(await must("stat", "--format=%a %U %G", "/opt/Counterside/chrome-sandbox")).toBe("4755 root root");
+  expect(await must("readlink", "--canonicalize", "/usr/bin/counterside")).toBe(
+    "/opt/Counterside/counterside",
+  );
+});
+
+test("an ordinary user starts it by its name", async () => {
+  test.setTimeout(PACKAGING_MS);
+  const screen = root.start(
+    "Xvfb",
+    ["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset", "-ac"],
+    {},
+  );
+  const display = await new Promise<string>((settle, fail) => {
+    screen.stdout?.once("data", (bytes: Buffer) => settle(`:${String(bytes).trim()}`));
+    screen.once("close", (code) => fail(new Error(`Xvfb ended with ${code}.`)));
+  });
+  const app = root.start("counterside", ["--practice", "--remote-debugging-port=0"], { user: USER, display });
+  app.stdout?.resume();
+  let heard = "";
+  ended = new Promise((settle) => app.once("close", settle));
+  const address = await new Promise<string>((settle, fail) => {
+    app.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      heard += text;
+      const found = /DevTools listening on (ws:\/\/\S+)/.exec(heard)?.[1];
+      if (found !== undefined) settle(found);
+    });
+    app.once("close", (code) => fail(new Error(`The program ended with ${code}:\n${heard}`)));
+  });
+  browser = await attach(address);
+  const context = browser.contexts()[0];
+  if (context === undefined) throw new Error("The program has no browser context.");
+  page = context.pages()[0] ?? (await context.waitForEvent("page"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("its pages run in Chromium's sandbox", async () => {
+  const lines = (await must("sh", "-c", PROCESSES)).split("\n").map((line) => line.split(" "));
+  const uid = await must("id", "--user", USER);
+  const [main] = lines.filter(([kind]) => kind === "main");
+  const renderers = lines.filter(([kind]) => kind === "renderer");
+  expect(renderers.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.at(-1) !== "on" || line[3] !== uid)).toEqual([]);
+  for (const [, seccomp, noNewPrivileges, , network] of renderers) {
+    // A filter of system calls, no way to more rights, and a network of its own in which there is nothing.
+    expect({ seccomp, noNewPrivileges }).toEqual({ seccomp: "2", noNewPrivileges: "1" });
+    expect(network).not.toBe(main?.[4]);
+  }
+});
+
+test("the main job is done in it: six entries without the service, then all confirmed", async () => {
+  test.setTimeout(PACKAGING_MS);
+  await goTo(page, "/");
+  await page.locator("header").getByRole("switch").waitFor();
+  await setServiceUp(page, false);
+  await fillPurchaseReturn(page, PURCHASE_RETURN);
+  await post(page, 1);
+  await editVoucher(page, VOUCHER);
+  await post(page, 2);
+  await askForRestores(page, async () => undefined);
+  await untilAllAre(page, 6, ["pending", "retry_wait", "in_flight"]);
+  await setServiceUp(page, true);
+  await untilAllAre(page, 6, ["confirmed"]);
+  expect((await outboxEntries(page)).map(({ state }) => state)).toEqual(Array(6).fill("confirmed"));
+  // The page may be gone before its answer arrives.
+  await page.evaluate(() => window.counterside.invoke("app.quit", {})).catch(() => undefined);
+  expect(await ended).toBe(0);
+});
+
+test("removing and purging it leaves nothing of it, and the profile as it was", async () => {
+  const before = await profileFiles();
+  expect(before).toMatch(/ \.\/profile\.sqlite$/m);
+  await must("dpkg", "--remove", "counterside");
+  expect(await profileFiles()).toBe(before);
+  await must("dpkg", "--purge", "counterside");
+  expect(await profileFiles()).toBe(before);
+  expect(await traces()).toBe("");
+});
+
+test("the machine has seen nothing of it", async () => {
+  for (const path of ["/opt/Counterside", "/usr/bin/counterside", `/home/${USER}`])
+    expect(existsSync(path)).toBe(false);
+});

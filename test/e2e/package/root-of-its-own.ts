@@ -1,0 +1,118 @@
+/**
+ * A Linux root to install into: this machine's own files below, everything written above them in memory. It is gone
+ * with the process that holds it, and the machine is as it was.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Said {
+  code: number | null;
+  /** Standard output and standard error, as they came. */
+  words: string;
+}
+
+export interface OwnRoot {
+  /** Runs a command inside, as root unless a user is named. */
+  run(command: string, words: readonly string[], options?: { user?: string }): Promise<Said>;
+  /** Copies a file of the machine to a path inside. */
+  put(from: string, to: string): void;
+  /** Starts a command inside and answers its process; what it says is piped. */
+  start(
+    command: string,
+    words: readonly string[],
+    options: { user?: string; display?: string },
+  ): ChildProcess;
+  end(): Promise<void>;
+}
+
+/**
+ * Names of mounts: `below` is where the layers lie. Everything is made in a mount namespace of its own, so that
+ * nothing of it is ever seen outside; a process namespace ends whatever still runs inside.
+ */
+const MAKE = `set -e
+mount -t tmpfs -o mode=755 tmpfs "$1"
+mkdir "$1/upper" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount --rbind /dev "$1/root/dev"
+mount -t tmpfs -o mode=1777 tmpfs "$1/root/dev/shm"
+mount -t tmpfs -o mode=1777 tmpfs "$1/root/tmp"
+mount -t proc proc "$1/root/proc"
+echo ready
+exec cat`;
+
+const all = (child: ChildProcess) =>
+  new Promise<Said>((settle, fail) => {
+    let words = "";
+    const hear = (text: string) => {
+      words += text;
+    };
+    child.stdout?.setEncoding("utf8").on("data", hear);
+    child.stderr?.setEncoding("utf8").on("data", hear);
+    child.once("error", fail);
+    child.once("close", (code) => settle({ code, words }));
+  });
+
+/** Makes it, or answers why there can be none here. */
+export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
+  if (process.getuid?.() !== 0) return { refusal: "only root may install into a root of its own" };
+  const place = mkdtempSync(join(tmpdir(), "counterside-root-"));
+  const holder = spawn(
+    "unshare",
+    ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", MAKE, "sh", place],
+    { stdio: ["pipe", "pipe", "pipe"] },
+  );
+  const ended = new Promise<void>((settle) => holder.once("close", () => settle()));
+  const end = async () => {
+    holder.stdin.end();
+    await ended;
+    rmdirSync(place);
+  };
+  let complaint = "";
+  holder.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint += text;
+  });
+  const ready = await Promise.race([
+    new Promise<boolean>((settle) => holder.stdout.once("data", () => settle(true))),
+    new Promise<boolean>((settle) => holder.once("error", () => settle(false))),
+    ended.then(() => false),
+  ]);
+  if (!ready) {
+    rmdirSync(place);
+    return { refusal: `this machine gives no root of its own: ${complaint.trim()}` };
+  }
+  // The namespaces are the child's, not those of the unshare that waits for it.
+  const inside = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8").trim();
+  const enter = (command: string, words: readonly string[], user?: string) => [
+    ...["--target", inside, "--mount", "--pid", "chroot"],
+    ...(user === undefined ? [] : [`--userspec=${user}`, "--groups="]),
+    ...[join(place, "root"), command, ...words],
+  ];
+  const environment = (user?: string, display?: string) => ({
+    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    HOME: user === undefined ? "/root" : `/home/${user}`,
+    LANG: "C.UTF-8",
+    DEBIAN_FRONTEND: "noninteractive",
+    ...(display === undefined ? {} : { DISPLAY: display }),
+  });
+  return {
+    // The one view of the holder's mounts from outside.
+    put: (from, to) => copyFileSync(from, join(`/proc/${inside}/root`, place, "root", to)),
+    run: (command, words, { user } = {}) =>
+      all(
+        spawn("nsenter", enter(command, words, user), {
+          env: environment(user),
+          cwd: "/",
+          stdio: ["ignore", "pipe", "pipe"],
+        }),
+      ),
+    start: (command, words, { user, display }) =>
+      spawn("nsenter", enter(command, words, user), {
+        env: environment(user, display),
+        cwd: "/",
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    end,
+  };
+}
