@@ -1,21 +1,25 @@
 /** The import wizard in the real window: odd headers, sheets, encodings, a trial, stopping, rejected rows as a file. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { z } from "zod";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
+import { writeProductFile } from "../bench/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
 const panel = (page: Page) => page.getByTestId("import-panel");
 const number = async (page: Page, id: string): Promise<number> =>
-  Number(await panel(page).getByTestId(id).first().textContent());
+  Number((await panel(page).getByTestId(id).first().textContent())?.replaceAll(",", ""));
 const counts = async (page: Page) => ({
   added: await number(page, "import-added"),
   updated: await number(page, "import-updated"),
   unchanged: await number(page, "import-unchanged"),
   rejected: await number(page, "import-rejected-count"),
 });
+
+const ENTRY = z.object({ ok: z.literal(true), value: z.object({ entryId: z.string() }) });
 
 /** The practice shop's catalogue with the import panel open. */
 async function atTheCatalogue(opened: OpenedApp): Promise<void> {
@@ -190,4 +194,46 @@ test("a long import says how far it is, is stopped, says what stays, and is fini
   // What the words said stays is what the books have.
   expect(Number(unchanged.replaceAll(",", ""))).toBe(kept);
   expect(Number(trial.replaceAll(",", ""))).toBe(all - kept);
+});
+
+test("a long import in the built program: postings go on meanwhile, and a thread writes its log back", async ({
+  open,
+  profile,
+}) => {
+  test.setTimeout(180_000);
+  const opened = await open();
+  const { page, call } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "products.csv");
+  const all = 25_000;
+  await writeProductFile(path, all);
+  await choose(opened, path);
+  await page.getByTestId("import-run").click();
+  const jobs = page.getByTestId("import-jobs");
+  await expect(jobs.getByTestId("import-progress")).toContainText(/\d/);
+
+  const logs = () =>
+    readdirSync(profile, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".sqlite-wal"),
+    );
+  const result = jobs.getByTestId("import-result");
+  const line = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "1" };
+  const posted: string[] = [];
+  let longest = 0;
+  while (!(await result.isVisible())) {
+    const reply = await call("purchaseReturn.post", {
+      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note: "" },
+      lines: [line],
+    });
+    posted.push(ENTRY.parse(reply).value.entryId);
+    for (const log of logs()) longest = Math.max(longest, statSync(join(profile, log)).size);
+  }
+  expect(await counts(page)).toEqual({ added: all, updated: 0, unchanged: 0, rejected: 0 });
+  expect(posted.length).toBeGreaterThan(0);
+  for (const entryId of posted) expect((await call("outbox.get", { entryId })).ok).toBe(true);
+  // The log of so many rows is twice as long where nobody writes it back.
+  expect(longest).toBeGreaterThan(16_000_000);
+  expect(longest).toBeLessThan(65_000_000);
+  const said = readFileSync(join(profile, "logs", "main.log"), "utf8");
+  expect(said).not.toContain("the engine's own thread");
 });
