@@ -36,7 +36,7 @@ export function useKeptFocus(): void {
     let frame = 0;
     let wasOff = false;
 
-    const remember = ({ target }: FocusEvent): void => {
+    const remember = (target: EventTarget | null): void => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
       const dialog = target.closest("[role=dialog]");
       if (dialog !== null && last !== null && !dialog.contains(last) && !openers.has(dialog))
@@ -89,10 +89,13 @@ export function useKeptFocus(): void {
       ...{ childList: true, subtree: true, attributes: true },
       attributeFilter: ["disabled", "hidden", "inert"],
     });
-    document.addEventListener("focusin", remember);
+    const hear = ({ target }: FocusEvent): void => remember(target);
+    // A first screen that is complete at once takes the focus before this listens.
+    remember(document.activeElement);
+    document.addEventListener("focusin", hear);
     return () => {
       watch.disconnect();
-      document.removeEventListener("focusin", remember);
+      document.removeEventListener("focusin", hear);
       cancelAnimationFrame(frame);
     };
   }, []);
