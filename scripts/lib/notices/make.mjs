@@ -1,5 +1,5 @@
 /** THIRD-PARTY-NOTICES.txt, made of the present bundles. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { inRoot } from "../paths.mjs";
 import { checkLicences, licenceTexts, shippedPackages } from "./shipped.mjs";
@@ -13,7 +13,11 @@ export function makeNotices() {
   const packages = shippedPackages();
   checkLicences(packages);
   const text = noticesText(packages.map((shipped) => noticeOf(shipped, licenceTexts(shipped))));
-  mkdirSync(dirname(noticesFile()), { recursive: true });
-  writeFileSync(noticesFile(), text);
+  // Left alone where it is right: another run may be packing it at this moment.
+  if (!existsSync(noticesFile()) || readFileSync(noticesFile(), "utf8") !== text) {
+    mkdirSync(dirname(noticesFile()), { recursive: true });
+    writeFileSync(`${noticesFile()}.${process.pid}`, text);
+    renameSync(`${noticesFile()}.${process.pid}`, noticesFile());
+  }
   return packages.length;
 }

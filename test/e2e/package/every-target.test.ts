@@ -8,6 +8,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { makeNotices } from "../../../scripts/lib/notices/make.mjs";
+import { checkPacked, packedFolders } from "../../../scripts/lib/package/packed-folder.mjs";
+import type { System } from "../../../scripts/lib/package/plan.mjs";
 import { archiveIn, EVERYWHERE, filesBelow, namedFiles, root } from "./made-package.ts";
 
 const run = promisify(execFile);
@@ -16,20 +19,28 @@ const INFO_PLIST = `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>CFBundleName</key><string>Electron</string></dict></plist>`;
 const LANGUAGES = ["ar", "de", "en"];
 
+/** The bytes in which an Electron carries its fuses: nine, as its major has them, each blown the wrong way round. */
+const FUSE_WIRE = Buffer.concat([
+  Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX"),
+  Buffer.from([1, 9]),
+  Buffer.from("101100111"),
+]).toString("latin1");
+
 /** So much of an Electron folder as electron-builder renames, rewrites or looks for. */
-function standInFiles(system: string): Record<string, string> {
+function standInFiles(system: System): Record<string, string> {
   if (system !== "mac") {
     const locales = ["ar.pak", "de.pak", "en-US.pak"].map((name) => [`locales/${name}`, ""]);
     const executable = system === "win" ? "electron.exe" : "electron";
     return {
-      [executable]: "",
+      [executable]: FUSE_WIRE,
       "resources/default_app.asar": "",
       version: "",
       ...Object.fromEntries(locales),
     };
   }
   const contents = "Electron.app/Contents";
-  const framework = `${contents}/Frameworks/Electron Framework.framework/Versions/A`;
+  const bundle = `${contents}/Frameworks/Electron Framework.framework`;
+  const framework = `${bundle}/Versions/A`;
   const helper = `${contents}/Frameworks/Electron Helper.app/Contents`;
   const languages = LANGUAGES.flatMap((language) =>
     [contents, framework].map((place) => [`${place}/Resources/${language}.lproj/locale.pak`, ""]),
@@ -37,6 +48,7 @@ function standInFiles(system: string): Record<string, string> {
   return {
     [`${contents}/Info.plist`]: INFO_PLIST,
     [`${contents}/MacOS/Electron`]: "",
+    [`${bundle}/Electron Framework`]: FUSE_WIRE,
     [`${contents}/Resources/default_app.asar`]: "",
     [`${helper}/Info.plist`]: INFO_PLIST,
     [`${helper}/MacOS/Electron Helper`]: "",
@@ -47,17 +59,19 @@ function standInFiles(system: string): Record<string, string> {
 let work: string;
 
 test.beforeAll(() => {
+  // Packages take them from the build: every package but this one is made by the script that makes them.
+  makeNotices();
   work = mkdtempSync(join(tmpdir(), "counterside-targets-"));
 });
 
 test.afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** Packs with electron-builder.yml as it is, but for what needs a real executable. */
-async function pack(system: string, arch: string): Promise<string> {
+async function pack(system: System, arch: string): Promise<string> {
   const electronDist = join(work, `electron-${system}-${arch}`);
   for (const [path, text] of Object.entries(standInFiles(system))) {
     mkdirSync(dirname(join(electronDist, path)), { recursive: true });
-    writeFileSync(join(electronDist, path), text);
+    writeFileSync(join(electronDist, path), text, "latin1");
   }
   const output = join(work, `${system}-${arch}`);
   const config = join(work, `${system}-${arch}.json`);
@@ -66,7 +80,8 @@ async function pack(system: string, arch: string): Promise<string> {
     electronDist,
     electronVersion: "45.4.1",
     directories: { output },
-    electronFuses: null,
+    // Apple's tool for signatures is on a Mac only.
+    electronFuses: { resetAdHocDarwinSignature: false },
     disableAsarIntegrity: true,
     win: { signAndEditExecutable: false },
     mac: { identity: null },
@@ -78,14 +93,15 @@ async function pack(system: string, arch: string): Promise<string> {
   return output;
 }
 
-/** The resources folder of what was packed. */
-function resourcesIn(output: string, system: string): string {
-  const place = filesBelow(output).find((path) => path.endsWith("/app.asar"));
-  if (place === undefined) throw new Error(`Nothing was packed for ${system}.`);
-  return join(output, dirname(place));
+/** What was packed, as the packaging script itself finds it. */
+function packedIn(output: string, system: System) {
+  const [packed, ...others] = packedFolders(output, system);
+  if (packed === undefined || others.length > 0)
+    throw new Error(`One folder was to be packed for ${system}.`);
+  return packed;
 }
 
-const TARGETS = [
+const TARGETS: { system: System; arch: string; native: string }[] = [
   { system: "linux", arch: "x64", native: "linux-x64.node" },
   { system: "linux", arch: "arm64", native: "linux-arm64.node" },
   { system: "win", arch: "x64", native: "win32-x64.node" },
@@ -95,15 +111,25 @@ const TARGETS = [
 ];
 
 for (const { system, arch, native } of TARGETS) {
-  test(`${system} ${arch} gets the same files, its own native module and two languages`, async () => {
+  test(`${system} ${arch} gets the same files, its own native module, two languages and safe fuses`, async () => {
     const output = await pack(system, arch);
-    const resources = resourcesIn(output, system);
+    const packed = packedIn(output, system);
+    const { resources } = packed;
     const archive = archiveIn(resources);
     const nativePath = `node_modules/better-sqlite3/prebuilds/${native}`;
     expect(namedFiles(archive.packed)).toEqual(EVERYWHERE);
     expect(archive.unpacked).toEqual([nativePath]);
     expect(filesBelow(join(resources, "app.asar.unpacked"))).toEqual([nativePath]);
+    expect(archive.packed.filter((path) => /\.(map|tsx?|node)$|(^|\/)test\//.test(path))).toEqual([]);
+    const manifest = JSON.parse(archive.read("package.json"));
+    expect(Object.keys(manifest.dependencies)).toEqual(["better-sqlite3"]);
+    expect(manifest).not.toHaveProperty("devDependencies");
+    // Exactly one native module, and every fuse: what keeps the packaging script itself from naming a package.
+    await checkPacked(packed);
     const files = filesBelow(output);
+    expect(files.filter((path) => path.endsWith(".node"))).toHaveLength(1);
+    expect(files.filter((path) => path.endsWith("/THIRD-PARTY-NOTICES.txt"))).toHaveLength(1);
+    expect(files.filter((path) => /build-info|test-build/.test(path))).toEqual([]);
     expect(files.filter((path) => /default_app|(^|\/)version$/.test(path))).toEqual([]);
     expect(files.filter((path) => /\bde\.(pak|lproj)/.test(path))).toEqual([]);
     expect(files.filter((path) => /\bar\.(pak|lproj)/.test(path)).length).toBeGreaterThan(0);

@@ -80,7 +80,7 @@ export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
   ]);
   if (!ready) {
     rmdirSync(place);
-    return { refusal: `this machine gives no root of its own: ${complaint.trim()}` };
+    return { refusal: `this machine gives no root of its own: ${complaint.trim().split("\n")[0]}` };
   }
   // The namespaces are the child's, not those of the unshare that waits for it.
   const inside = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8").trim();

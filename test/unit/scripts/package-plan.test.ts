@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asTestBuild, planPackage } from "../../../scripts/lib/package/plan.mjs";
+import { asTestBuild, planPackage, runsOf } from "../../../scripts/lib/package/plan.mjs";
 
 const linux = { platform: "linux" };
 
@@ -60,5 +60,21 @@ describe("a test build", () => {
     [{}, ["AppImage"]],
   ])("is for linux x64 only: %j %j", (switches, formats) => {
     expect(() => asTestBuild(planPackage(formats, switches, linux), reason)).toThrow(/the line is down/);
+  });
+});
+
+describe("the runs of electron-builder", () => {
+  const runs = (formats: string[], switches = {}) => runsOf(planPackage(formats, switches, linux));
+
+  it("make an rpm apart from what our stand-in for fpm makes", () => {
+    expect(runs([])).toEqual([["AppImage", "deb"], ["rpm"]]);
+    expect(runs(["rpm", "deb"], { dir: true })).toEqual([["dir", "deb"], ["rpm"]]);
+    expect(runs(["rpm"])).toEqual([["rpm"]]);
+    expect(runs(["deb"])).toEqual([["deb"]]);
+  });
+
+  it("are one for the other systems", () => {
+    expect(runs([], { win: true })).toEqual([[]]);
+    expect(runs(["dmg", "zip"], { mac: true })).toEqual([["dmg", "zip"]]);
   });
 });
