@@ -1,11 +1,13 @@
 /**
  * Loaded before the app when its pictures are taken: lets a call wait until it is let go, so that what a person sees
- * meanwhile can be pictured. It stands around `ipcMain.handle`; the app itself knows nothing of it.
+ * meanwhile can be pictured, or be answered with a state that is hard to come by. It stands around `ipcMain.handle`; the app itself knows nothing of it.
  */
 const { ipcMain } = require("electron");
 
 /** @type {Map<string, { wait: Promise<unknown>, letGo: () => void }>} */
 const held = new Map();
+/** @type {Map<string, unknown>} */
+const answers = new Map();
 Reflect.set(globalThis, "heldChannels", {
   /** @param {string[]} channels */
   hold(channels) {
@@ -18,6 +20,13 @@ Reflect.set(globalThis, "heldChannels", {
       held.set(channel, { wait, letGo });
     }
   },
+  /** @param {Record<string, unknown>} given */
+  answer(given) {
+    for (const [channel, value] of Object.entries(given)) answers.set(channel, value);
+  },
+  answerNoMore() {
+    answers.clear();
+  },
   letGo() {
     for (const { letGo } of held.values()) letGo();
     held.clear();
@@ -28,5 +37,6 @@ const handle = ipcMain.handle.bind(ipcMain);
 ipcMain.handle = (name, answer) =>
   handle(name, async (event, channel, ...given) => {
     await held.get(channel)?.wait;
+    if (answers.has(channel)) return { ok: true, value: answers.get(channel) };
     return answer(event, channel, ...given);
   });

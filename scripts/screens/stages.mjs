@@ -2,6 +2,7 @@
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
+import { OWNER_STAGES } from "./owner-stages.mjs";
 import {
   call,
   entriesOf,
@@ -311,6 +312,7 @@ export const STAGES = [
     },
   },
   UPDATES_STAGE,
+  ...OWNER_STAGES,
   ...TROUBLE_STAGES,
   {
     words: "sign-in needed",

@@ -1,0 +1,135 @@
+/** An owner's policy and reports of faults, as the program tells them; what stands behind is tried in test/e2e/shell. */
+
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("./stages.mjs").App} App
+ */
+
+const PATH = "/etc/counterside/policy.json";
+const HOLDS = {
+  state: "holds",
+  path: PATH,
+  policy: {
+    version: 1,
+    serviceUrl: "https://books.example.com/api",
+    tenantId: 4711,
+    language: "en",
+    theme: "light",
+    updates: { server: "https://updates.example.com/counterside", channel: "latest" },
+    crashReports: { server: "https://crashes.example.com/counterside", send: "ask" },
+    pinAsksFor: ["taxVoucher", "restore", "settings"],
+    secondBackupFolder: "/mnt/backup/counterside",
+  },
+};
+const UNUSABLE = {
+  state: "unusable",
+  path: PATH,
+  why: "refused",
+  issues: [
+    { field: "token", reason: "unknown_field", message: "is not a field of this input", params: {} },
+    { field: "serviceUrl", reason: "insecure_url", message: "must be https", params: {} },
+  ],
+};
+
+/** @param {string} id @param {string} process @param {string} kind @param {number} count */
+const kept = (id, process, kind, count) => ({
+  report: {
+    ...{ id, at: "2026-05-02T07:30:00.000Z", process, kind, count, version: "1.3.2" },
+    ...{ platform: "linux 6.8.0 x64", electron: "45.4.1" },
+    reason: "Counterside engine: crashed, exit code 11",
+    stack: null,
+    log: ["[2026-05-02 07:29:58.113] [info]  The engine is ready { pid: 4120 }"],
+  },
+  ...{ seen: false, sentAt: null, fromEarlierRun: true },
+});
+const FAULTS = {
+  reports: [
+    kept("mwq0000000-1", "engine", "process_gone", 2),
+    kept("mwq0000000-2", "page", "drawing", 1),
+    kept("mwq0000000-3", "main", "native", 1),
+  ],
+  dumps: { count: 1, bytes: 357_568, possible: true },
+  server: "https://crashes.example.com/counterside",
+  sending: "ask",
+};
+
+/** Lets the page hear these answers from now on. @param {Page} page @param {App} app @param {Record<string, unknown>} answers */
+async function answered(page, app, answers) {
+  await app.evaluate((_, given) => Reflect.get(globalThis, "heldChannels").answer(given), answers);
+  await page.reload();
+  await page.locator("main h1").first().waitFor();
+}
+
+/** @param {Page} page @param {string} id */
+async function show(page, id) {
+  const element = page.getByTestId(id);
+  await element.waitFor();
+  await element.evaluate((found) => found.scrollIntoView({ block: "center" }));
+}
+
+/** @type {import("./stages.mjs").Stage[]} */
+export const OWNER_STAGES = [
+  {
+    words: "an owner's policy, and one that can't be used",
+    views: async () => [
+      {
+        ...{ screen: "settings", state: "policy" },
+        open: async (page, app) => {
+          await answered(page, app, { "ownerPolicy.get": HOLDS });
+          await show(page, "owner-policy");
+        },
+      },
+      {
+        screen: "connect",
+        state: "policy",
+        open: async (page) => page.locator("[readonly]").first().waitFor(),
+      },
+      {
+        ...{ screen: "settings", state: "policy-unusable" },
+        open: async (page, app) => {
+          await answered(page, app, { "ownerPolicy.get": UNUSABLE });
+          await show(page, "owner-policy");
+        },
+      },
+    ],
+  },
+  {
+    words: "reports of faults, at the next start",
+    views: async (page, _, app) => {
+      await answered(page, app, { "ownerPolicy.get": { state: "none", path: PATH }, "crashes.list": FAULTS });
+      return [
+        {
+          ...{ screen: "home", state: "faults" },
+          open: async (page) => {
+            // The look before may have left it open.
+            await page.reload();
+            await show(page, "crash-notice");
+          },
+        },
+        {
+          ...{ screen: "home", state: "faults-open" },
+          open: async (page) => {
+            await page.getByTestId("crash-notice").getByRole("button").first().click();
+            await page.getByTestId("crash-notice").locator("summary").first().click();
+          },
+        },
+        {
+          ...{ screen: "settings", state: "faults" },
+          open: async (page) => {
+            await page.reload();
+            await show(page, "crash-panel");
+          },
+        },
+      ];
+    },
+  },
+  {
+    words: "neither of them any more",
+    views: async (page, _, app) => {
+      await app.evaluate(() => Reflect.get(globalThis, "heldChannels").answerNoMore());
+      await page.reload();
+      await page.locator("main h1").first().waitFor();
+      return [];
+    },
+  },
+];
