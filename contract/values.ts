@@ -138,6 +138,9 @@ export const uuid = z.string().refine((value) => UUID.test(value), {
   ...because("not_a_uuid"),
 });
 export const serialNo = uuid.brand<"SerialNo">();
+const isSerialNo = (text: string): text is string & z.$brand<"SerialNo"> => UUID.test(text);
+/** Makes a SerialNo from a uuid that the program itself made; throws where it is none. */
+export const asSerialNo = (text: string): SerialNo => (isSerialNo(text) ? text : serialNo.parse(text));
 export const deviceId = uuid.brand<"DeviceId">();
 export const entryId = uuid.brand<"EntryId">();
 export type SerialNo = z.infer<typeof serialNo>;

@@ -4,16 +4,21 @@
  * a key press and its place on disk.
  */
 import { z } from "zod";
+import { currencyCode, isoDate, timestamp, uuid } from "../values.ts";
 import { wireDecimal, wireInteger } from "./primitives.ts";
 
 type Print = (value: unknown) => string;
 
 const digits: Print = (value) => String(value);
 const quoted: Print = (value) => JSON.stringify(value);
+const inQuotes: Print = (value) => `"${String(value)}"`;
+/** Their patterns leave no character that JSON writes otherwise. */
+const PLAIN_TEXTS: readonly unknown[] = [currencyCode, isoDate, timestamp, uuid];
 
 function printerOf(schema: unknown): Print {
   // Decimals and whole numbers are canonical digits already: their types say so.
   if (schema === wireDecimal || schema === wireInteger) return digits;
+  if (PLAIN_TEXTS.includes(schema)) return inQuotes;
   if (schema instanceof z.ZodNullable) {
     const inner = printerOf(schema.unwrap());
     return (value) => (value === null ? "null" : inner(value));
@@ -38,6 +43,9 @@ function listPrinter(element: Print): Print {
   };
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 function objectPrinter(shape: z.core.$ZodLooseShape): Print {
   const fields = Object.entries(shape).map(([name, schema], index) => ({
     name,
@@ -45,8 +53,9 @@ function objectPrinter(shape: z.core.$ZodLooseShape): Print {
     print: printerOf(schema),
   }));
   return (value) => {
+    if (!isRecord(value)) throw new TypeError("not an object");
     let text = "";
-    for (const { name, lead, print } of fields) text += lead + print(Reflect.get(Object(value), name));
+    for (const { name, lead, print } of fields) text += lead + print(value[name]);
     return `{${text}}`;
   };
 }
