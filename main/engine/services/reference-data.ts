@@ -118,6 +118,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       db,
       ...(logKeeping ?? { thread: null, sqliteBinding: null, log: quiet }),
     });
+    if (kind === "product") withStorageWords(db.name, store.prepareSearch);
     store.setBulk(true);
     try {
       const rest = async (): Promise<void> => {

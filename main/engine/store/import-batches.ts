@@ -25,6 +25,11 @@ export interface ImportLogRow extends ImportCounts {
 const USUAL_CHECKPOINT_PAGES = 1_000;
 /** Where nobody writes the log back: about 256 MB. */
 const BULK_CHECKPOINT_PAGES = 64_000;
+/**
+ * Bytes of a leaf of the search index, by itself 4,050. It joins its pieces inside of whatever transaction fills it, 64
+ * leaves and more at a time; small leaves keep that short.
+ */
+const SEARCH_LEAF = 1_000;
 
 export function createImportStore(db: Db) {
   const writers = {
@@ -37,6 +42,11 @@ export function createImportStore(db: Db) {
      VALUES (@kind, @fileName, @startedAt, @finishedAt, @added, @updated, @unchanged, @rejected)`,
   );
   const mergeSearch = db.prepare("INSERT INTO product_search (product_search, rank) VALUES ('merge', ?)");
+  const searchLeaf = db.prepare<[], number>("SELECT v FROM product_search_config WHERE k = 'pgsz'").pluck();
+  // Bound, it would be no whole number, and is refused then.
+  const setSearchLeaf = db.prepare(
+    `INSERT INTO product_search (product_search, rank) VALUES ('pgsz', ${SEARCH_LEAF})`,
+  );
   const changes = db.prepare<[], { n: number }>("SELECT total_changes() AS n");
 
   const putAll = db.transaction(
@@ -51,6 +61,10 @@ export function createImportStore(db: Db) {
     /** While an import runs no commit writes the log back, for a posting would wait for it: see `log-keeping`. */
     setBulk(isBulk: boolean): void {
       db.pragma(`wal_autocheckpoint = ${isBulk ? BULK_CHECKPOINT_PAGES : USUAL_CHECKPOINT_PAGES}`);
+    },
+    /** Keeps the steps of the search index short, from now on and for good. */
+    prepareSearch(): void {
+      if (searchLeaf.get() !== SEARCH_LEAF) setSearchLeaf.run();
     },
     /** Puts a batch of rows in one transaction; the outcomes stand in the rows' order. */
     putBatch: (

@@ -305,6 +305,19 @@ describe("a file that is none", () => {
   });
 });
 
+describe("the search index of an import", () => {
+  it("has small leaves, so that what one batch joins of it stays short", async () => {
+    const shop = openShop();
+    const names = Array.from(
+      { length: 3_000 },
+      (_, at) => `${at + 1},Item ${(at * 7_919) % 9_973} of the shelf`,
+    );
+    await shop.take("product", `id,name\n${names.join("\n")}\n`);
+    const longest = shop.db.prepare("SELECT max(length(block)) FROM product_search_data WHERE id > 10");
+    expect(longest.pluck().get()).toBeLessThan(1_200);
+  });
+});
+
 describe("imports at once", () => {
   it("are taken one after another, and a failed one doesn't stop the next", async () => {
     const shop = openShop();
