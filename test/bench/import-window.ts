@@ -1,0 +1,295 @@
+/**
+ * The real window while a file of products is imported: whether its frames come in time, how soon a typed key is
+ * shown, and how long a posting takes that the page asks for. The same window at rest stands beside it.
+ */
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ElectronApplication, Page } from "@playwright/test";
+import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { launchApp } from "../../scripts/lib/launch-app.mjs";
+import { withDisplay } from "../../scripts/lib/xvfb.mjs";
+import { goTo } from "../../scripts/tour/steps.mjs";
+import { type Figure, median, type Section } from "./figures.ts";
+import { type LongestTask, lateness, longestTask, watchFrames } from "./frame-times.ts";
+import { heard, listen, openGrid } from "./grid-window.ts";
+import { writeProductFile } from "./large-profile.ts";
+import { percentile } from "./large-window.ts";
+
+/** Aim: no frame comes later than this after it was due. */
+const AIM_MS = 16;
+const KEY_EVERY_MS = 100;
+const POST_EVERY_MS = 500;
+const LINES = 10;
+/** The import's stretches, as shares of the file: the catalogue traced, watched; the return traced; then to the end. */
+const SHARES = { catalogueTraced: 0.1, catalogue: 0.4, typingTraced: 0.5 };
+/** What comes of the end of an import is still counted with it. */
+const AFTERMATH_MS = 1_000;
+const LOOK_EVERY_MS = 250;
+const PATIENCE_MS = 900_000;
+
+/** Milliseconds: one value a frame, a key, a posting; and the longest task of the page's thread, traced apart. */
+interface Stretch {
+  late: number[];
+  keys: number[];
+  posts: number[];
+  longestTask: LongestTask;
+}
+interface Screens {
+  catalogue: Stretch;
+  typing: Stretch;
+}
+interface WindowRun {
+  atRest: Screens;
+  importing: Screens;
+  importSeconds: number;
+}
+interface Opened {
+  app: ElectronApplication;
+  page: Page;
+}
+/** What the page heard of the import, and whether it posts meanwhile. */
+interface Told {
+  rows: number;
+  done: boolean;
+  isPosting: boolean;
+  posts: number[];
+}
+
+declare global {
+  interface Window {
+    importTold: Told;
+  }
+}
+
+/** The page follows the import, and posts a return twice a second while it is told to. */
+const prepare = (page: Page): Promise<void> =>
+  page.evaluate((every) => {
+    const told: Told = { rows: 0, done: false, isPosting: false, posts: [] };
+    window.importTold = told;
+    window.counterside.subscribe((event) => {
+      if (event.event === "referenceData.importProgressed") Object.assign(told, event.payload);
+    });
+    const line = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "1" };
+    setInterval(async () => {
+      if (!told.isPosting) return;
+      const began = performance.now();
+      const reply = await window.counterside.invoke("purchaseReturn.post", {
+        ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note: "" },
+        lines: [line, line, line],
+      });
+      told.posts.push(reply.ok ? performance.now() - began : Number.NaN);
+    }, every);
+  }, POST_EVERY_MS);
+
+/** Does the work, and gives what the page's frames, keys and postings took meanwhile. */
+async function watched(page: Page, work: () => Promise<unknown>): Promise<Omit<Stretch, "longestTask">> {
+  await Promise.all([lateness(page), heard(page)]);
+  await page.evaluate(() => Object.assign(window.importTold, { isPosting: true, posts: [] }));
+  await work();
+  const late = await lateness(page);
+  const keys = (await heard(page)).map(({ ms }) => ms).filter((ms) => !Number.isNaN(ms));
+  const posts = await page.evaluate(() => {
+    window.importTold.isPosting = false;
+    return window.importTold.posts;
+  });
+  if (posts.some(Number.isNaN)) throw new Error("a posting was refused");
+  return { late, keys, posts };
+}
+
+/** Types a digit every 100 ms into a cell of the return and takes it back again, until it is over. */
+async function typeUntil(page: Page, isOver: () => Promise<boolean>): Promise<void> {
+  await page.getByTestId("cell-2-quantity").focus();
+  let isTyping = true;
+  const typing = (async () => {
+    for (let key = 0; isTyping; key += 1) {
+      await page.keyboard.press(key % 2 === 0 ? "7" : "Backspace");
+      await page.waitForTimeout(KEY_EVERY_MS);
+    }
+  })();
+  while (!(await isOver())) await page.waitForTimeout(LOOK_EVERY_MS);
+  isTyping = false;
+  await typing;
+}
+
+const idleUntil = async (page: Page, isOver: () => Promise<boolean>): Promise<void> => {
+  while (!(await isOver())) await page.waitForTimeout(LOOK_EVERY_MS);
+};
+
+const inMs = (ms: number): (() => Promise<boolean>) => {
+  const end = performance.now() + ms;
+  return async () => performance.now() >= end;
+};
+
+/** The return with its lines, or the catalogue: nothing of the other is shown any more. */
+async function openReturn(page: Page): Promise<void> {
+  await goTo(page, "/purchase-return");
+  await page.getByTestId("cell-2-quantity").waitFor();
+  await page.waitForTimeout(500);
+}
+
+async function lookedAt({ app, page }: Opened, restMs: number): Promise<Screens> {
+  const typingTask = await longestTask(app, () => typeUntil(page, inMs(restMs / 2)));
+  const typing = await watched(page, () => typeUntil(page, inMs(restMs)));
+  await goTo(page, "/catalogue");
+  await page.waitForTimeout(500);
+  const catalogueTask = await longestTask(app, () => idleUntil(page, inMs(restMs / 2)));
+  const catalogue = await watched(page, () => idleUntil(page, inMs(restMs)));
+  return {
+    typing: { ...typing, longestTask: typingTask },
+    catalogue: { ...catalogue, longestTask: catalogueTask },
+  };
+}
+
+/** Chooses the file as a person would, and looks at both screens until it is in. */
+async function importedAndWatched(
+  { app, page }: Opened,
+  path: string,
+  rows: number,
+): Promise<{ screens: Screens; seconds: number }> {
+  await answerFileDialog(app, path);
+  await page.getByTestId("catalogue-import").click();
+  await page.getByTestId("import-choose").click();
+  await page.getByTestId("import-draft").waitFor();
+  const patience = performance.now() + PATIENCE_MS;
+  const handled = (share: number) => async (): Promise<boolean> => {
+    if (performance.now() > patience) throw new Error("the import doesn't end");
+    const told = await page.evaluate(() => window.importTold);
+    return told.done || told.rows >= share * rows;
+  };
+  const began = performance.now();
+  await page.getByTestId("import-run").click();
+  const catalogueTask = await longestTask(app, () => idleUntil(page, handled(SHARES.catalogueTraced)));
+  const catalogue = await watched(page, () => idleUntil(page, handled(SHARES.catalogue)));
+  await openReturn(page);
+  const typingTask = await longestTask(app, () => typeUntil(page, handled(SHARES.typingTraced)));
+  let seconds = 0;
+  const typing = await watched(page, async () => {
+    await typeUntil(page, async () => {
+      await handled(1)();
+      return page.evaluate(() => window.importTold.done);
+    });
+    seconds = (performance.now() - began) / 1_000;
+    await typeUntil(page, inMs(AFTERMATH_MS));
+  });
+  return {
+    seconds,
+    screens: {
+      catalogue: { ...catalogue, longestTask: catalogueTask },
+      typing: { ...typing, longestTask: typingTask },
+    },
+  };
+}
+
+/** As the system ends it when it shuts down: nobody is there to answer what the program would ask before it quits. */
+async function end(app: ElectronApplication): Promise<void> {
+  const gone = once(app.process(), "exit");
+  await app.evaluate(() => void setTimeout(() => process.kill(process.pid, "SIGTERM")));
+  await gone;
+}
+
+/** Opens the practice shop's window, at rest first, then with an import of so many rows. */
+function oneWindow({ rows, restMs }: { rows: number; restMs: number }): Promise<WindowRun> {
+  return withDisplay(
+    async (env) => {
+      const folder = mkdtempSync(join(tmpdir(), "counterside-import-window-"));
+      try {
+        const path = join(folder, "products.csv");
+        await writeProductFile(path, rows);
+        const opened = await launchApp(join(folder, "profile"), {
+          args: ["--practice"],
+          env: { DISPLAY: env.DISPLAY ?? "" },
+        });
+        try {
+          const { page } = opened;
+          await openGrid(page, LINES);
+          await listen(page);
+          await watchFrames(page);
+          await prepare(page);
+          await openReturn(page);
+          await page.waitForTimeout(restMs / 2);
+          const atRest = await lookedAt(opened, restMs);
+          const { screens, seconds } = await importedAndWatched(opened, path, rows);
+          return { atRest, importing: screens, importSeconds: seconds };
+        } finally {
+          await end(opened.app);
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      }
+    },
+    { always: true },
+  );
+}
+
+/** Several windows one after another; each holds the same at rest and with an import. */
+export async function measureImportWindow(
+  { runs, ...choices }: { runs: number; rows: number; restMs: number },
+  say: (words: string) => void,
+): Promise<Section> {
+  const measured: WindowRun[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    measured.push(await oneWindow(choices));
+    say(`  run ${run + 1} of ${runs}`);
+  }
+  const both = (what: string, of: (screens: Screens) => number): Figure[] => [
+    { what, unit: "ms", digits: 1, runs: measured.map(({ importing }) => of(importing)) },
+    { what: `${what}, at rest`, unit: "ms", digits: 1, runs: measured.map(({ atRest }) => of(atRest)) },
+  ];
+  const worst = (of: (screens: Screens) => number[]) => (screens: Screens) => Math.max(...of(screens));
+  const late = both(
+    "the latest frame of both screens",
+    worst(({ typing, catalogue }) => [...typing.late, ...catalogue.late]),
+  );
+  const overAim = measured.map(
+    ({ importing: { typing, catalogue } }) =>
+      [...typing.late, ...catalogue.late].filter((ms) => ms > AIM_MS).length,
+  );
+  const latest = median(late[0]?.runs ?? []);
+  return {
+    title: "The window while a file is imported",
+    method: `The real window on the practice shop: at rest first, then while a CSV file of ${choices.rows.toLocaleString("en")} new products, chosen in its own panel, is imported. On the catalogue, which shows how far it is, and on a return of ${LINES} lines where a key is typed every ${KEY_EVERY_MS} ms; on both the page posts a return of three lines every ${POST_EVERY_MS} ms. The page tells when each of its frames began: a frame is late by what is over one frame of 60 a second since the one before. The end of the import and the second after it count. The longest task of the page's thread comes from the browser's trace of a stretch of its own.`,
+    figures: [
+      ...both("a frame of the catalogue is late, p99", ({ catalogue }) => percentile(catalogue.late, 0.99)),
+      ...both(
+        "a frame of the catalogue is late, the latest",
+        worst(({ catalogue }) => catalogue.late),
+      ),
+      ...both("a frame of the return is late, p99", ({ typing }) => percentile(typing.late, 0.99)),
+      ...both(
+        "a frame of the return is late, the latest",
+        worst(({ typing }) => typing.late),
+      ),
+      { what: `frames that came more than ${AIM_MS} ms late`, unit: "", digits: 0, runs: overAim },
+      {
+        ...{ what: "frames in all", unit: "", digits: 0 },
+        runs: measured.map(
+          ({ importing: { typing, catalogue } }) => typing.late.length + catalogue.late.length,
+        ),
+      },
+      ...both("a typed key to the frame that shows it, p99", ({ typing }) => percentile(typing.keys, 0.99)),
+      ...both(
+        "a typed key to the frame that shows it, the longest",
+        worst(({ typing }) => typing.keys),
+      ),
+      ...both("a posting that the page asks for, median", ({ typing }) => median(typing.posts)),
+      ...both(
+        "a posting that the page asks for, the longest",
+        worst(({ typing, catalogue }) => [...typing.posts, ...catalogue.posts]),
+      ),
+      ...both(
+        "the longest task of the page's thread, catalogue",
+        ({ catalogue }) => catalogue.longestTask.ms,
+      ),
+      ...both(
+        "the processor's time of such a task, catalogue",
+        ({ catalogue }) => catalogue.longestTask.cpuMs,
+      ),
+      ...both("the longest task of the page's thread, return", ({ typing }) => typing.longestTask.ms),
+      ...both("the processor's time of such a task, return", ({ typing }) => typing.longestTask.cpuMs),
+      { what: "the import", unit: "s", digits: 1, runs: measured.map(({ importSeconds }) => importSeconds) },
+    ],
+    verdict: `Aim: no frame comes more than ${AIM_MS} ms late while a file is imported. The latest, median over the runs: ${latest.toFixed(1)} ms: ${latest <= AIM_MS ? "met" : "not met"}; at rest ${median(late[1]?.runs ?? []).toFixed(1)} ms.`,
+  };
+}
