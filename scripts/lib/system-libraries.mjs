@@ -28,6 +28,7 @@ const proofs = {
   appstream: { program: "appstreamcli" },
   mandoc: { program: "mandoc" },
   lintian: { program: "lintian" },
+  rpm: { program: "rpmbuild" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];

@@ -179,11 +179,7 @@ async function runBuilder({ plan, config }) {
   const artifacts = [];
   for (const formats of runsOf(plan)) {
     const makesRpm = formats.includes("rpm");
-    if (makesRpm && !onPath("rpmbuild")) {
-      throw new Refusal(
-        "An rpm is made with rpmbuild: install the package rpm with this system's package manager.",
-      );
-    }
+    if (makesRpm) await ensureSystemLibraries(["rpm"], "pack an rpm");
     if (plan.system === "linux" && !makesRpm) process.env.CUSTOM_FPM_PATH ??= ownFpm;
     else if (process.env.CUSTOM_FPM_PATH === ownFpm) delete process.env.CUSTOM_FPM_PATH;
     artifacts.push(...(await runBuilderOnce(plan, formats, config)));

@@ -8,10 +8,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { ensureBuilt } from "../../../scripts/lib/build.mjs";
 import { makeNotices } from "../../../scripts/lib/notices/make.mjs";
 import { checkPacked, packedFolders } from "../../../scripts/lib/package/packed-folder.mjs";
 import type { System } from "../../../scripts/lib/package/plan.mjs";
-import { archiveIn, EVERYWHERE, filesBelow, namedFiles, root } from "./made-package.ts";
+import { archiveIn, EVERYWHERE, filesBelow, namedFiles, PACKAGING_MS, root } from "./made-package.ts";
 
 const run = promisify(execFile);
 
@@ -58,7 +59,9 @@ function standInFiles(system: System): Record<string, string> {
 
 let work: string;
 
-test.beforeAll(() => {
+test.beforeAll(async () => {
+  test.setTimeout(PACKAGING_MS);
+  await ensureBuilt();
   // Packages take them from the build: every package but this one is made by the script that makes them.
   makeNotices();
   work = mkdtempSync(join(tmpdir(), "counterside-targets-"));
@@ -112,6 +115,7 @@ const TARGETS: { system: System; arch: string; native: string }[] = [
 
 for (const { system, arch, native } of TARGETS) {
   test(`${system} ${arch} gets the same files, its own native module, two languages and safe fuses`, async () => {
+    test.setTimeout(PACKAGING_MS);
     const output = await pack(system, arch);
     const packed = packedIn(output, system);
     const { resources } = packed;

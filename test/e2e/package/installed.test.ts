@@ -154,6 +154,7 @@ test("the main job is done in it: six entries without the service, then all conf
 });
 
 test("removing and purging it leaves nothing of it, and the profile as it was", async () => {
+  test.setTimeout(PACKAGING_MS);
   const before = await profileFiles();
   expect(before).toMatch(/ \.\/profile\.sqlite$/m);
   await must("dpkg", "--remove", "counterside");

@@ -1,6 +1,9 @@
 /** What is in the package of this machine's system, to the file, and how its Electron is locked down. */
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { expect, test } from "@playwright/test";
 import { importedPackages } from "../../../scripts/lib/audit-packages.mjs";
@@ -14,7 +17,10 @@ import {
   makePackageOnce,
   namedFiles,
   PACKAGING_MS,
+  root,
 } from "./made-package.ts";
+
+const run = promisify(execFile);
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
 
@@ -90,6 +96,27 @@ test("the notices name every package in the program, each with a licence text", 
   const names = new Set(shipped.map(({ name }) => name));
   expect(importedPackages().filter((name) => !names.has(name))).toEqual([]);
   expect(() => checkLicences(shipped)).not.toThrow();
+});
+
+test("the bill of materials names the same packages, each held to a hash", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "counterside-sbom-"));
+  try {
+    await run(process.execPath, [join(root, "scripts", "release-sbom.mjs"), "--folder", folder], {
+      cwd: root,
+    });
+    const [name = ""] = filesBelow(folder);
+    const bom = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    expect(bom).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { name: "counterside" } } });
+    const components: { name: string; version: string; hashes?: unknown[] }[] = bom.components;
+    expect(components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
+      shippedPackages()
+        .map(({ name, version }) => `${name}@${version}`)
+        .sort(),
+    );
+    expect(components.filter(({ hashes }) => hashes?.length !== 1)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("every fuse is as it must be", async () => {

@@ -6,6 +6,7 @@ import {
   tagProblems,
   versionOf,
 } from "../../../scripts/lib/release/check.mjs";
+import { layRelease } from "../../../scripts/lib/release/lay.mjs";
 
 const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-21\n\n### Added\n\n- One thing.\n";
 const facts = { tag: "v1.2.3", packageVersion: "1.2.3", lockVersion: "1.2.3", changelog: CHANGELOG };
@@ -87,4 +88,9 @@ describe("the files of a release", () => {
       "Counterside-1.2.2-linux-amd64.deb belongs to no release of 1.2.3.",
     ]);
   });
+});
+
+it("a test build is laid beside no release", () => {
+  const made = ["dist/test-build/Counterside-0.1.0-test-build-linux-amd64.deb"];
+  expect(() => layRelease("linux", made)).toThrow("is a test build, which must not be given to anyone");
 });
