@@ -77,7 +77,7 @@ export const STAGES = [
         helpPage("scanning-and-keys"),
         {
           ...{ screen: "help", state: "search", route: "/help/unknown-outcome" },
-          open: (shown) => shown.getByTestId("help-search").fill("PIN"),
+          open: (shown) => shown.getByTestId("help-search").fill("PDF"),
         },
       ];
     },
