@@ -8,7 +8,6 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { useKeptFocus } from "./hooks/keep-focus.ts";
 import { speak } from "./i18n/setup.ts";
 import { AppShell } from "./layout/app-shell.tsx";
-import { useLiveEvents } from "./live-events.ts";
 import { useSettings } from "./settings.ts";
 import { theme } from "./theme/theme.ts";
 
@@ -24,7 +23,6 @@ function FollowSettings({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.style.fontSize = `${textScale * 100}%`;
   }, [textScale]);
-  useLiveEvents();
   useKeptFocus();
   return children;
 }

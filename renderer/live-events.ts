@@ -1,6 +1,5 @@
 /** What each event makes stale. The one place where events meet the query cache. */
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import type { QueryClient } from "@tanstack/react-query";
 import type { ChannelName } from "../contract/channels.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { subscribe } from "./api.ts";
@@ -82,38 +81,31 @@ const forgetOlder = (client: QueryClient, since: number): void =>
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */
 const GATHER_MS = 120;
 
-/** Keeps every screen in step with the engine. Mounted once. */
-export function useLiveEvents(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const stale = new Set<ChannelName>();
-    let everything = false;
-    let newEngineAt: number | null = null;
-    let timer: number | undefined;
-    const refresh = () => {
-      timer = undefined;
-      if (everything) client.invalidateQueries();
-      else {
-        if (newEngineAt !== null) forgetOlder(client, newEngineAt);
-        for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
-      }
-      everything = false;
-      newEngineAt = null;
-      stale.clear();
-    };
-    const stop = subscribe((event) => {
-      takeOver(client, event);
-      followEngine(event);
-      const channels = staleAfter(event);
-      if (event.event === "engine.ready") newEngineAt ??= Date.now();
-      else if (channels === "all") everything = true;
-      else for (const channel of channels) stale.add(channel);
-      if ((everything || newEngineAt !== null || stale.size > 0) && timer === undefined)
-        timer = window.setTimeout(refresh, GATHER_MS);
-    });
-    return () => {
-      stop();
-      window.clearTimeout(timer);
-    };
-  }, [client]);
+/** Keeps every screen in step with the engine, as long as the page lives. Called once. */
+export function followEvents(client: QueryClient): void {
+  const stale = new Set<ChannelName>();
+  let everything = false;
+  let newEngineAt: number | null = null;
+  let timer: number | undefined;
+  const refresh = () => {
+    timer = undefined;
+    if (everything) client.invalidateQueries();
+    else {
+      if (newEngineAt !== null) forgetOlder(client, newEngineAt);
+      for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
+    }
+    everything = false;
+    newEngineAt = null;
+    stale.clear();
+  };
+  subscribe((event) => {
+    takeOver(client, event);
+    followEngine(event);
+    const channels = staleAfter(event);
+    if (event.event === "engine.ready") newEngineAt ??= Date.now();
+    else if (channels === "all") everything = true;
+    else for (const channel of channels) stale.add(channel);
+    if ((everything || newEngineAt !== null || stale.size > 0) && timer === undefined)
+      timer = window.setTimeout(refresh, GATHER_MS);
+  });
 }

@@ -1,0 +1,41 @@
+/** What every start asks before anything is drawn, so that the window is drawn once, with its answers. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { ChannelInput, ChannelName } from "../contract/channels.ts";
+import { invoke } from "./api.ts";
+import { channelKey } from "./queries.ts";
+
+/** An engine that is still at work on its files keeps the window empty no longer than this. */
+const PATIENCE_MS = 250;
+
+/** Settles when the answers are there, or take too long: they come into the cache as they may. Never rejects. */
+export const askFirst = (client: QueryClient): Promise<void> =>
+  Promise.race([
+    askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
+    new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+  ]);
+
+/** All at once: a question that waits for its part of the window to be drawn costs the window another drawing. */
+async function askAll(client: QueryClient): Promise<void> {
+  const ask = <Name extends ChannelName>(channel: Name, input: ChannelInput<Name>) =>
+    client.prefetchQuery({ queryKey: channelKey(channel, input), queryFn: () => invoke(channel, input) });
+  const shop = async () => {
+    await ask("connection.get", {});
+    // Without a connection they would be refused, and the screen doesn't ask them.
+    if (client.getQueryData<unknown>(channelKey("connection.get", {})) == null) return;
+    await Promise.all([
+      ask("outbox.summary", {}),
+      ask("backup.status", {}),
+      ask("draft.list", {}),
+      ask("mirror.counts", {}),
+    ]);
+  };
+  await Promise.all([
+    shop(),
+    ask("sync.status", {}),
+    ask("recovery.refusal", {}),
+    ask("pin.status", {}),
+    ask("vault.status", {}),
+    ask("disk.status", {}),
+    ask("ownerPolicy.get", {}),
+  ]);
+}
