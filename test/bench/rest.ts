@@ -1,7 +1,7 @@
 /** How much memory the whole program holds at rest, beside a hello-world Electron window: every process's share. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { electronEnvironment, electronRuntime } from "../../scripts/lib/electron-runtime.mjs";
@@ -11,6 +11,8 @@ import { copyLargeProfile, type LargeProfile } from "./large-profile.ts";
 import { helloWorld } from "./window.ts";
 
 const AIM = 1.5;
+/** Others may run the same Electron for so long before a look is given up. */
+const ALONE_WITHIN_MS = 300_000;
 const root = resolve(import.meta.dirname, "..", "..");
 const KINDS = ["main", "window", "engine", "graphics", "other"] as const;
 type Kind = (typeof KINDS)[number];
@@ -58,6 +60,36 @@ function sharesOf(pid: number): Shares {
   return shares;
 }
 
+/** The program file that a process runs; null where it has ended or belongs to another person. */
+function programOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return null;
+    throw error;
+  }
+}
+
+/**
+ * Waits until nobody else runs the same Electron: what is shared with a stranger counts as less, and a program would
+ * seem to hold half of what it does.
+ */
+async function untilAlone(pid: number): Promise<void> {
+  const program = programOf(pid);
+  const strangers = () => {
+    const mine = new Set(family(pid));
+    return readdirSync("/proc").filter(
+      (name) => /^\d+$/.test(name) && !mine.has(Number(name)) && programOf(Number(name)) === program,
+    );
+  };
+  for (const until = Date.now() + ALONE_WITHIN_MS; program !== null && strangers().length > 0; ) {
+    if (Date.now() > until)
+      throw new Error("another program runs the same Electron: end it, or measure again when it has ended");
+    await new Promise((settle) => setTimeout(settle, 500));
+  }
+}
+
 const totalOf = (shares: Shares): number => KINDS.reduce((sum, kind) => sum + shares[kind], 0);
 
 /** Starts all of them in turn `runs` times; each is looked at `restMs` after its start. */
@@ -83,6 +115,7 @@ export async function measureRest(
     const gone = once(child, "exit");
     try {
       await new Promise((settle) => setTimeout(settle, choices.restMs));
+      await untilAlone(child.pid ?? 0);
       return sharesOf(child.pid ?? 0);
     } finally {
       child.kill("SIGTERM");
@@ -125,7 +158,7 @@ function sectionOf(
     title: "Memory at rest",
     method:
       `What all processes hold ${restMs / 1_000} s after their start (PSS: what is shared counts in parts), beside a hello-world ` +
-      "Electron window, in turn. Other: the network's process and the two that start processes.",
+      "Electron window, in turn, while nothing else runs the same Electron. Other: the network's process and the two that start processes.",
     figures: [
       { what: "hello world", unit: "MB", digits: 1, runs: totals(seen.hello) },
       { what: "empty profile", unit: "MB", digits: 1, runs: totals(seen.empty) },
