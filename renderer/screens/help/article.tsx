@@ -75,13 +75,19 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
   }
 }
 
+/** A title below this share of the window's height is as good as out of sight. */
+const LOW = 0.75;
+
 /** One page of the guide. A page that was just opened takes the focus at its title. */
 export function Article({ page, pictures }: { page: GuidePage; pictures: readonly string[] }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (page.name === "") return;
-    title.current?.focus({ preventScroll: true });
-    title.current?.closest("main")?.scrollTo({ top: 0 });
+    const heading = title.current;
+    if (heading === null || page.name === "") return;
+    heading.focus({ preventScroll: true });
+    heading.closest("main")?.scrollTo({ top: 0 });
+    // Large text puts the whole list above it: then the page begins at the top of the screen.
+    if (heading.getBoundingClientRect().top > window.innerHeight * LOW) heading.scrollIntoView();
   }, [page.name]);
   return (
     <article className={classes.article} data-testid="help-article">
