@@ -264,7 +264,7 @@ export function run(started: Started): Dispatch {
   engine
     .whenReady()
     .then(() => reached("engineReady"))
-    .then(tellPolicy)
+    .then(() => void tellPolicy())
     .then(() => void crashes.settle().catch(report("What the run before left was not looked through")))
     .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
     .catch(report("Practice mode did not start"));

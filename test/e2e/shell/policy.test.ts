@@ -1,5 +1,5 @@
 /** The owner's policy in the real program: what it decides is shown, locked and held behind the page. */
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { type OpenedApp, test } from "./open-app.ts";
@@ -25,6 +25,19 @@ const go = ({ page }: OpenedApp, hash: string): Promise<void> =>
   page.evaluate((to) => {
     location.hash = to;
   }, hash);
+
+test("puts the second backup folder in its place, and keeps it there", async ({ profile, open }) => {
+  const folder = join(profile, "second");
+  mkdirSync(folder);
+  const policy = JSON.stringify({ version: 1, secondBackupFolder: folder });
+  const { call } = await open(written(profile, policy));
+  const connection = { serviceUrl: POLICY.serviceUrl, tenantId: 7, userId: 1, token: "a-token" };
+  expect(await call("connection.save", connection)).toMatchObject({ ok: true });
+  await expect
+    .poll(() => call("backup.status", {}))
+    .toMatchObject({ ok: true, value: { second: { folder, problem: null } } });
+  expect(await call("backup.setSecondFolder", {})).toMatchObject({ error: { code: "policy_fixed" } });
+});
 
 test("fills and locks the connection, but not the token, and holds its settings", async ({
   profile,
