@@ -64,6 +64,8 @@ async function findings(where: string): Promise<string[]> {
 for (const language of ["en", "ar"] as const) {
   for (const theme of ["light", "dark"] as const) {
     test(`axe finds nothing on any screen, ${language}, ${theme}`, async () => {
+      // Every screen is gone through by axe: most of a minute on a busy machine.
+      test.setTimeout(240_000);
       const { page } = opened;
       await chooseLanguageAndTheme(page, language, theme);
       const found: string[] = [];

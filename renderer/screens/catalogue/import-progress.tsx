@@ -23,7 +23,8 @@ export function ImportProgress({ turn }: { turn: number }) {
   return (
     <>
       <div className={classes.running}>
-        <p data-testid="import-progress">
+        {/* The count moves ten times a second: it is there to be read, not to be read out. */}
+        <p data-testid="import-progress" aria-live={isCurrent && !isStopping ? "off" : undefined}>
           <Loader size="1.125rem" aria-hidden="true" />
           {words}
         </p>
