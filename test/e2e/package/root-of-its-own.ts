@@ -13,9 +13,17 @@ export interface Said {
   words: string;
 }
 
+interface Choices {
+  /** Root where none is named. */
+  user?: string;
+  display?: string;
+  /** The same root, entered by chroot: Linux then gives no user namespaces. */
+  chrooted?: boolean;
+}
+
 export interface OwnRoot {
   /** Runs a command inside, as root unless a user is named. */
-  run(command: string, words: readonly string[], options?: { user?: string }): Promise<Said>;
+  run(command: string, words: readonly string[], options?: Choices): Promise<Said>;
   /** Copies a file of the machine to a path inside. */
   put(from: string, to: string): void;
   /** Starts a command inside and answers its process; what it says is piped. */
@@ -26,6 +34,9 @@ export interface OwnRoot {
   ): ChildProcess;
   end(): Promise<void>;
 }
+
+/** Where the root is seen a second time, to be entered by chroot. */
+const AGAIN = "/media/again";
 
 /**
  * Names of mounts: `below` is where the layers lie. Everything is made in a mount namespace of its own, so that
@@ -39,6 +50,11 @@ mount --rbind /dev "$1/root/dev"
 mount -t tmpfs -o mode=1777 tmpfs "$1/root/dev/shm"
 mount -t tmpfs -o mode=1777 tmpfs "$1/root/tmp"
 mount -t proc proc "$1/root/proc"
+mkdir -p "$1/root/media/again" "$1/root/media/machine"
+cd "$1/root"
+pivot_root . media/machine
+umount --lazy /media/machine
+mount --rbind / /media/again
 echo ready
 exec cat`;
 
@@ -84,35 +100,29 @@ export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
   }
   // The namespaces are the child's, not those of the unshare that waits for it.
   const inside = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8").trim();
-  const enter = (command: string, words: readonly string[], user?: string) => [
-    ...["--target", inside, "--mount", "--pid", "chroot"],
+  const enter = (command: string, words: readonly string[], { user, chrooted }: Choices) => [
+    ...["--target", inside, "--mount", "--pid", "--root", "--wd=/", "chroot"],
     ...(user === undefined ? [] : [`--userspec=${user}`, "--groups="]),
-    ...[join(place, "root"), command, ...words],
+    ...[chrooted ? AGAIN : "/", command, ...words],
   ];
-  const environment = (user?: string, display?: string) => ({
+  const environment = ({ user, display }: Choices) => ({
     PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     HOME: user === undefined ? "/root" : `/home/${user}`,
     LANG: "C.UTF-8",
     DEBIAN_FRONTEND: "noninteractive",
     ...(display === undefined ? {} : { DISPLAY: display }),
   });
+  const start = (command: string, words: readonly string[], choices: Choices) =>
+    spawn("nsenter", enter(command, words, choices), {
+      env: environment(choices),
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   return {
     // The one view of the holder's mounts from outside.
-    put: (from, to) => copyFileSync(from, join(`/proc/${inside}/root`, place, "root", to)),
-    run: (command, words, { user } = {}) =>
-      all(
-        spawn("nsenter", enter(command, words, user), {
-          env: environment(user),
-          cwd: "/",
-          stdio: ["ignore", "pipe", "pipe"],
-        }),
-      ),
-    start: (command, words, { user, display }) =>
-      spawn("nsenter", enter(command, words, user), {
-        env: environment(user, display),
-        cwd: "/",
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
+    put: (from, to) => copyFileSync(from, join(`/proc/${inside}/root`, to)),
+    run: (command, words, choices = {}) => all(start(command, words, choices)),
+    start,
     end,
   };
 }
