@@ -29,6 +29,8 @@ await runScript(() => {
       changelog: changelogText(),
       signing: signingIn(folder),
       names: filesIn(folder),
+      // A workflow's runner names it.
+      repository: process.env.GITHUB_REPOSITORY,
     }),
   );
   say(`Wrote ${path}`);

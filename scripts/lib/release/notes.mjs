@@ -4,10 +4,11 @@ import { signingWords } from "./signing.mjs";
 
 /**
  * @param {{ version: string, changelog: string, signing: readonly import("./signing.mjs").Signing[],
- *   names: readonly string[] }} facts `names`: the files of the release
+ *   names: readonly string[], repository?: string | undefined }} facts `names`: the files of the release; `repository`:
+ *   as GitHub names it
  * @returns {string} Markdown
  */
-export function releaseNotes({ version, changelog, signing, names }) {
+export function releaseNotes({ version, changelog, signing, names, repository = "OWNER/REPOSITORY" }) {
   const lists = names.filter((name) => name.endsWith(".yml.sig"));
   const updates =
     lists.length > 0
@@ -21,7 +22,7 @@ export function releaseNotes({ version, changelog, signing, names }) {
     ...signingWords(signing).map((sentence) => `- ${sentence}`),
     `- ${updates}`,
     "- `SHA256SUMS` names the SHA-256 of every file: `sha256sum --check SHA256SUMS`.",
-    "- Where and from which commit each was built is attested: `gh attestation verify FILE --repo OWNER/REPOSITORY`.",
+    `- Where and from which commit each was built is attested: \`gh attestation verify FILE --repo ${repository}\`.`,
     `- \`Counterside-${version}.cdx.json\` lists what the program is made of (CycloneDX).`,
     "",
   ].join("\n");

@@ -117,10 +117,12 @@ describe("the notes of a release", () => {
         { system: "mac", signed: true, notarised: true },
       ],
       names: ["latest-linux.yml", "latest-linux.yml.sig"],
+      repository: "shop/counterside",
     });
     expect(text).not.toContain("**");
     expect(text).toContain("macOS: the program is signed and notarised.");
     expect(text).toContain("`latest-linux.yml`");
+    expect(text).toContain("`gh attestation verify FILE --repo shop/counterside`");
   });
 });
 
