@@ -19,6 +19,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   const sendNow = useSend("sync.now");
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
+  const closed = truth.state === "notConnected" || truth.state === "refused";
   const failed = sendNow.error ?? pause.error ?? resume.error;
   const go = (path: string) => {
     navigate(path);
@@ -63,7 +64,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
       )}
       {failed === null ? null : <ErrorPanel error={failed} />}
       <div className={classes.actions}>
-        {truth.state === "signIn" || truth.state === "notConnected" ? (
+        {truth.state === "refused" ? null : truth.state === "signIn" || truth.state === "notConnected" ? (
           <Button onClick={() => go("/connect")}>
             {t(truth.state === "signIn" ? "status.openConnect" : "nav.screen.connect")}
           </Button>
@@ -79,7 +80,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             <Button
               variant="default"
               busy={sendNow.isPending}
-              disabled={truth.state === "notConnected"}
+              disabled={closed}
               onClick={() => sendNow.mutate({})}
             >
               {t("status.sendNow")}
@@ -87,7 +88,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             <Button
               variant="default"
               busy={pause.isPending}
-              disabled={truth.state === "notConnected"}
+              disabled={closed}
               onClick={() => pause.mutate({})}
             >
               {t("status.pause")}

@@ -1,6 +1,7 @@
 import { Popover, UnstyledButton } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconBookOff,
   IconCircleCheck,
   IconCircleDashed,
   IconClockPause,
@@ -32,6 +33,7 @@ const ICONS: Record<PillState, TablerIcon> = {
   trouble: IconAlertTriangle,
   notConnected: IconPlugConnectedX,
   asking: IconCircleDashed,
+  refused: IconBookOff,
   engineDown: IconEngineOff,
 };
 

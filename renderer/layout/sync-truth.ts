@@ -12,6 +12,7 @@ export type PillState =
   | "trouble"
   | "notConnected"
   | "asking"
+  | "refused"
   | "engineDown";
 export type Tone = "good" | "wait" | "warn" | "bad";
 
@@ -36,18 +37,26 @@ const TONES: Record<PillState, Tone> = {
   trouble: "warn",
   notConnected: "wait",
   asking: "wait",
+  refused: "bad",
   engineDown: "bad",
 };
 
 interface Known {
   engineUp: boolean;
+  /** This version can't work with the books there are; nothing is sent. */
+  refused: boolean;
   /** undefined: not known yet. */
   connected: boolean | undefined;
   status: SyncStatus | undefined;
 }
 
-function stateOf({ engineUp, connected, status }: Known, unsent: number, decisions: number): PillState {
+function stateOf(
+  { engineUp, refused, connected, status }: Known,
+  unsent: number,
+  decisions: number,
+): PillState {
   if (!engineUp) return "engineDown";
+  if (refused) return "refused";
   if (connected === false) return "notConnected";
   if (status === undefined || connected === undefined) return "asking";
   switch (status.state) {

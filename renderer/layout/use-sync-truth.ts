@@ -7,8 +7,10 @@ export function useSyncTruth(): SyncTruth {
   const engineUp = useEngine((state) => state.up);
   const connection = useChannel("connection.get", {}).data;
   const status = useChannel("sync.status", {}).data;
+  const refusal = useChannel("recovery.refusal", {}).data ?? null;
   return syncTruth({
     engineUp,
+    refused: refusal !== null,
     connected: connection === undefined ? undefined : connection !== null,
     status,
   });

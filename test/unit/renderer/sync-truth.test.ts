@@ -13,7 +13,7 @@ const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]
   needsAttention: 0,
 });
 const truthOf = (told: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
-  syncTruth({ engineUp, connected, status: told });
+  syncTruth({ engineUp, refused: false, connected, status: told });
 
 describe("the truth of sending", () => {
   it("is green only where nothing at all is open", () => {
@@ -45,5 +45,10 @@ describe("the truth of sending", () => {
   it("puts a stopped engine and a missing connection before what was last heard", () => {
     expect(truthOf(status("online"), true, false).state).toBe("engineDown");
     expect(truthOf(status("online"), false).state).toBe("notConnected");
+  });
+
+  it("says that the books are not opened, and not that it still asks", () => {
+    const known = { engineUp: true, refused: true, connected: undefined, status: undefined };
+    expect(syncTruth(known)).toMatchObject({ state: "refused", tone: "bad" });
   });
 });
