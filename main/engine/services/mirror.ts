@@ -74,7 +74,7 @@ export function createMirrorService({ db }: { db: Db }) {
       return productRow(product, product.deleted === 1 ? product.units : shown);
     });
 
-  /** Best first: that id, that barcode, names that begin so, names with all the words in them. */
+  /** Best first: that id, that barcode, names that begin so, names with the words, names with them inside other words. */
   const productKeys = ({ text, deleted, limit = DEFAULT_LIMIT }: SearchInput): number[] => {
     const folded = searchable(text);
     if (folded === "") return products.first(deleted, limit);
@@ -85,6 +85,7 @@ export function createMirrorService({ db }: { db: Db }) {
       () => (id === null ? [] : products.byId(boundId(id), deleted)),
       () => products.byBarcode(code, deleted, limit),
       () => products.byBeginning(folded, deleted, limit),
+      () => products.byWords(searchWords(text), deleted, limit),
       () => products.byPart(searchWords(text), deleted, limit),
     ];
     for (const way of ways) {

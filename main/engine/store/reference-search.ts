@@ -10,6 +10,7 @@ const LAST_LETTER = "\u{10FFFF}";
 const TRIGRAM = 3;
 /** How many of the newest products, or of those with the long words, are looked at before the rest is narrowed. */
 const LOOKED_AT = 2_000;
+const LOOKED_FOR_WHOLE = 500;
 /** A short word that begins more terms than this is nearly everywhere: narrowing by it costs more than it saves. */
 const MAX_TERMS = 200;
 const MAX_TRIGRAMS = 24;
@@ -58,6 +59,9 @@ type Looked = [key: number, fits: 0 | 1];
 
 const BEFORE_ALL: ProductPlace = { search_name: "", deleted: -1, product_key: -1 };
 const HAS_ALL_WORDS = `NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_name, value) = 0)`;
+/** The words stand there by themselves, not inside others. */
+const HAS_WHOLE_WORDS = `NOT EXISTS
+  (SELECT 1 FROM json_each(@words) WHERE instr(' ' || search_name || ' ', ' ' || value || ' ') = 0)`;
 const isWanted = (table: string): string => `(@deleted IS NULL OR ${table}.deleted = @deleted)`;
 const IS_WANTED = isWanted("product");
 
@@ -95,6 +99,12 @@ export function createProductSearch(db: Db) {
   const lookAtMatches = db
     .prepare<[{ words: string; match: string; deleted: bigint | null; looked: number }], Looked>(
       `SELECT product_key, ${HAS_ALL_WORDS} FROM ${matched}
+       WHERE product_search MATCH @match AND ${IS_WANTED} ${newest} LIMIT @looked`,
+    )
+    .raw();
+  const lookForWhole = db
+    .prepare<[{ words: string; match: string; deleted: bigint | null; looked: number }], Looked>(
+      `SELECT product_key, ${HAS_WHOLE_WORDS} FROM ${matched}
        WHERE product_search MATCH @match AND ${IS_WANTED} ${newest} LIMIT @looked`,
     )
     .raw();
@@ -181,6 +191,20 @@ export function createProductSearch(db: Db) {
     return short.length > 0 ? withShortWords(short, match, search) : byMatch.all({ ...search, match });
   };
 
+  /**
+   * Names with every word by itself. Two blanks end every text of the index, so a word's end is in it with the blank
+   * behind; among very many that end so only the newest are looked at, for the parts of names come after these anyway.
+   */
+  const whole = (words: readonly string[], deleted: DeletedFilter, limit: number): Key[] => {
+    const ended = words.map((word) => (isShort(word) ? ` ${word} ` : `${word} `));
+    const match = [...new Set(ended.flatMap(trigramsOf))].slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
+    const asked = { words: JSON.stringify(words), match, looked: LOOKED_FOR_WHOLE };
+    return fitting(
+      lookForWhole.iterate({ ...asked, deleted: deleted === undefined ? null : BigInt(deleted) }),
+      limit,
+    ).hits;
+  };
+
   return {
     /** Up to `limit` products in the order of their names. */
     first: (deleted: DeletedFilter, limit: number): number[] =>
@@ -207,6 +231,9 @@ export function createProductSearch(db: Db) {
     /** Products whose (folded) name begins so, in the order of their names. */
     byBeginning: (text: string, deleted: DeletedFilter, limit: number): number[] =>
       beginning(text, deleted, limit).map(({ product_key }) => product_key),
+    /** Products in whose (folded) name each of the words stands by itself, the newest first; not all, where very many end so. */
+    byWords: (words: readonly string[], deleted: DeletedFilter, limit: number): number[] =>
+      whole(words, deleted, limit).map(({ product_key }) => product_key),
     /** Products whose (folded) name holds every one of the words, the newest first. */
     byPart: (words: readonly string[], deleted: DeletedFilter, limit: number): number[] =>
       part(words, deleted, limit).map(({ product_key }) => product_key),

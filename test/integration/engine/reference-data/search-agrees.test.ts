@@ -101,6 +101,23 @@ it("puts how names begin first by name, then parts of names, the newest first", 
   expect(ids("ea gr")).toEqual([11]);
 });
 
+it("puts names with the words by themselves before those that hold them inside others", async () => {
+  const shop = openShop();
+  await shop.take(
+    "product",
+    "id,name\n11,Zabid Tea 7 / شاي زبيد 7\n12,Zabid Tea 12 / شاي زبيد 12\n13,7 up\n14,Zabid Tea 197 / شاي زبيد 197\n15,Zabid Tea 71 / شاي زبيد 71\n16,Zabid Tea 123 / شاي زبيد 123\n",
+  );
+  const service = createMirrorService({ db: shop.db });
+  const ids = (text: string) =>
+    service.search({ kind: "product", text }).rows.map((row) => "id" in row && row.id);
+  expect(ids("tea 7")).toEqual([11, 15, 14]);
+  expect(ids("7 zabid")).toEqual([11, 15, 14]);
+  expect(ids("شاي 7")).toEqual([11, 15, 14]);
+  expect(ids("tea 12")).toEqual([12, 16]);
+  // Among the whole words, and among the rest, the newest first.
+  expect(ids("abid tea")).toEqual([16, 15, 14, 12, 11]);
+}, 60_000);
+
 it.each([
   ["a name that changed", "UPDATE product SET search_name = 'another' WHERE product_key = 1"],
   ["a product that is gone", "DELETE FROM product_unit; DELETE FROM product WHERE product_key = 1"],
