@@ -46,7 +46,7 @@ export const benches = [
       (await import("../../test/bench/reconnect.ts")).measureReconnect(
         quick
           ? { runs: 1, counters: 8, entries: 5, outageMs: 120_000 }
-          : { runs: 3, counters: 200, entries: 20, outageMs: 600_000 },
+          : { runs: 5, counters: 200, entries: 20, outageMs: 600_000 },
         say,
       ),
   },
@@ -95,7 +95,7 @@ export const benches = [
       (await import("../../test/bench/search.ts")).measureSearch(
         quick
           ? { runs: 1, profile: { products: 2_000, entries: 500 }, words: 2, peers: false }
-          : { runs: 3, profile: { products: 1_000_000, entries: 100_000 }, words: 25, peers: true },
+          : { runs: 5, profile: { products: 1_000_000, entries: 100_000 }, words: 12, peers: true },
         say,
       ),
   },
@@ -146,7 +146,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick) =>
       (await import("../../test/bench/grid-section.ts")).measureGridSection({
-        ...{ runs: quick ? 1 : 5, lines: quick ? 100 : 1_000, keys: quick ? 50 : 300 },
+        ...{ runs: quick ? 1 : 5, lines: quick ? 100 : 1_000, keys: quick ? 50 : 160 },
       }),
   },
 ];
