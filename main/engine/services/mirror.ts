@@ -74,7 +74,7 @@ export function createMirrorService({ db }: { db: Db }) {
       return productRow(product, product.deleted === 1 ? product.units : shown);
     });
 
-  /** Best first: that id, that barcode, names that begin so, names with the words, names with them inside other words. */
+  /** Best first: that id, that barcode, names that begin so, names with the words by themselves, names with words that begin so, names with the words in them. */
   const productKeys = ({ text, deleted, limit = DEFAULT_LIMIT }: SearchInput): number[] => {
     const folded = searchable(text);
     if (folded === "") return products.first(deleted, limit);
@@ -85,7 +85,8 @@ export function createMirrorService({ db }: { db: Db }) {
       () => (id === null ? [] : products.byId(boundId(id), deleted)),
       () => products.byBarcode(code, deleted, limit),
       () => products.byBeginning(folded, deleted, limit),
-      () => products.byWords(searchWords(text), deleted, limit),
+      () => products.byWords(searchWords(text), "whole", deleted, limit),
+      () => products.byWords(searchWords(text), "begun", deleted, limit),
       () => products.byPart(searchWords(text), deleted, limit),
     ];
     for (const way of ways) {

@@ -10,7 +10,8 @@ const LAST_LETTER = "\u{10FFFF}";
 const TRIGRAM = 3;
 /** How many of the newest products, or of those with the long words, are looked at before the rest is narrowed. */
 const LOOKED_AT = 2_000;
-const LOOKED_FOR_WHOLE = 500;
+/** The same where a word's place counts: what comes after these, in any place, is found all the same. */
+const LOOKED_FOR_PLACED = 500;
 /** A short word that begins more terms than this is nearly everywhere: narrowing by it costs more than it saves. */
 const MAX_TERMS = 200;
 const MAX_TRIGRAMS = 24;
@@ -59,9 +60,9 @@ type Looked = [key: number, fits: 0 | 1];
 
 const BEFORE_ALL: ProductPlace = { search_name: "", deleted: -1, product_key: -1 };
 const HAS_ALL_WORDS = `NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_name, value) = 0)`;
-/** The words stand there by themselves, not inside others. */
-const HAS_WHOLE_WORDS = `NOT EXISTS
-  (SELECT 1 FROM json_each(@words) WHERE instr(' ' || search_name || ' ', ' ' || value || ' ') = 0)`;
+/** The words, each with a blank before it and some with one behind, stand there so: by themselves, or as beginnings. */
+const HAS_PLACED_WORDS = `NOT EXISTS
+  (SELECT 1 FROM json_each(@words) WHERE instr(' ' || search_name || ' ', value) = 0)`;
 const isWanted = (table: string): string => `(@deleted IS NULL OR ${table}.deleted = @deleted)`;
 const IS_WANTED = isWanted("product");
 
@@ -102,9 +103,9 @@ export function createProductSearch(db: Db) {
        WHERE product_search MATCH @match AND ${IS_WANTED} ${newest} LIMIT @looked`,
     )
     .raw();
-  const lookForWhole = db
+  const lookForPlaced = db
     .prepare<[{ words: string; match: string; deleted: bigint | null; looked: number }], Looked>(
-      `SELECT product_key, ${HAS_WHOLE_WORDS} FROM ${matched}
+      `SELECT product_key, ${HAS_PLACED_WORDS} FROM ${matched}
        WHERE product_search MATCH @match AND ${IS_WANTED} ${newest} LIMIT @looked`,
     )
     .raw();
@@ -192,17 +193,19 @@ export function createProductSearch(db: Db) {
   };
 
   /**
-   * Names with every word by itself. Two blanks end every text of the index, so a word's end is in it with the blank
-   * behind; among very many that end so only the newest are looked at, for the parts of names come after these anyway.
+   * Names with every word by itself or, where `begun`, with those of three letters and more at least as the beginning
+   * of one: a digit or two are a whole word all the same. The index's texts begin with no blank and end with two, so
+   * the blank before a short word is asked for and the one before a long word is not.
    */
-  const whole = (words: readonly string[], deleted: DeletedFilter, limit: number): Key[] => {
-    const ended = words.map((word) => (isShort(word) ? ` ${word} ` : `${word} `));
-    const match = [...new Set(ended.flatMap(trigramsOf))].slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
-    const asked = { words: JSON.stringify(words), match, looked: LOOKED_FOR_WHOLE };
-    return fitting(
-      lookForWhole.iterate({ ...asked, deleted: deleted === undefined ? null : BigInt(deleted) }),
-      limit,
-    ).hits;
+  const placed = (words: readonly string[], begun: boolean, deleted: DeletedFilter, limit: number): Key[] => {
+    const ends = (word: string): string => (begun && !isShort(word) ? word : `${word} `);
+    const asked = words.map((word) => (isShort(word) ? ` ${ends(word)}` : ends(word)));
+    const match = [...new Set(asked.flatMap(trigramsOf))].slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
+    const rows = lookForPlaced.iterate({
+      ...{ match, words: JSON.stringify(words.map((word) => ` ${ends(word)}`)), looked: LOOKED_FOR_PLACED },
+      deleted: deleted === undefined ? null : BigInt(deleted),
+    });
+    return fitting(rows, limit).hits;
   };
 
   return {
@@ -231,9 +234,16 @@ export function createProductSearch(db: Db) {
     /** Products whose (folded) name begins so, in the order of their names. */
     byBeginning: (text: string, deleted: DeletedFilter, limit: number): number[] =>
       beginning(text, deleted, limit).map(({ product_key }) => product_key),
-    /** Products in whose (folded) name each of the words stands by itself, the newest first; not all, where very many end so. */
-    byWords: (words: readonly string[], deleted: DeletedFilter, limit: number): number[] =>
-      whole(words, deleted, limit).map(({ product_key }) => product_key),
+    /**
+     * Products in whose (folded) name the words stand by themselves, or begin words; the newest first, and among very
+     * many only the newest.
+     */
+    byWords: (
+      words: readonly string[],
+      as: "whole" | "begun",
+      deleted: DeletedFilter,
+      limit: number,
+    ): number[] => placed(words, as === "begun", deleted, limit).map(({ product_key }) => product_key),
     /** Products whose (folded) name holds every one of the words, the newest first. */
     byPart: (words: readonly string[], deleted: DeletedFilter, limit: number): number[] =>
       part(words, deleted, limit).map(({ product_key }) => product_key),

@@ -114,6 +114,9 @@ it("puts names with the words by themselves before those that hold them inside o
   expect(ids("7 zabid")).toEqual([11, 15, 14]);
   expect(ids("شاي 7")).toEqual([11, 15, 14]);
   expect(ids("tea 12")).toEqual([12, 16]);
+  // Words that are only begun, and a number that is a whole one.
+  expect(ids("zab tea 7")).toEqual([11, 15, 14]);
+  expect(ids("tea 197")).toEqual([14]);
   // Among the whole words, and among the rest, the newest first.
   expect(ids("abid tea")).toEqual([16, 15, 14, 12, 11]);
 }, 60_000);
