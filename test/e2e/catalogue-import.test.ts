@@ -9,6 +9,8 @@ import { writeProductFile } from "../bench/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
+const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
+
 const panel = (page: Page) => page.getByTestId("import-panel");
 const number = async (page: Page, id: string): Promise<number> =>
   Number((await panel(page).getByTestId(id).first().textContent())?.replaceAll(",", ""));
@@ -135,7 +137,7 @@ test("an Arabic file of Windows is read as such, is named as a guess, and anothe
   open,
   profile,
 }) => {
-  const opened = await open();
+  const opened = await open({ preloads: [HOLD_CHANNELS] });
   const { page } = opened;
   await atTheCatalogue(opened);
   const path = join(profile, "windows.csv");
@@ -149,8 +151,12 @@ test("an Arabic file of Windows is read as such, is named as a guess, and anothe
   await expect(page.getByTestId("import-rows")).toContainText("زعفران");
   await page.getByTestId("import-encoding").selectOption("utf8");
   await expect(page.getByTestId("import-rows")).not.toContainText("زعفران");
+  // Pressed while the file is read again: the press waits for it.
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
   await page.getByTestId("import-encoding").selectOption("windows1256");
   await page.getByTestId("import-run").click();
+  await expect(page.getByTestId("import-run")).toBeVisible();
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await page.getByTestId("import-jobs").getByTestId("import-result").waitFor();
   expect(await found(opened, "زعفران")).toMatchObject({ rows: [{ id: 72_001 }] });
 });

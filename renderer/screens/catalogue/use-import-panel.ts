@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { invoke } from "../../api.ts";
 import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { channelKey, useSend } from "../../queries.ts";
 import { beginFiles, beginNext } from "./begin-files.ts";
@@ -49,13 +50,25 @@ export function useImportPanel(tab: CatalogueTab) {
   const choose = () => {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
-  const previewOf = (of: Draft) =>
-    client.getQueryData<ChannelOutput<"referenceData.preview">>(
-      channelKey("referenceData.preview", previewInput(of)),
-    );
-  const importDraft = () => {
-    const preview = draft === null ? undefined : previewOf(draft);
-    if (draft === null || preview === undefined) return;
+  /** As it was chosen last; a press meanwhile waits for it. A file that can't be read says so where it is shown. */
+  const previewOf = (of: Draft): Promise<ChannelOutput<"referenceData.preview"> | null> => {
+    const input = previewInput(of);
+    return client
+      .ensureQueryData({
+        queryKey: channelKey("referenceData.preview", input),
+        queryFn: () => invoke("referenceData.preview", input),
+      })
+      .catch((error: unknown) => {
+        console.warn("the file could not be looked at", error);
+        return null;
+      });
+  };
+  const importDraft = async (): Promise<void> => {
+    if (draft === null) return;
+    const preview = await previewOf(draft);
+    const now = useDraft.getState().draft;
+    if (preview === null || now?.id !== draft.id || now.kind !== draft.kind || now.reading !== draft.reading)
+      return;
     // What is missing is where the way on is.
     if (preview.missing.length > 0) return focusSoon('[data-missing="true"] select');
     void importFile({ kind: draft.kind, path: draft.path, reading: readingOf(preview) }, t);
@@ -73,14 +86,14 @@ export function useImportPanel(tab: CatalogueTab) {
     field,
     choose,
     error: dialog.error,
-    importDraft,
+    importDraft: () => void importDraft(),
     leave: () => {
       leaveDraft();
       if (!beginNext(kind)) focusSoon('[data-testid="import-choose"]');
     },
     /** The first press shows what is expected; the next one asks for the file, and the one after takes it in. */
     begin: () => {
-      if (open) return draft === null ? choose() : importDraft();
+      if (open) return draft === null ? choose() : void importDraft();
       opener.current = document.activeElement;
       useCatalogue.setState({ importOpen: true });
     },
