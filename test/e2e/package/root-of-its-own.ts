@@ -44,14 +44,14 @@ const AGAIN = "/media/again";
  */
 const MAKE = `set -e
 mount -t tmpfs -o mode=755 tmpfs "$1"
-mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
-mount --rbind /dev "$1/root/dev"
-mount -t tmpfs -o mode=1777 tmpfs "$1/root/dev/shm"
-mount -t tmpfs -o mode=1777 tmpfs "$1/root/tmp"
-mount -t proc proc "$1/root/proc"
-mkdir -p "$1/root/media/again" "$1/root/media/machine"
-cd "$1/root"
+mkdir "$1/upper" "$1/work" "$1/merged"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/merged"
+mount --rbind /dev "$1/merged/dev"
+mount -t tmpfs -o mode=1777 tmpfs "$1/merged/dev/shm"
+mount -t tmpfs -o mode=1777 tmpfs "$1/merged/tmp"
+mount -t proc proc "$1/merged/proc"
+mkdir -p "$1/merged/media/again" "$1/merged/media/machine"
+cd "$1/merged"
 pivot_root . media/machine
 umount --lazy /media/machine
 mount --rbind / /media/again
