@@ -9,7 +9,7 @@ export default defineConfig({
   // Each test opens its own app on its own profile, so two may run side by side.
   fullyParallel: false,
   workers: 2,
-  // A real window on a busy machine: one more try, and `npm test` names each test that needed it.
+  // A real window on a busy machine: one more try tells chance from defect. It counts as failed all the same.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
