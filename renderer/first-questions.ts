@@ -1,18 +1,28 @@
 /** What every start asks before anything is drawn, so that the window is drawn once, with its answers. */
 import type { QueryClient } from "@tanstack/react-query";
+import type { Settings } from "../contract/channels/shell.ts";
 import type { ChannelInput, ChannelName } from "../contract/channels.ts";
 import { invoke } from "./api.ts";
 import { channelKey } from "./queries.ts";
+import { askSettings, knownSettings } from "./settings.ts";
 
 /** An engine that is still at work on its files keeps the window empty no longer than this. */
 const PATIENCE_MS = 250;
 
-/** Settles when the answers are there, or take too long: they come into the cache as they may. Never rejects. */
-export const askFirst = (client: QueryClient): Promise<void> =>
-  Promise.race([
-    askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
-    new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+/**
+ * Gives the settings that hold when the answers are there, or take too long: they come into the cache as they may.
+ * What was changed while the others were waited for is in it. Never rejects.
+ */
+export async function askFirst(client: QueryClient): Promise<Settings> {
+  await Promise.all([
+    askSettings(client),
+    Promise.race([
+      askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
+      new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+    ]),
   ]);
+  return knownSettings(client);
+}
 
 /** All at once: a question that waits for its part of the window to be drawn costs the window another drawing. */
 async function askAll(client: QueryClient): Promise<void> {

@@ -1,15 +1,13 @@
 /** Starts the window: settings first, so that it opens in the person's language and theme and nothing flickers. */
 import "./theme/styles.ts";
 import { createRoot } from "react-dom/client";
-import { invoke } from "./api.ts";
 import { App } from "./app.tsx";
 import { watchFaults } from "./crashes/tell.ts";
 import { askFirst } from "./first-questions.ts";
 import { startWords } from "./i18n/setup.ts";
 import { fetchScreen, screenOf } from "./layout/screens.ts";
 import { followEvents } from "./live-events.ts";
-import { channelKey, createQueryClient } from "./queries.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
+import { createQueryClient } from "./queries.ts";
 import { adoptThemeVariables } from "./theme/adopt-variables.ts";
 
 async function start(root: HTMLElement): Promise<void> {
@@ -19,16 +17,11 @@ async function start(root: HTMLElement): Promise<void> {
   followEvents(client);
   const first = screenOf(location.hash.slice(1));
   const [settings] = await Promise.all([
-    invoke("settings.get", {}).catch((error: unknown) => {
-      console.error("settings could not be read; starting with the defaults", error);
-      return DEFAULT_SETTINGS;
-    }),
+    askFirst(client),
     // Fetched before anything is drawn: a placeholder, once shown, stays for a third of a second. Where it can't
     // be fetched, the screen's own error says so.
     first === null ? null : fetchScreen(first).catch(() => null),
-    askFirst(client),
   ]);
-  client.setQueryData(channelKey("settings.get", {}), settings);
   await startWords(settings.language, settings.digits);
   const direction = settings.language === "ar" ? "rtl" : "ltr";
   document.documentElement.dir = direction;

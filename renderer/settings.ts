@@ -1,6 +1,8 @@
 /** The settings as the program last told them, for everything that is drawn. */
+import type { QueryClient } from "@tanstack/react-query";
 import type { Settings } from "../contract/channels/shell.ts";
-import { useChannel } from "./queries.ts";
+import { invoke } from "./api.ts";
+import { channelKey, useChannel } from "./queries.ts";
 
 /** What is drawn with before the program answered, or where it can't. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -17,6 +19,19 @@ export const DEFAULT_SETTINGS: Settings = {
   updateServer: null,
   updateChannel: "latest",
 };
+
+/** Asks for the settings into the cache, where events keep them. Never rejects: without an answer the defaults hold. */
+export const askSettings = (client: QueryClient): Promise<void> =>
+  client
+    .fetchQuery({ queryKey: channelKey("settings.get", {}), queryFn: () => invoke("settings.get", {}) })
+    .then(
+      () => undefined,
+      (error: unknown) => console.error("settings could not be read; starting with the defaults", error),
+    );
+
+/** The settings as they are known now, outside of what is drawn. */
+export const knownSettings = (client: QueryClient): Settings =>
+  client.getQueryData<Settings>(channelKey("settings.get", {})) ?? DEFAULT_SETTINGS;
 
 /** The person's settings. */
 export function useSettings(): Settings {

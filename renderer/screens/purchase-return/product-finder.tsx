@@ -7,7 +7,7 @@ import { useChannel } from "../../queries.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
 import { ANY_SIGN, burstAfter, NO_BURST, scannedCode } from "./scan-burst.ts";
-import { enterMeans, looksLikeCode } from "./scan-decision.ts";
+import { codesMeant, enterMeans, looksLikeCode } from "./scan-decision.ts";
 import type { FoundGoods } from "./use-goods.ts";
 
 export interface FinderHandle {
@@ -92,9 +92,11 @@ export function ProductFinder(props: ProductFinderProps) {
     const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
     return choicesOf(rows, null).map(foundOfChoice);
   };
-  const lookUp = async (wanted: string) => {
+  const lookUp = async (wanted: string, ...others: string[]): Promise<void> => {
     const hit = await invoke("mirror.lookupBarcode", { barcode: wanted });
     if (hit === null) {
+      const [next, ...later] = others;
+      if (next !== undefined) return lookUp(next, ...later);
       const choices = await found(wanted);
       const [only] = choices;
       return only !== undefined && choices.length === 1 ? take(only) : notOne(wanted, only !== undefined);
@@ -130,11 +132,11 @@ export function ProductFinder(props: ProductFinderProps) {
     const code = scannedCode(burst.current, event.timeStamp);
     burst.current = NO_BURST;
     if (code !== null && looksLikeCode(code)) {
-      // Whatever stood in the field before the scanner wrote into it is no part of its code.
       event.preventDefault();
       event.stopPropagation();
+      const [first = code, ...others] = codesMeant(typed ?? "", code);
       rest();
-      lookUp(code).catch(onError);
+      lookUp(first, ...others).catch(onError);
       return;
     }
     const meaning = enterMeans({

@@ -33,3 +33,13 @@ export function enterMeans({ typed, listedFor, listed, marked, movedByHand }: En
   if (listedFor === text && listed > 0) return { means: "take", index: Math.max(0, marked) };
   return { means: "search", text };
 }
+
+/**
+ * The codes that a scan may have meant, in the order in which they are asked for. A scanner that stopped within its
+ * code looks like one that came after something typed: all of it is asked for first, so that the end of a code is
+ * never taken for another's.
+ */
+export function codesMeant(typed: string, scanned: string): string[] {
+  const text = typed.trim();
+  return text !== scanned && text.endsWith(scanned) && looksLikeCode(text) ? [text, scanned] : [scanned];
+}

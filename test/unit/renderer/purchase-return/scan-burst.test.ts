@@ -42,4 +42,13 @@ describe("a scan in whatever field has the focus", () => {
     const { burst, end } = typed("2900000104204", 8);
     expect(scannedCode(burst, end + 500)).toBeNull();
   });
+
+  it("may stop for a moment within the code, as scanners by radio do", () => {
+    const first = typed("290000", 8).burst;
+    const whole = [..."0104204"].reduce(
+      (now, key, index) => burstAfter(now, key, 1000 + 5 * 8 + 70 + index * 8),
+      first,
+    );
+    expect(scannedCode(whole, whole.lastAt + 60)).toBe("2900000104204");
+  });
 });

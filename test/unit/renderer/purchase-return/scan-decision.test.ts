@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { choicesOf } from "../../../../renderer/screens/purchase-return/finder-choices.ts";
-import { enterMeans, looksLikeCode } from "../../../../renderer/screens/purchase-return/scan-decision.ts";
+import {
+  codesMeant,
+  enterMeans,
+  looksLikeCode,
+} from "../../../../renderer/screens/purchase-return/scan-decision.ts";
 
 const enter = { typed: "", listedFor: null, listed: 0, marked: 0, movedByHand: false };
 
@@ -39,5 +43,12 @@ describe("Enter in the field for scanning", () => {
   it("offers the typed id itself where no product has it", () => {
     expect(choicesOf([], "77")).toEqual([{ kind: "freeId", productId: "77" }]);
     expect(choicesOf([], "rice")).toEqual([]);
+  });
+
+  it("asks for the whole field before its scanned end, which may be another product's code", () => {
+    expect(codesMeant("2900000104204", "00104204")).toEqual(["2900000104204", "00104204"]);
+    expect(codesMeant("62", "2900000104204")).toEqual(["2900000104204"]);
+    expect(codesMeant("rice 00104204", "00104204")).toEqual(["00104204"]);
+    expect(codesMeant("00104204", "00104204")).toEqual(["00104204"]);
   });
 });
