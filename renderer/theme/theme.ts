@@ -113,7 +113,9 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     }),
-    Popover: { defaultProps: { transitionProps: quick } },
+    // What a person opened stays on the screen until it is closed: where it stood for a moment beside what it hangs
+    // on, the menu was hidden and stayed so. Menus and lists are popovers too.
+    Popover: { defaultProps: { transitionProps: quick, hideDetached: false } },
     Menu: { defaultProps: { transitionProps: quick } },
     Combobox: { defaultProps: { transitionProps: noMotion } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
