@@ -13,6 +13,9 @@ import { type Db, isDamage } from "./store/open-database.ts";
 import { createRecoveryStore } from "./store/recovery.ts";
 import { openWitness } from "./store/witness.ts";
 
+/** A large file is looked through soon after it is opened, but not while everything else opens. */
+const LOOK_AFTER_MS = 5_000;
+
 export interface UpkeepParts {
   db: Db;
   profile: string;
@@ -52,7 +55,8 @@ export function openUpkeep(parts: UpkeepParts) {
         looking = null;
       });
   };
-  if (statSync(db.name).size > CHECKED_AT_START_BYTES) lookThrough();
+  const isLarge = statSync(db.name).size > CHECKED_AT_START_BYTES;
+  const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
   const rotation = createBackupRotation({
     ...{ db, clock, log, profile, sqliteBinding, backup, verify, automatic: parts.automatic },
@@ -84,6 +88,7 @@ export function openUpkeep(parts: UpkeepParts) {
     },
     /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */
     async close(isSound: boolean): Promise<void> {
+      cancelLook();
       stop.abort();
       await rotation.close(isSound);
       await backup.close();

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "../../../main/engine/engine.ts";
+import { CHECKED_AT_START_BYTES } from "../../../main/engine/open-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { connectionFile } from "../../helpers/damage.ts";
@@ -87,6 +88,26 @@ describe("a file that turns out to be damaged while it is used", () => {
     expect((await engine.call("audit.list", { limit: 1_000 })).entries.map(({ action }) => action)).toContain(
       "storage.recovered",
     );
+  });
+
+  it("is looked through soon after it is opened where it is too large for the start", async () => {
+    const before = openTestEngine();
+    await connect(before, NOWHERE);
+    await before.call("sync.pause", {});
+    for (let n = 0; n < 2_400; n += 1) await enter(before, "purchaseReturn", n);
+    await before.close();
+    const file = connectionFile(before.profile);
+    const bytes = readFileSync(file);
+    expect(bytes.length).toBeGreaterThan(CHECKED_AT_START_BYTES);
+    const middle = Math.floor(bytes.length / 8_192) * 4_096;
+    writeFileSync(file, bytes.fill(0xa5, middle, middle + 4_096));
+
+    const engine = openTestEngine({ profile: before.profile });
+    const isNoticed = () => engine.events.some(({ event }) => event === "recovery.changed");
+    expect(isNoticed()).toBe(false);
+    await runUntilTrue(engine, isNoticed);
+    const [report] = (await engine.call("recovery.report", {})).reports;
+    expect(report).toMatchObject({ kind: "damaged" });
   });
 
   it("never sends a body that is not the one that was frozen", async () => {
