@@ -47,15 +47,17 @@ export async function attach(address: string): Promise<Browser> {
 interface Choices {
   args?: string[];
   env?: Record<string, string>;
+  /** One that is kept; else a new one, which goes when the program is ended. */
+  profile?: string;
 }
 
-/** Starts it on a profile of its own and attaches to its page. */
+/** Starts it, on a profile of its own where none is given, and attaches to its page. */
 export async function startPackaged(
   made: MadePackage,
-  { args = [], env = {} }: Choices = {},
+  { args = [], env = {}, profile }: Choices = {},
 ): Promise<PackagedApp> {
   const work = mkdtempSync(join(tmpdir(), "counterside-packaged-"));
-  const words = ["--remote-debugging-port=0", "--profile", join(work, "profile")];
+  const words = ["--remote-debugging-port=0", "--profile", profile ?? join(work, "profile")];
   const child = spawn(made.executable, [...(await sandboxSwitches(made.executable)), ...words, ...args], {
     // Nothing of the checkout may help: not its folder, not its compiled binding.
     cwd: work,
