@@ -39,10 +39,12 @@ export async function measureGridSection(choices: {
 }): Promise<Section> {
   const all: TypingTimes[][] = LOOKS.map(() => []);
   const deeds: DeedTimes[] = [];
+  const bare: { keys: number[] }[] = [];
   for (let run = 0; run < choices.runs; run += 1)
     for (const [index, { look }] of LOOKS.entries()) {
       const times = await measureGrid({ ...choices, look, deeds: index === 0 });
       all[index]?.push(times.typing);
+      if (index === 0) bare.push({ keys: times.bare });
       if (times.deeds !== null) deeds.push(times.deeds);
     }
   const [first = []] = all;
@@ -64,6 +66,8 @@ export async function measureGridSection(choices: {
       `new total, with the question to the engine. ${choices.keys} keys a run.`,
     figures: [
       ...typed,
+      figure("a key typed into a page with one field and nothing else, p50", bare, "keys", 0.5),
+      figure("a key typed into a page with one field and nothing else, p95", bare, "keys", 0.95),
       figure("the page's thread works for such a key, p50", first, "work", 0.5),
       figure("the page's thread works for such a key, p95", first, "work", 0.95),
       figure("such a key by Event Timing, p50", first, "shown", 0.5),

@@ -184,13 +184,23 @@ async function measureDeeds(
   return { moving, finding, note, batches, scan, undo, ...(await pasteRows(app, page, lines)) };
 }
 
+/** The same keys with nothing in the page but one field: what the frames and the machine alone make a key wait. */
+async function measureBare(page: Page, keys: number): Promise<number[]> {
+  await page.evaluate(() => {
+    const field = document.createElement("input");
+    document.body.replaceChildren(field);
+    field.focus();
+  });
+  return times(await press(page, digits(keys)));
+}
+
 /** Measures a return of that many lines in a window that looks so: typing, and where asked for everything else. */
 export async function measureGrid(choices: {
   lines: number;
   keys: number;
   look: Look;
   deeds: boolean;
-}): Promise<{ typing: TypingTimes; deeds: DeedTimes | null }> {
+}): Promise<{ typing: TypingTimes; deeds: DeedTimes | null; bare: number[] }> {
   const { lines, keys, look } = choices;
   const row = Math.floor(lines / 4 / 10) * 10;
   const xvfb = await startXvfb({ width: look.width + 100, height: look.height + 100 });
@@ -204,7 +214,8 @@ export async function measureGrid(choices: {
       await lookLike(app, page, look);
       await openGrid(page, lines);
       const typing = await measureTyping({ app, page }, row, keys);
-      return { typing, deeds: choices.deeds ? await measureDeeds({ app, page }, row, lines, keys) : null };
+      const deeds = choices.deeds ? await measureDeeds({ app, page }, row, lines, keys) : null;
+      return { typing, deeds, bare: await measureBare(page, keys) };
     } finally {
       await app.close();
     }

@@ -7,6 +7,9 @@ import { type Db, openScratch, openToRead, storageError } from "./open-database.
 /** Pages copied before others have their turn: under a millisecond. */
 const PAGES_A_STEP = 200;
 
+/** A check reads each page about once, so most of SQLite's usual 16 MB would stay behind in the process unused. */
+const CHECK_CACHE_KB = 2_000;
+
 /** What a copy must hold at least. */
 export interface Contents {
   version: number;
@@ -53,6 +56,7 @@ export function* verifyCopy(
   try {
     const copy = isInUse ? openToRead(path, sqliteBinding) : openScratch(path, sqliteBinding);
     try {
+      copy.pragma(`cache_size = -${CHECK_CACHE_KB}`);
       const found = yield* checkContents(copy);
       if ("wrong" in found) throw damaged(path, found.wrong);
       if (found.version !== expected.version)
