@@ -84,11 +84,12 @@ export const decimal = decimalWhere(true);
 /** A decimal of zero or more. */
 export const nonNegativeDecimal = decimalWhere(false);
 
-/** Makes a Decimal from text that the program itself wrote; throws where it is not one. */
+/**
+ * Makes a Decimal from text that the program itself wrote; throws where it is not one. A sum of numbers that were each
+ * taken may have more digits than one that is typed.
+ */
 export function asDecimal(text: string | number): Decimal {
-  return typeof text === "string" && isDecimal(text) && text.length <= MAX_DECIMAL_DIGITS
-    ? text
-    : decimal.parse(text);
+  return typeof text === "string" && isDecimal(text) ? text : decimal.parse(text);
 }
 
 /** A whole number beyond 2^53 keeps its digits as text; every smaller one is a plain number. */

@@ -114,6 +114,15 @@ describe("numbers", () => {
 });
 
 describe("a purchase return", () => {
+  it("is taken where its sum has more digits than any number that may be typed", async () => {
+    const engine = openTestEngine();
+    await connect(engine, "http://127.0.0.1:9");
+    const many = "9".repeat(60);
+    const line = { productId: 1, measureUnitId: 1, price: many, quantity: many };
+    const { entryId } = await engine.call("purchaseReturn.post", { ...aReturn(), lines: [line, line] });
+    expect((await engine.entry(entryId)).localAmount).toBe(String(2n * BigInt(many) ** 2n));
+  });
+
   it("is sent as the interface has it, field for field", async () => {
     const service = await startHttpService();
     const engine = openTestEngine();
