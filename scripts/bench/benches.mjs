@@ -55,7 +55,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/import.ts")).measureImport(
-        quick ? { runs: 1, rows: 20_000 } : { runs: 3, rows: 1_000_000 },
+        quick ? { runs: 1, rows: 20_000 } : { runs: 5, rows: 1_000_000 },
         say,
       ),
   },
@@ -64,7 +64,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
-        quick ? { runs: 1, rows: 20_000, restMs: 4_000 } : { runs: 3, rows: 1_000_000, restMs: 15_000 },
+        quick ? { runs: 1, rows: 20_000, restMs: 4_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
         say,
       ),
   },
@@ -106,7 +106,7 @@ export const benches = [
       (await import("../../test/bench/barcode.ts")).measureBarcode(
         quick
           ? { runs: 1, profile: { products: 2_000, entries: 500 }, scans: 100 }
-          : { runs: 3, profile: { products: 1_000_000, entries: 100_000 }, scans: 2_000 },
+          : { runs: 5, profile: { products: 1_000_000, entries: 100_000 }, scans: 2_000 },
         say,
       ),
   },

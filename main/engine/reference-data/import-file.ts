@@ -106,13 +106,14 @@ class ImportInProgress {
     if (this.#inBatch >= this.#batchRows) await this.putWaiting();
   }
 
-  /** Puts what waits in one transaction, then lets others have their turn. */
+  /** Puts what waits in one transaction. Others have their turn before and after: reading the rows took its time too. */
   async putWaiting(): Promise<void> {
     const { databasePath, signal } = this.#around;
     const batch = this.#waiting;
-    const started = this.#around.now();
     this.#waiting = [];
     this.#inBatch = 0;
+    await this.#around.rest();
+    const started = this.#around.now();
     const rows = batch.map(({ row }) => row);
     const outcomes = rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows));
     for (const [index, outcome] of outcomes.entries()) {
