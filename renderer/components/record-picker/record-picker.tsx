@@ -65,7 +65,8 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
   const first = fitting[0]?.id ?? others[0]?.id ?? freeId;
   useEffect(() => {
     const settled = typed === null || searching ? null : `${typed} ${first}`;
-    if (settled === null || settled === marked.current) return;
+    // Asked once more for the same word, the answer is the same: an Enter that waits for it is not forgotten.
+    if (settled === null || (settled === marked.current && !enterWaits)) return;
     marked.current = settled;
     if (!enterWaits) combobox.selectFirstOption();
     else if (first !== null) take(first);
@@ -109,9 +110,18 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
           onClick={() => combobox.openDropdown()}
           onKeyDown={(event) => {
             if (event.key === "Escape") setTyped(null);
-            if (event.key === "Enter" && typed !== null && searching) {
+            if (event.key !== "Enter" || typed === null) return;
+            if (searching) {
               event.preventDefault();
               setEnterWaits(true);
+            } else if (
+              first !== null &&
+              combobox.dropdownOpened &&
+              combobox.getSelectedOptionIndex() === -1
+            ) {
+              // The list was drawn too late to be marked.
+              event.preventDefault();
+              choose(first);
             }
           }}
           onBlur={leave}

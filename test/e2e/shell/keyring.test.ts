@@ -26,6 +26,21 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
+/** The keyring daemons whose session is this folder's. Linux only. */
+const keyringsOf = (folder: string): string[] =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) &&
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("gnome-keyring-daemon") &&
+        readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder)
+      );
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+      return false;
+    }
+  });
+
 test("a token survives a restart, sealed", async ({ profile, open }) => {
   const first = await open(withKeyring);
   expect(await first.call("vault.status", {})).toEqual({
@@ -62,6 +77,8 @@ test("a keyring that is lost means sign-in, and nothing else is lost", async ({ 
   await first.call("connection.save", CONNECTION);
   await first.call("settings.set", { theme: "dark" });
   await closeApp(first);
+  // The session's own keyring may end a moment after the app, and would write its files once more.
+  await expect.poll(() => keyringsOf(home)).toEqual([]);
   rmSync(join(home, "data", "keyrings"), { recursive: true });
   const second = await open(withKeyring);
   expect(await second.call("connection.get", {})).toMatchObject({ value: { hasToken: false, tenantId: 7 } });
