@@ -1,0 +1,31 @@
+/** The field that finds a record by its name: Enter is a decision, whatever the program does meanwhile. */
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { IPC_EVENT } from "../../contract/bridge.ts";
+import { test } from "./shell/open-app.ts";
+
+const HOLD = join(import.meta.dirname, "..", "..", "scripts", "screens", "hold-channels.cjs");
+
+test("Enter is not forgotten where the list is being asked for once more", async ({ open }) => {
+  const { app, page, call } = await open({ preloads: [HOLD], args: ["--practice"] });
+  const named = async () =>
+    JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
+  await expect.poll(named).toContain("Hadramout");
+  await page.evaluate(() => {
+    location.hash = "#/purchase-return";
+  });
+  const supplier = page.getByTestId("header-supplierAccountId").locator("input").first();
+  await supplier.fill("1101");
+  await expect(page.getByRole("option").first()).toContainText("Hadramout");
+  await app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["mirror.search"]));
+  // An answer of the service came: what was found may be another now.
+  const asked = page.evaluate(() => new Promise((settle) => setTimeout(settle, 400)));
+  await app.evaluate(({ BrowserWindow }, channel) => {
+    for (const { webContents } of BrowserWindow.getAllWindows())
+      webContents.send(channel, { event: "mirror.changed", payload: { serialNo: null } });
+  }, IPC_EVENT);
+  await asked;
+  await supplier.press("Enter");
+  await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
+  await expect(supplier).toHaveValue(/Hadramout/);
+});
