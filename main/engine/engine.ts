@@ -75,6 +75,8 @@ export interface Engine {
   hint(): void;
   /** Writes into the audit what the main process did; no channel leads here. */
   record(act: ShellAct): void;
+  /** Gives back the memory that holds what was read lately; it is read from the system's cache again when asked for. */
+  release(): void;
   /** Finishes what is in flight and closes every file. */
   close(): Promise<void>;
 }
@@ -383,6 +385,7 @@ export function openEngine(parts: EngineParts): Engine {
     invoke: createRouter(handlers, inStorageWords, log),
     hint: () => session?.hint(),
     record: (act) => acts.record(act, session),
+    release: () => session?.release(),
     async close() {
       await changing;
       await session?.close();

@@ -3,6 +3,7 @@ import { type FromEngine, type ToEngine, toEngine } from "../../contract/process
 import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { whenQuiet } from "./quiet.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
@@ -27,7 +28,11 @@ const line = (level: string) => (message: string, details?: Record<string, unkno
   );
 const log: Log = { info: line("info"), warn: line("warn"), error: line("error") };
 
+/** Nobody works at a counter that has been asked nothing for so long. */
+const QUIET_MS = 10_000;
+
 let engine: Engine | null = null;
+const quiet = whenQuiet(systemClock, QUIET_MS, () => engine?.release());
 
 const leave = (code: number): void => void setTimeout(() => process.exit(code), 20);
 
@@ -38,8 +43,12 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
       ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
       ...{ clock: systemClock, randomness: systemRandomness },
-      emit: (event) => tell({ type: "event", event }),
+      emit: (event) => {
+        quiet.used();
+        tell({ type: "event", event });
+      },
     });
+    quiet.used();
     tell({ type: "ready", pid: process.pid });
   } catch (error) {
     const known = error instanceof CountersideError ? error : null;
@@ -57,6 +66,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
 }
 
 async function stop(): Promise<void> {
+  quiet.stop();
   await engine?.close();
   engine = null;
   leave(0);
@@ -77,6 +87,7 @@ port.on("message", ({ data }) => {
         };
         return tell({ type: "reply", id, reply: { ok: false, error } });
       }
+      quiet.used();
       void engine.invoke(channel, input).then((reply) => tell({ type: "reply", id, reply }));
       return;
     }

@@ -272,6 +272,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       loop.setPaused(paused);
     },
     policy: () => ({ resendUnknown: resendUnknown() }),
+    release: (): void => void db.pragma("shrink_memory"),
     /** For reading only: the facts that support asks for. */
     supportDb: db,
     setPolicy(resend: boolean): { resendUnknown: boolean } {

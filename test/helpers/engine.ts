@@ -53,6 +53,7 @@ export interface TestEngine {
   hint(): void;
   /** What the main process has to say in the audit. */
   record: Engine["record"];
+  release: Engine["release"];
   close(): Promise<void>;
 }
 
@@ -132,6 +133,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     entry: (entryId) => call("outbox.get", { entryId }),
     hint: engine.hint,
     record: engine.record,
+    release: engine.release,
     close,
   };
 }
