@@ -82,18 +82,39 @@ function currencyDigitsOf(locale: string, currencyId: string): number {
   return options.maximumFractionDigits ?? 0;
 }
 
-/** All formats of one language and digit choice. Made once for each; see `use-formats.ts`. */
-export function createFormats(language: Language, digits: Digits): Formats {
+/** Makes what Intl needs at its first use: a format costs up to a tenth of a millisecond, and a screen uses a few. */
+function once<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const known = new Map<string, Formats>();
+
+/** All formats of one language and digit choice: the same object each time it is asked for. */
+export function formatsOf(language: Language, digits: Digits): Formats {
   const locale = localeOf(language, digits);
-  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const shortDates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
-  const weekdays = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
-  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const formats = known.get(locale) ?? createFormats(locale);
+  known.set(locale, formats);
+  return formats;
+}
+
+function createFormats(locale: string): Formats {
+  const counts = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const percents = once(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }));
+  const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
+  const shortDates = once(
+    () => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
+  );
+  const weekdays = once(() => new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }));
+  const dateTimes = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }));
+  const times = once(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
+  const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+  const lists = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const units = new Map<string, Intl.NumberFormat>();
+  const currencies = new Map<string, number>();
   const decimals = new Map<number, Intl.NumberFormat>();
 
   const decimalFormat = (text: string, minFraction: number) => {
@@ -119,25 +140,33 @@ export function createFormats(language: Language, digits: Digits): Formats {
     return parts;
   };
 
-  const inUnit = (unit: string, value: number, fraction = 0) =>
-    new Intl.NumberFormat(locale, {
-      style: "unit",
-      unit,
-      unitDisplay: "long",
-      maximumFractionDigits: fraction,
-    }).format(value);
+  const inUnit = (unit: string, value: number, fraction = 0) => {
+    const key = `${unit} ${fraction}`;
+    const made =
+      units.get(key) ??
+      new Intl.NumberFormat(locale, {
+        ...{ style: "unit", unit, unitDisplay: "long", maximumFractionDigits: fraction },
+      });
+    units.set(key, made);
+    return made.format(value);
+  };
+  const currencyDigits = (currencyId: string): number => {
+    const digits = currencies.get(currencyId) ?? currencyDigitsOf(locale, currencyId);
+    currencies.set(currencyId, digits);
+    return digits;
+  };
 
   const asDay = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00.000Z`);
-  const orAsSpelled = (text: string, date: Date, format: Intl.DateTimeFormat) =>
-    Number.isNaN(date.getTime()) ? text : format.format(date);
+  const orAsSpelled = (text: string, date: Date, format: () => Intl.DateTimeFormat) =>
+    Number.isNaN(date.getTime()) ? text : format().format(date);
 
   return {
     locale,
-    count: (value) => counts.format(value),
+    count: (value) => counts().format(value),
     decimal: (text, minFraction = 0) =>
       fits(text, minFraction) ? decimalFormat(text, minFraction).format(text) : text,
     decimalParts,
-    currencyDigits: (currencyId, known = null) => known ?? currencyDigitsOf(locale, currencyId),
+    currencyDigits: (currencyId, known = null) => known ?? currencyDigits(currencyId),
     date: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), dates),
     dayAndMonth: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), shortDates),
     weekday: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), weekdays),
@@ -147,7 +176,7 @@ export function createFormats(language: Language, digits: Digits): Formats {
       const instant = Date.parse(timestamp);
       if (Number.isNaN(instant)) return timestamp;
       const { unit, amount } = wholeUnits(instant - now);
-      return relatives.format(amount, unit);
+      return relatives().format(amount, unit);
     },
     duration: (milliseconds) => {
       if (Math.abs(milliseconds) < 1_000) return inUnit("millisecond", Math.round(milliseconds));
@@ -158,7 +187,7 @@ export function createFormats(language: Language, digits: Digits): Formats {
       const step = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
       return inUnit(BYTE_UNITS[step] ?? "byte", bytes / 1_000 ** step, step === 0 ? 0 : 1);
     },
-    percent: (share) => percents.format(share),
-    list: (items) => lists.format(items),
+    percent: (share) => percents().format(share),
+    list: (items) => lists().format(items),
   };
 }

@@ -1,13 +1,13 @@
 /** Starts i18next with the catalogue of the language in use; the other one is fetched when it is asked for. */
 import i18next, { type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { createFormats, type Digits, type Language } from "./format.ts";
+import { type Digits, formatsOf, type Language } from "./format.ts";
 
 const catalogueOf = async (language: Language) =>
   language === "ar" ? (await import("./ar/index.ts")).ar : (await import("./en/index.ts")).en;
 
 let wanted: Language | null = null;
-let formats = createFormats("en", "auto");
+let formats = formatsOf("en", "auto");
 
 const ignore = () => undefined;
 
@@ -27,13 +27,13 @@ export async function speak(language: Language, digits: Digits): Promise<void> {
     i18next.addResourceBundle(language, "translation", await catalogueOf(language));
   // Another one was asked for while this one was fetched.
   if (wanted !== language) return;
-  formats = createFormats(language, digits);
+  formats = formatsOf(language, digits);
   await i18next.changeLanguage(language);
 }
 
 /** Call once, before anything is drawn. */
 export async function startWords(language: Language, digits: Digits): Promise<void> {
-  formats = createFormats(language, digits);
+  formats = formatsOf(language, digits);
   const words = await catalogueOf(language);
   await i18next
     .use(numbersInSentences)

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { PrintContent } from "../../contract/channels/printing.ts";
-import { createFormats, type Formats } from "../i18n/format.ts";
+import { type Formats, formatsOf } from "../i18n/format.ts";
 import classes from "./print.module.css";
 import type { Named } from "./slip-model.ts";
 
@@ -30,7 +30,7 @@ export interface PrintDocument {
 export const toolsOf = (t: TFunction, content: PrintContent): Tools => ({
   t,
   content,
-  formats: createFormats(content.settings.language, content.settings.digits),
+  formats: formatsOf(content.settings.language, content.settings.digits),
 });
 
 /** A value inside a sentence of either direction keeps its own. */

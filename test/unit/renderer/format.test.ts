@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFormats } from "../../../renderer/i18n/format.ts";
+import { formatsOf } from "../../../renderer/i18n/format.ts";
 
-const english = createFormats("en", "auto");
-const arabic = createFormats("ar", "arabic");
-const latinArabic = createFormats("ar", "latin");
+const english = formatsOf("en", "auto");
+const arabic = formatsOf("ar", "arabic");
+const latinArabic = formatsOf("ar", "latin");
 
 describe("exact decimals", () => {
   it("keep every digit, far beyond what a float holds", () => {
