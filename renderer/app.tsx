@@ -8,7 +8,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { useKeptFocus } from "./hooks/keep-focus.ts";
 import { speak } from "./i18n/setup.ts";
 import { AppShell } from "./layout/app-shell.tsx";
-import { useSettings } from "./settings.ts";
+import { SettingsProvider, useSettings, useToldSettings } from "./settings.ts";
 import { theme } from "./theme/theme.ts";
 
 /** Language, direction and size follow the settings as they change, and nothing typed is lost by it. */
@@ -25,6 +25,10 @@ function FollowSettings({ children }: { children: ReactNode }) {
   }, [textScale]);
   useKeptFocus();
   return children;
+}
+
+function Settled({ children }: { children: ReactNode }) {
+  return <SettingsProvider value={useToldSettings()}>{children}</SettingsProvider>;
 }
 
 function Themed({ children }: { children: ReactNode }) {
@@ -47,15 +51,17 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
   return (
     <QueryClientProvider client={client}>
       <DirectionProvider initialDirection={direction} detectDirection={false}>
-        <Themed>
-          <FollowSettings>
-            <ErrorBoundary>
-              <Router hook={useHashLocation}>
-                <AppShell />
-              </Router>
-            </ErrorBoundary>
-          </FollowSettings>
-        </Themed>
+        <Settled>
+          <Themed>
+            <FollowSettings>
+              <ErrorBoundary>
+                <Router hook={useHashLocation}>
+                  <AppShell />
+                </Router>
+              </ErrorBoundary>
+            </FollowSettings>
+          </Themed>
+        </Settled>
       </DirectionProvider>
     </QueryClientProvider>
   );

@@ -1,5 +1,6 @@
 /** The settings as the program last told them, for everything that is drawn. */
 import type { QueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import type { Settings } from "../contract/channels/shell.ts";
 import { invoke } from "./api.ts";
 import { channelKey, useChannel } from "./queries.ts";
@@ -33,7 +34,13 @@ export const askSettings = (client: QueryClient): Promise<void> =>
 export const knownSettings = (client: QueryClient): Settings =>
   client.getQueryData<Settings>(channelKey("settings.get", {})) ?? DEFAULT_SETTINGS;
 
+const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
+
+/** Hands the settings to everything below: read once, for a screen asks for them with every amount it draws. */
+export const SettingsProvider = SettingsContext.Provider;
+
+/** The settings from the cache, for the one place that hands them on. */
+export const useToldSettings = (): Settings => useChannel("settings.get", {}).data ?? DEFAULT_SETTINGS;
+
 /** The person's settings. */
-export function useSettings(): Settings {
-  return useChannel("settings.get", {}).data ?? DEFAULT_SETTINGS;
-}
+export const useSettings = (): Settings => useContext(SettingsContext);

@@ -1,6 +1,6 @@
-import { UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./code.module.css";
 
@@ -16,12 +16,19 @@ const SHORT = 8;
 export function Code({ children: code, short = false }: CodeProps) {
   const { t } = useTranslation();
   const clipboard = useClipboard({ timeout: 1500 });
+  // Drawn when it can be seen: a table holds a hundred of these.
+  const [near, setNear] = useState(false);
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   const shown = short && code.length > SHORT + 1 ? `${code.slice(0, SHORT)}…` : code;
   const label = clipboard.copied ? t("components.copiedCode", { code }) : t("components.copyCode", { code });
   return (
-    <UnstyledButton
-      className={classes.code ?? ""}
+    <button
+      type="button"
+      className={classes.code}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
+      onFocus={() => setNear(true)}
+      onBlur={() => setNear(false)}
       onClick={(event) => {
         event.stopPropagation();
         clipboard.copy(code);
@@ -31,7 +38,9 @@ export function Code({ children: code, short = false }: CodeProps) {
       dir="ltr"
     >
       <span className={classes.text}>{shown}</span>
-      <Icon size="0.875rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
-    </UnstyledButton>
+      <span className={classes.icon} aria-hidden="true">
+        {near ? <Icon size="0.875rem" stroke={1.8} /> : null}
+      </span>
+    </button>
   );
 }

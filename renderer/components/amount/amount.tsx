@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
 import classes from "./amount.module.css";
 import { useCurrencyDigits } from "./use-currency-digits.ts";
@@ -12,10 +13,36 @@ interface AmountProps {
 
 /** An exact decimal with its currency beside it. Never rounded; zeros are only added. */
 export function Amount({ value, currencyId = null, align }: AmountProps) {
-  const formats = useFormats();
-  const digits = useCurrencyDigits(currencyId);
   if (value === null) return <span className={classes.none}>—</span>;
-  const parts = formats.decimalParts(value, digits);
+  // A table's plain numbers need not follow the catalogue's currencies.
+  if (currencyId === null) return <Digits value={value} digits={0} align={align} />;
+  return <Money value={value} currencyId={currencyId} align={align} />;
+}
+
+interface MoneyProps {
+  value: string;
+  currencyId: string;
+  align: number | undefined;
+}
+
+function Money({ value, currencyId, align }: MoneyProps) {
+  return (
+    <Digits value={value} digits={useCurrencyDigits(currencyId)} align={align}>
+      <bdi className={classes.currency}>{currencyId}</bdi>
+    </Digits>
+  );
+}
+
+interface DigitsProps {
+  value: string;
+  /** At least so many after the separator. */
+  digits: number;
+  align: number | undefined;
+  children?: ReactNode;
+}
+
+function Digits({ value, digits, align, children }: DigitsProps) {
+  const parts = useFormats().decimalParts(value, digits);
   const room = align === undefined ? undefined : { minInlineSize: `calc(${align}ch + 0.3em)` };
   return (
     <span
@@ -31,7 +58,7 @@ export function Amount({ value, currencyId = null, align }: AmountProps) {
           {parts.fraction}
         </span>
       </span>
-      {currencyId === null ? null : <bdi className={classes.currency}>{currencyId}</bdi>}
+      {children}
     </span>
   );
 }

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not drawn, so this can't be a <table>
 import { Checkbox } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../settings.ts";
 import { type Column, leastInlineSize, tracksOf } from "./columns.ts";
+import { DataRow, rowAt } from "./data-row.tsx";
 import classes from "./data-table.module.css";
 import { tableKeyHandler } from "./table-keys.ts";
 
@@ -38,8 +39,6 @@ const ROW_REM = 2.75;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
-    columns,
-    rows,
     keyOf,
     activeKey,
     onActive,
@@ -51,6 +50,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     minInlineSize,
     testId,
   } = props;
+  // What is typed elsewhere is shown before a list that it fills; rows are drawn with the columns made for them.
+  const rows = useDeferredValue(props.rows);
+  const columns = useDeferredValue(props.columns);
   const { t } = useTranslation();
   const { textScale } = useSettings();
   const id = useId();
@@ -60,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => viewport.current,
     estimateSize: () => rowPx,
-    overscan: 12,
+    overscan: 6,
     scrollPaddingStart: rowPx,
   });
   const items = virtual.getVirtualItems();
@@ -146,60 +148,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows.length === 0 ? (
         empty
       ) : (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys for its rows
         <div
           className={classes.body}
           role="rowgroup"
+          onClick={({ target }) => {
+            const row = rows[rowAt(target) ?? -1];
+            if (row === undefined) return;
+            onActive(keyOf(row), "pointer");
+            // A drawn row may be gone when one scrolls; the list itself never is.
+            viewport.current?.focus({ preventScroll: true });
+          }}
+          onDoubleClick={({ target }) => {
+            const row = rows[rowAt(target) ?? -1];
+            if (row !== undefined) onOpen?.(row);
+          }}
           style={{ blockSize: virtual.getTotalSize(), minInlineSize: least }}
         >
           {items.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             const key = keyOf(row);
-            const selected = selection?.keys.has(key) ?? key === activeKey;
+            const isActive = key === activeKey;
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys for its rows
-              <div
+              <DataRow
                 key={key}
-                id={`${id}-${index}`}
-                className={classes.row}
-                role="row"
-                tabIndex={-1}
-                data-testid={testId === undefined ? undefined : `${testId}-row-${index}`}
-                aria-rowindex={index + 2}
-                aria-selected={selected}
-                data-active={key === activeKey}
-                onClick={() => {
-                  onActive(key, "pointer");
-                  // A drawn row may be gone when one scrolls; the list itself never is.
-                  viewport.current?.focus({ preventScroll: true });
-                }}
-                onDoubleClick={() => onOpen?.(row)}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)`, blockSize: rowPx }}
-              >
-                {selection === undefined ? null : (
-                  <div className={classes.check} role="gridcell" tabIndex={-1}>
-                    <Checkbox
-                      aria-label={t("components.table.selectRow")}
-                      checked={selected}
-                      data-testid={testId === undefined ? undefined : `${testId}-check-${index}`}
-                      tabIndex={-1}
-                      onClick={(event) => event.stopPropagation()}
-                      onChange={() => toggle(key)}
-                    />
-                  </div>
-                )}
-                {columns.map((column) => (
-                  <div
-                    key={column.id}
-                    className={classes.cell}
-                    role="gridcell"
-                    tabIndex={-1}
-                    data-align={column.align ?? "start"}
-                  >
-                    {column.cell(row)}
-                  </div>
-                ))}
-              </div>
+                {...{ row, index, columns, tracks, id, testId, start, blockSize: rowPx }}
+                active={isActive}
+                selected={selection?.keys.has(key) ?? isActive}
+                onToggle={selection === undefined ? undefined : () => toggle(key)}
+              />
             );
           })}
         </div>
