@@ -3,7 +3,7 @@
 export const MOST_BATCH_ROWS = 500;
 const LEAST_BATCH_ROWS = 125;
 /** Well below the 50 ms that a posting may wait: reading on and the commit of the posting itself come on top. */
-const LONG_MS = 15;
+const LONG_MS = 12;
 const SHORT_MS = 6;
 
 /** The next batch's rows, after one of `rows` that took `ms`. A slow disk makes them fewer, a fast one more again. */
