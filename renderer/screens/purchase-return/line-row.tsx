@@ -10,10 +10,11 @@ import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
 import { defaultPrice, isAboveStock, knownStockInBase, unitsOf } from "./known-stock.ts";
 import classes from "./line-grid.module.css";
+import { latestSums, takenOf } from "./line-sums.ts";
 import { lineTotal } from "./line-totals.ts";
 import { type LineProblems, typedWrong } from "./problems.ts";
 import { ProductCell } from "./product-cell.tsx";
-import { changeDraft, removeLine, useReturns } from "./returns-store.ts";
+import { activeLines, changeDraft, removeLine, useReturns } from "./returns-store.ts";
 import { TypedCell } from "./typed-cell.tsx";
 import { UnitCell } from "./unit-cell.tsx";
 import { fromBase } from "./unit-conversion.ts";
@@ -21,10 +22,14 @@ import { useProduct, useStock } from "./use-goods.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 
 interface LineRowProps {
-  line: ReturnLine;
+  lineId: string;
   row: number;
   /** What the engine or a try to post found; what is typed wrong is found here. */
   problems: LineProblems | undefined;
+}
+
+interface LineCellsProps extends Omit<LineRowProps, "lineId"> {
+  line: ReturnLine;
   /** How much of these goods the whole return takes. */
   taken: string | undefined;
 }
@@ -119,8 +124,21 @@ const RemoveCell = memo(function RemoveCell({ lineId, row }: { lineId: string; r
   );
 });
 
+/** Hears of its own line, so that the lines around it needn't. */
+export const LineRow = memo(function LineRow({ lineId, row, problems }: LineRowProps) {
+  const { bases } = useGrid();
+  const line = useReturns((state) => {
+    const found = activeLines(state)[row];
+    return found?.lineId === lineId ? found : undefined;
+  });
+  const taken = useReturns((state) =>
+    line === undefined ? undefined : takenOf(latestSums(activeLines(state), bases), line),
+  );
+  return line === undefined ? null : <LineCells {...{ line, row, problems, taken }} />;
+});
+
 /** One line. Drawn again only when it, its problems or its goods' sum changed; then only the cells that changed. */
-export const LineRow = memo(function LineRow({ line, row, problems, taken }: LineRowProps) {
+const LineCells = memo(function LineCells({ line, row, problems, taken }: LineCellsProps) {
   const { t } = useTranslation();
   const words = useProblemWords();
   const grid = useGrid();

@@ -1,4 +1,5 @@
 /** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
+import { useRef } from "react";
 import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { CellPlace } from "./cell-movement.ts";
@@ -121,6 +122,18 @@ export const activeLines = (state: Returns): readonly ReturnLine[] => activeDraf
 /** One of them; undefined where it is gone. */
 export const lineOf = (state: Returns, lineId: string | null | undefined): ReturnLine | undefined =>
   lineId == null ? undefined : activeLines(state).find((line) => line.lineId === lineId);
+
+/** The lines' ids in their order; another object only when lines came, went or changed places. */
+export function useLineIds(): readonly string[] {
+  const last = useRef<readonly string[]>([]);
+  return useReturns((state) => {
+    const lines = activeLines(state);
+    const ids = last.current;
+    if (ids.length !== lines.length || lines.some(({ lineId }, index) => lineId !== ids[index]))
+      last.current = lines.map(({ lineId }) => lineId);
+    return last.current;
+  });
+}
 
 /** All of the draft on the screen but its lines; another object only when something of it changed. */
 export function useActiveFrame(): ReturnFrame | undefined {
