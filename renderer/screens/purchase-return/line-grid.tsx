@@ -45,7 +45,7 @@ const ROW_REM = 2.25;
 /** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
 const OVERSCAN = 3;
 const QUANTITY = columnIndex("quantity");
-/** What the columns' least widths hold, and by how much they grow. A new width styles every cell anew. */
+/** What the columns' least widths hold, and by how much they grow. A new width lays out every line in sight. */
 const LEAST_SIGNS = { price: 9, quantity: 6, total: 9 };
 const SIGNS_STEP = 2;
 
@@ -54,10 +54,12 @@ const roomFor = (signs: number, least: number): number =>
 
 const linesNow = () => activeLines(useReturns.getState());
 
-const GridHead = memo(function GridHead() {
+type Widths = CSSProperties & Record<`--${string}`, number>;
+
+const GridHead = memo(function GridHead({ widths }: { widths: Widths }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.head} role="row" aria-rowindex={1} tabIndex={-1}>
+    <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
       <div role="columnheader" tabIndex={-1}>
         {t("purchaseReturn.column.number")}
       </div>
@@ -80,18 +82,17 @@ const GridHead = memo(function GridHead() {
 });
 
 /** The widths of the columns of numbers; another object only when one of them changed. */
-function useWidths(digits: number): CSSProperties & Record<`--${string}`, number> {
-  const { price, quantity, total } = useReturns(
+function useWidths(digits: number): Widths {
+  return useReturns(
     useShallow((state) => {
       const signs = signsOfLines(activeLines(state), digits);
       return {
-        price: roomFor(signs.price, LEAST_SIGNS.price),
-        quantity: roomFor(signs.quantity, LEAST_SIGNS.quantity),
-        total: roomFor(signs.total, LEAST_SIGNS.total),
+        "--price-signs": roomFor(signs.price, LEAST_SIGNS.price),
+        "--quantity-signs": roomFor(signs.quantity, LEAST_SIGNS.quantity),
+        "--total-signs": roomFor(signs.total, LEAST_SIGNS.total),
       };
     }),
   );
-  return { "--price-signs": price, "--quantity-signs": quantity, "--total-signs": total };
 }
 
 /**
@@ -189,7 +190,6 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
       <div
         ref={viewport}
         className={classes.viewport}
-        style={widths}
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lineIds.length + 1}
@@ -199,11 +199,15 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <GridHead />
+        <GridHead widths={widths} />
         {lineIds.length === 0 ? (
           empty
         ) : (
-          <div className={classes.body} role="rowgroup" style={{ blockSize: virtual.getTotalSize() }}>
+          <div
+            className={classes.body}
+            role="rowgroup"
+            style={{ ...widths, blockSize: virtual.getTotalSize() }}
+          >
             {virtual.getVirtualItems().map(({ index, start }) => {
               const lineId = lineIds[index];
               if (lineId === undefined) return null;
@@ -215,7 +219,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
                   tabIndex={-1}
                   aria-rowindex={index + 2}
                   data-focused={index === focusedRow}
-                  style={{ insetBlockStart: start, blockSize: rowPx }}
+                  style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
                 >
                   <LineRow lineId={lineId} row={index} problems={problems.lines[lineId]} />
                 </div>
