@@ -116,7 +116,10 @@ export function withoutHeaderProblem(problems: Problems, field: HeaderField | "n
   return { ...problems, header };
 }
 
-/** What is left of the problems after many fields changed at once: those of what is still the same. The same where none is known. */
+/**
+ * What is left of the problems after many fields changed at once: those of what is still the same. The same object where
+ * no field had one.
+ */
 export function withoutChanged(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
   if (isClear({ ...problems, other: [] })) return problems;
   const old = new Set(before.lines);
