@@ -89,6 +89,19 @@ test("a code that nobody has is said, and changes nothing", async () => {
   await page.keyboard.press("Escape");
 });
 
+test("with a dialog over the return a scan is not heard", async () => {
+  const { page } = opened;
+  const [quantity, lines] = [await writtenIn(page, 0, "quantity"), await lineCount(page)];
+  await cell(page, 0, "description").focus();
+  await page.keyboard.press("Control+Slash");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await scan(page, await barcodeOf(opened, 1001));
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await writtenIn(page, 0, "quantity")).toBe(quantity);
+  expect(await lineCount(page)).toBe(lines);
+});
+
 test("rows of a spreadsheet are read in any digits, with either decimal separator, and looked at first", async () => {
   const { page } = opened;
   await newReturn(page);

@@ -7,7 +7,7 @@ import { Name } from "../../components/name.tsx";
 import { useRecordName } from "../../components/record-picker/use-record-options.ts";
 import { useSame } from "../../hooks/use-same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { isTyped, isWorthKeeping, type ReturnDraft } from "./draft.ts";
+import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft.ts";
 import classes from "./draft-tabs.module.css";
 import { cancelSave } from "./keep-drafts.ts";
 import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts";
@@ -15,7 +15,7 @@ import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts
 function DraftName({ draft }: { draft: ReturnDraft }) {
   const { t } = useTranslation();
   const supplier = useRecordName("supplier", draft.supplierAccountId === "" ? null : draft.supplierAccountId);
-  const lines = draft.lines.filter(isTyped).length;
+  const lines = typedLines(draft);
   const name =
     draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
   return (
@@ -35,10 +35,17 @@ interface DraftTabsProps {
   onCopy: () => void;
 }
 
-/** All of a return that its tab and its buttons show. */
-const shownOf = (draft: ReturnDraft) =>
-  [draft.draftId, draft.supplierAccountId, draft.corrects, isWorthKeeping(draft)].join(" ") +
-  draft.lines.filter(isTyped).length;
+const shown = new WeakMap<ReturnDraft, string>();
+
+/** All of a return that its tab and its buttons show. A return never changes in place: looked at once. */
+function shownOf(draft: ReturnDraft): string {
+  const before = shown.get(draft);
+  if (before !== undefined) return before;
+  const { draftId, supplierAccountId, corrects } = draft;
+  const words = [draftId, supplierAccountId, corrects, isWorthKeeping(draft), typedLines(draft)].join(" ");
+  shown.set(draft, words);
+  return words;
+}
 
 const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): boolean =>
   before.length === now.length &&
@@ -132,7 +139,9 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
       >
         <p className={classes.question}>
           {t("purchaseReturn.discard.text", {
-            lines: t("purchaseReturn.tabs.lines", { count: asked?.lines.filter(isTyped).length ?? 0 }),
+            lines: t("purchaseReturn.tabs.lines", {
+              count: asked === undefined ? 0 : typedLines(asked),
+            }),
           })}
         </p>
         {asked?.corrects == null ? null : (

@@ -37,11 +37,11 @@ const contentSchema = z.object({
 });
 type DraftContent = z.infer<typeof contentSchema>;
 export type ReturnDraft = DraftContent & { draftId: string };
-/** All of a return but its lines: what stands around them is not drawn again while one types in them. */
-export type ReturnFrame = Omit<ReturnDraft, "lines">;
+/** All of a return but its lines and its note: what stands around them is not drawn again while one types in them. */
+export type ReturnFrame = Omit<ReturnDraft, "lines" | "note">;
 
-/** A return without its lines. */
-export function frameOf({ lines: _lines, ...frame }: ReturnDraft): ReturnFrame {
+/** A return without its lines and its note. */
+export function frameOf({ lines: _lines, note: _note, ...frame }: ReturnDraft): ReturnFrame {
   return frame;
 }
 
@@ -77,17 +77,21 @@ export function emptyLine(lineId: string): ReturnLine {
   };
 }
 
-const typedLines = new WeakMap<ReturnLine, boolean>();
+const looked = new WeakMap<ReturnLine, boolean>();
 
 /** Whether anything of a line is typed; other lines are not sent. Lines never change in place: looked at once. */
 export function isTyped(line: ReturnLine): boolean {
-  const before = typedLines.get(line);
+  const before = looked.get(line);
   if (before !== undefined) return before;
   const { lineId: _id, priceTyped: _typed, scanned: _scanned, ...fields } = line;
   const typed = Object.values(fields).some((value) => value.trim() !== "");
-  typedLines.set(line, typed);
+  looked.set(line, typed);
   return typed;
 }
+
+/** How many lines of a return something is typed of. */
+export const typedLines = ({ lines }: ReturnDraft): number =>
+  lines.reduce((count, line) => (isTyped(line) ? count + 1 : count), 0);
 
 /** Whether there is anything that would be missed. What a new draft takes over by itself doesn't count. */
 export function isWorthKeeping(draft: ReturnDraft): boolean {

@@ -26,6 +26,8 @@ export function focusCell(viewport: RefObject<HTMLElement | null>, row: number, 
   attempt();
 }
 
+const INSIDE: Caret = { left: false, right: false };
+
 /** Where the caret stands in a field's text, by its physical ends. A list has no caret: both ends. */
 function caretOf(field: Element): Caret {
   if (!(field instanceof HTMLInputElement)) return { left: true, right: true };
@@ -64,7 +66,8 @@ export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext 
     const movement = movementAfter(
       { key: event.key, shift: event.shiftKey, mod: event.ctrlKey || event.metaKey },
       place,
-      caretOf(target),
+      // Asked for only where it counts: the answer costs the browser a look at the page's styles.
+      event.key === "ArrowLeft" || event.key === "ArrowRight" ? caretOf(target) : INSIDE,
       {
         ...{ rows, columns, rightToLeft: document.documentElement.dir === "rtl" },
         scansNext: scansNext(place.row, place.column),

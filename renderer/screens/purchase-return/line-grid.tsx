@@ -15,6 +15,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
 import { useSettings } from "../../settings.ts";
 import { useShortcut, useToldKey } from "../../shortcuts/use-shortcut.ts";
 import { COLUMNS, columnIndex } from "./columns.ts";
@@ -22,11 +23,9 @@ import { type GridContext, GridProvider } from "./grid-context.ts";
 import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
-import { takenOf } from "./line-sums.ts";
 import { signsOfLines } from "./line-totals.ts";
 import type { Problems } from "./problems.ts";
-import { activeLines, changeDraft, removeLine, useReturns } from "./returns-store.ts";
-import { useLineSums } from "./use-line-sums.ts";
+import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "./returns-store.ts";
 
 export interface GridHandle {
   focusCell: (row: number, column: number) => void;
@@ -46,11 +45,21 @@ const ROW_REM = 2.25;
 /** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
 const OVERSCAN = 3;
 const QUANTITY = columnIndex("quantity");
+/** What the columns' least widths hold, and by how much they grow. A new width lays out every line in sight. */
+const LEAST_SIGNS = { price: 9, quantity: 6, total: 9 };
+const SIGNS_STEP = 2;
 
-const GridHead = memo(function GridHead() {
+const roomFor = (signs: number, least: number): number =>
+  least + SIGNS_STEP * Math.ceil(Math.max(0, signs - least) / SIGNS_STEP);
+
+const linesNow = () => activeLines(useReturns.getState());
+
+type Widths = CSSProperties & Record<`--${string}`, number>;
+
+const GridHead = memo(function GridHead({ widths }: { widths: Widths }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.head} role="row" aria-rowindex={1} tabIndex={-1}>
+    <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
       <div role="columnheader" tabIndex={-1}>
         {t("purchaseReturn.column.number")}
       </div>
@@ -72,17 +81,34 @@ const GridHead = memo(function GridHead() {
   );
 });
 
-/** The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. */
+/** The widths of the columns of numbers; another object only when one of them changed. */
+function useWidths(digits: number): Widths {
+  return useReturns(
+    useShallow((state) => {
+      const signs = signsOfLines(activeLines(state), digits);
+      return {
+        "--price-signs": roomFor(signs.price, LEAST_SIGNS.price),
+        "--quantity-signs": roomFor(signs.quantity, LEAST_SIGNS.quantity),
+        "--total-signs": roomFor(signs.total, LEAST_SIGNS.total),
+      };
+    }),
+  );
+}
+
+/**
+ * The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. A key in a line is the
+ * line's own affair: the sheet is drawn again only when lines come, go or change places.
+ */
 export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
   const { t } = useTranslation();
   const { textScale } = useSettings();
   const viewport = useRef<HTMLDivElement>(null);
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
   const rowPx = ROW_REM * 16 * textScale;
-  const lines = useReturns(activeLines);
+  const lineIds = useLineIds();
   const { draftId } = context;
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: lineIds.length,
     getScrollElement: () => viewport.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
@@ -90,7 +116,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     // A line that is typed in stays drawn, however far one scrolls: the focus must not fall away.
     rangeExtractor: (range) => {
       const drawn = defaultRangeExtractor(range);
-      if (focusedRow === null || focusedRow >= lines.length || drawn.includes(focusedRow)) return drawn;
+      if (focusedRow === null || focusedRow >= lineIds.length || drawn.includes(focusedRow)) return drawn;
       return [...drawn, focusedRow].sort((a, b) => a - b);
     },
   });
@@ -106,7 +132,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   useImperativeHandle(ref, () => ({ focusCell: goTo }));
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
-    goTo(lines.length, 0);
+    goTo(lineIds.length, 0);
   };
   const latest = useRef({ goTo });
   latest.current = { goTo };
@@ -115,12 +141,12 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     [context],
   );
   const onKeyDown = gridKeyHandler({
-    rows: lines.length,
+    rows: lineIds.length,
     columns: COLUMNS.length,
     goTo,
     addLine,
     leave: onLeave,
-    scansNext: (row, column) => column === QUANTITY && lines[row]?.scanned === true,
+    scansNext: (row, column) => column === QUANTITY && linesNow()[row]?.scanned === true,
   });
 
   useShortcut({
@@ -128,14 +154,14 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     words: t("purchaseReturn.shortcut.removeLine"),
     enabled: focusedRow !== null && !context.disabled,
     run: () => {
-      const line = lines[focusedRow ?? -1];
-      if (line === undefined) return;
+      const lineId = lineIds[focusedRow ?? -1];
+      if (lineId === undefined) return;
       const column = Number(
         document.activeElement?.closest("[data-column]")?.getAttribute("data-column") ?? 0,
       );
-      removeLine(draftId, line.lineId);
-      if (lines.length === 1) onLeave();
-      else goTo(Math.min(focusedRow ?? 0, lines.length - 2), column);
+      removeLine(draftId, lineId);
+      if (lineIds.length === 1) onLeave();
+      else goTo(Math.min(focusedRow ?? 0, lineIds.length - 2), column);
     },
   });
   useShortcut({
@@ -147,19 +173,13 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
 
   useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
-  const sums = useLineSums(lines, context.bases);
-  const signs = useMemo(() => signsOfLines(lines, context.digits), [lines, context.digits]);
-  const widths: CSSProperties & Record<`--${string}`, number> = {
-    "--price-signs": signs.price,
-    "--quantity-signs": signs.quantity,
-    "--total-signs": signs.total,
-  };
+  const widths = useWidths(context.digits);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
     setFocusedRow(row == null ? null : Number(row));
-    const line = row == null ? undefined : lines[Number(row)];
-    if (line !== undefined) useReturns.setState({ lineId: line.lineId });
+    const lineId = row == null ? undefined : lineIds[Number(row)];
+    if (lineId !== undefined) useReturns.setState({ lineId });
   };
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null);
@@ -170,40 +190,38 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
       <div
         ref={viewport}
         className={classes.viewport}
-        style={widths}
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
-        aria-rowcount={lines.length + 1}
+        aria-rowcount={lineIds.length + 1}
         aria-colcount={COLUMNS.length + 4}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <GridHead />
-        {lines.length === 0 ? (
+        <GridHead widths={widths} />
+        {lineIds.length === 0 ? (
           empty
         ) : (
-          <div className={classes.body} role="rowgroup" style={{ blockSize: virtual.getTotalSize() }}>
+          <div
+            className={classes.body}
+            role="rowgroup"
+            style={{ ...widths, blockSize: virtual.getTotalSize() }}
+          >
             {virtual.getVirtualItems().map(({ index, start }) => {
-              const line = lines[index];
-              if (line === undefined) return null;
+              const lineId = lineIds[index];
+              if (lineId === undefined) return null;
               return (
                 <div
-                  key={line.lineId}
+                  key={lineId}
                   className={classes.row}
                   role="row"
                   tabIndex={-1}
                   aria-rowindex={index + 2}
                   data-focused={index === focusedRow}
-                  style={{ insetBlockStart: start, blockSize: rowPx }}
+                  style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
                 >
-                  <LineRow
-                    line={line}
-                    row={index}
-                    problems={problems.lines[line.lineId]}
-                    taken={takenOf(sums, line)}
-                  />
+                  <LineRow lineId={lineId} row={index} problems={problems.lines[lineId]} />
                 </div>
               );
             })}

@@ -4,16 +4,18 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { ProductRow } from "../../../contract/channels/mirror.ts";
 import { COLUMNS, type ColumnId } from "./columns.ts";
 import { DateCell } from "./date-cell.tsx";
 import type { ReturnLine } from "./draft.ts";
 import { useGrid } from "./grid-context.ts";
-import { defaultPrice, isAboveStock, knownStockInBase, unitsOf } from "./known-stock.ts";
+import { defaultPrice, isAboveStock, knownStockInBase, type StockRow, unitsOf } from "./known-stock.ts";
 import classes from "./line-grid.module.css";
+import { latestSums, takenOf } from "./line-sums.ts";
 import { lineTotal } from "./line-totals.ts";
 import { type LineProblems, typedWrong } from "./problems.ts";
 import { ProductCell } from "./product-cell.tsx";
-import { changeDraft, removeLine, useReturns } from "./returns-store.ts";
+import { activeLines, changeDraft, removeLine, useReturns } from "./returns-store.ts";
 import { TypedCell } from "./typed-cell.tsx";
 import { UnitCell } from "./unit-cell.tsx";
 import { fromBase } from "./unit-conversion.ts";
@@ -21,10 +23,16 @@ import { useProduct, useStock } from "./use-goods.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 
 interface LineRowProps {
-  line: ReturnLine;
+  lineId: string;
   row: number;
   /** What the engine or a try to post found; what is typed wrong is found here. */
   problems: LineProblems | undefined;
+}
+
+interface LineCellsProps extends Omit<LineRowProps, "lineId"> {
+  line: ReturnLine;
+  product: ProductRow | null;
+  stockRows: StockRow[];
   /** How much of these goods the whole return takes. */
   taken: string | undefined;
 }
@@ -119,15 +127,39 @@ const RemoveCell = memo(function RemoveCell({ lineId, row }: { lineId: string; r
   );
 });
 
+/** A line by its place; undefined while the lines have moved on and the row has not. */
+const lineAt = (state: ReturnType<typeof useReturns.getState>, row: number, lineId: string) => {
+  const found = activeLines(state)[row];
+  return found?.lineId === lineId ? found : undefined;
+};
+
+/** What is known of a line's goods. Not asked again with every key in the line. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { lineId, row } = props;
+  const productId = useReturns((state) => lineAt(state, row, lineId)?.productId ?? "");
+  return <HeardLine {...props} product={useProduct(productId)} stockRows={useStock(productId)} />;
+});
+
+type HeardLineProps = LineRowProps & Pick<LineCellsProps, "product" | "stockRows">;
+
+/** Hears of its own line, so that the lines around it needn't. */
+const HeardLine = memo(function HeardLine({ lineId, ...rest }: HeardLineProps) {
+  const { bases } = useGrid();
+  const line = useReturns((state) => lineAt(state, rest.row, lineId));
+  const taken = useReturns((state) =>
+    line === undefined ? undefined : takenOf(latestSums(activeLines(state), bases), line),
+  );
+  return line === undefined ? null : <LineCells {...{ ...rest, line, taken }} />;
+});
+
 /** One line. Drawn again only when it, its problems or its goods' sum changed; then only the cells that changed. */
-export const LineRow = memo(function LineRow({ line, row, problems, taken }: LineRowProps) {
+const LineCells = memo(function LineCells(props: LineCellsProps) {
+  const { line, row, problems, product, stockRows, taken } = props;
   const { t } = useTranslation();
   const words = useProblemWords();
   const grid = useGrid();
   const { formats, draftId } = grid;
   const { lineId, productId } = line;
-  const product = useProduct(productId);
-  const stockRows = useStock(productId);
   const { measureUnitId } = line;
   const stock = useMemo(
     () =>

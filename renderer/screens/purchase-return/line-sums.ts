@@ -72,6 +72,14 @@ export function sumsOfLines(
   return { lines, bases, total, typed, open, taken };
 }
 
+let latest: LineSums | null = null;
+
+/** The same sums, from those that were asked for last: all who ask in one turn share one count. */
+export function latestSums(lines: readonly ReturnLine[], bases: UnitBases): LineSums {
+  latest = sumsOfLines(lines, bases, latest);
+  return latest;
+}
+
 /** The sum of all lines that have a total, as an exact decimal. */
 export const totalOf = ({ total }: LineSums): string => plain(total);
 

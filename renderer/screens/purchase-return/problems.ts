@@ -116,8 +116,12 @@ export function withoutHeaderProblem(problems: Problems, field: HeaderField | "n
   return { ...problems, header };
 }
 
-/** What is left of the problems after many fields changed at once: those of what is still the same. */
+/**
+ * What is left of the problems after many fields changed at once: those of what is still the same. The same object where
+ * no field had one.
+ */
 export function withoutChanged(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
+  if (isClear({ ...problems, other: [] })) return problems;
   const old = new Set(before.lines);
   const same = new Set(after.lines.filter((line) => old.has(line)).map(({ lineId }) => lineId));
   const header = Object.entries(problems.header).filter(

@@ -13,7 +13,7 @@ import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft.ts";
 import type { Problems } from "./problems.ts";
 import classes from "./return-header.module.css";
-import { changeDraft } from "./returns-store.ts";
+import { activeNote, changeDraft, useReturns } from "./returns-store.ts";
 import { useProblemWords } from "./use-problem-words.ts";
 import { useSoleChoices } from "./use-sole-choices.ts";
 
@@ -23,6 +23,33 @@ const KINDS = {
   storeId: "store",
   currencyId: "currency",
 } as const satisfies Record<HeaderField, string>;
+
+interface NoteFieldProps {
+  draftId: string;
+  disabled: boolean;
+  error: string | null;
+}
+
+/** Drawn again with every key of the note; the fields above it are not. */
+function NoteField({ draftId, disabled, error }: NoteFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Textarea
+      label={t("purchaseReturn.header.note")}
+      autosize
+      minRows={1}
+      maxRows={4}
+      dir="auto"
+      data-testid="header-note"
+      value={useReturns(activeNote)}
+      disabled={disabled}
+      error={error}
+      onChange={(event) =>
+        changeDraft(draftId, { type: "header", field: "note", value: event.currentTarget.value })
+      }
+    />
+  );
+}
 
 interface ReturnHeaderProps {
   draft: ReturnFrame;
@@ -43,8 +70,11 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
   const wrong = problems.header.note !== undefined || Object.keys(problems.references).length > 0;
   const [opened, setOpened] = useState(false);
   const open = opened || wrong;
+  const noted = useReturns((state) => activeNote(state).trim() !== "");
+  // Its words are shown only where they are not typed.
+  const note = useReturns((state) => (open ? "" : activeNote(state).trim()));
   const summary = [
-    draft.note.trim() === "" ? null : draft.note.trim(),
+    note === "" ? null : note,
     references.length === 0 ? null : t("purchaseReturn.header.references", { count: references.length }),
   ].filter((part) => part !== null);
 
@@ -103,27 +133,14 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           {open || summary.length === 0 ? null : (
             <VisuallyHidden>{t("purchaseReturn.header.more")}</VisuallyHidden>
           )}
-          <span className={classes.summary} dir="auto" data-filled={summary.length > 0}>
+          <span className={classes.summary} dir="auto" data-filled={noted || references.length > 0}>
             {open || summary.length === 0 ? t("purchaseReturn.header.moreShort") : summary.join(" · ")}
           </span>
         </UnstyledButton>
       </div>
       {open ? (
         <div id={moreId} className={classes.moreFields}>
-          <Textarea
-            label={t("purchaseReturn.header.note")}
-            autosize
-            minRows={1}
-            maxRows={4}
-            dir="auto"
-            data-testid="header-note"
-            value={draft.note}
-            disabled={disabled}
-            error={words(problems.header.note)}
-            onChange={(event) =>
-              changeDraft(draftId, { type: "header", field: "note", value: event.currentTarget.value })
-            }
-          />
+          <NoteField {...{ draftId, disabled }} error={words(problems.header.note)} />
           <DocumentReferences
             rows={draft.references}
             disabled={disabled}
@@ -151,7 +168,6 @@ export const ReturnHeader = memo(Header, (before, now) => {
     before.problems.header === now.problems.header &&
     before.problems.references === now.problems.references &&
     a.draftId === b.draftId &&
-    a.note === b.note &&
     a.references === b.references &&
     a.corrects === b.corrects &&
     HEADER_FIELDS.every((field) => a[field] === b[field])

@@ -1,4 +1,5 @@
 /** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
+import { useRef } from "react";
 import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { CellPlace } from "./cell-movement.ts";
@@ -26,13 +27,7 @@ import {
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
 import { cancelSave, scheduleSave } from "./keep-drafts.ts";
 import type { NamedField } from "./named-field.ts";
-import {
-  NO_PROBLEMS,
-  type Problems,
-  withoutChanged,
-  withoutHeaderProblem,
-  withoutLineProblem,
-} from "./problems.ts";
+import { type Problems, withoutChanged, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
 
 export interface PostedReturn {
   entryId: string;
@@ -122,7 +117,22 @@ export const activeLines = (state: Returns): readonly ReturnLine[] => activeDraf
 export const lineOf = (state: Returns, lineId: string | null | undefined): ReturnLine | undefined =>
   lineId == null ? undefined : activeLines(state).find((line) => line.lineId === lineId);
 
-/** All of the draft on the screen but its lines; another object only when something of it changed. */
+/** The lines' ids in their order; another object only when lines came, went or changed places. */
+export function useLineIds(): readonly string[] {
+  const last = useRef<readonly string[]>([]);
+  return useReturns((state) => {
+    const lines = activeLines(state);
+    const ids = last.current;
+    if (ids.length !== lines.length || lines.some(({ lineId }, index) => lineId !== ids[index]))
+      last.current = lines.map(({ lineId }) => lineId);
+    return last.current;
+  });
+}
+
+/** The note of the draft on the screen. */
+export const activeNote = (state: Returns): string => activeDraft(state)?.note ?? "";
+
+/** All of the draft on the screen but its lines and its note; another object only when something of it changed. */
 export function useActiveFrame(): ReturnFrame | undefined {
   return useReturns(
     useShallow((state) => {
@@ -174,19 +184,18 @@ export function changeDraft(draftId: string, action: DraftAction): void {
 
 /** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
 export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
-  const { drafts, histories, problems, removed, postingId } = get();
+  const { drafts, histories, problems: all, removed, postingId } = get();
   const before = drafts.find((draft) => draft.draftId === draftId);
   if (before === undefined || postingId === draftId) return null;
   const history = histories[draftId] ?? NO_HISTORY;
   const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
   if (stepped === null) return null;
+  const problems = all[draftId];
+  const left = problems === undefined ? undefined : withoutChanged(problems, before, stepped.draft);
   set({
     drafts: drafts.map((draft) => (draft === before ? stepped.draft : draft)),
     histories: { ...histories, [draftId]: stepped.history },
-    problems: {
-      ...problems,
-      [draftId]: withoutChanged(problems[draftId] ?? NO_PROBLEMS, before, stepped.draft),
-    },
+    ...(left === undefined || left === problems ? {} : { problems: { ...all, [draftId]: left } }),
     // A line that came back by a step is not put back a second time.
     removed: removed?.draftId === draftId ? null : removed,
   });

@@ -3,11 +3,10 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-rea
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../components/amount/amount.tsx";
 import { useRecordName } from "../../components/record-picker/use-record-options.ts";
-import { totalOf } from "./line-sums.ts";
+import { latestSums, totalOf } from "./line-sums.ts";
 import { activeLines, putLineBack, useReturns } from "./returns-store.ts";
 import classes from "./totals-bar.module.css";
 import type { UnitBases } from "./unit-conversion.ts";
-import { useLineSums } from "./use-line-sums.ts";
 
 interface TotalsBarProps {
   draftId: string;
@@ -68,26 +67,28 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
 /** Drawn with every key in a line; the buttons beside it are not. */
 function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
   const { t } = useTranslation();
-  const sums = useLineSums(useReturns(activeLines), bases);
+  const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open } = sums;
   return (
-    <>
-      <div className={classes.words}>
-        <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
-        <span className={classes.hint}>
-          {open > 0
-            ? t("purchaseReturn.totals.open", { count: open })
-            : t("purchaseReturn.totals.arithmetic")}
-        </span>
+    <div className={classes.sums}>
+      <div className={classes.apart}>
+        <div className={classes.words}>
+          <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+          <span className={classes.hint}>
+            {open > 0
+              ? t("purchaseReturn.totals.open", { count: open })
+              : t("purchaseReturn.totals.arithmetic")}
+          </span>
+        </div>
+        <output
+          className={classes.total}
+          data-testid="return-total"
+          aria-label={t("purchaseReturn.totals.label")}
+        >
+          <Amount value={totalOf(sums)} currencyId={currencyId || null} />
+        </output>
       </div>
-      <output
-        className={classes.total}
-        data-testid="return-total"
-        aria-label={t("purchaseReturn.totals.label")}
-      >
-        <Amount value={totalOf(sums)} currencyId={currencyId || null} />
-      </output>
-    </>
+    </div>
   );
 }
 
@@ -108,7 +109,6 @@ export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onS
       </Button>
       <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
       <PutBack draftId={draftId} />
-      <span className={classes.gap} />
       <Sums {...{ currencyId, bases }} />
     </footer>
   );

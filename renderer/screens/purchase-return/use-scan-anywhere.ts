@@ -29,8 +29,7 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
     const listen = (event: KeyboardEvent) => {
       const { target } = event;
       const finder = target instanceof HTMLElement && target.dataset.findsGoods !== undefined;
-      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-      if (finder || dialog || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
+      if (finder || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
         burst = NO_BURST;
         return;
       }
@@ -38,7 +37,8 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
       if (event.key === "Enter") {
         const code = scannedCode(burst, event.timeStamp);
         burst = NO_BURST;
-        if (code === null) return;
+        // Looked for only here: to find none is to look through every line on the screen.
+        if (code === null || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
         event.preventDefault();
         event.stopPropagation();
         if (field !== null) putBack(field, before);

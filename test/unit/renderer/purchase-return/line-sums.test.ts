@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft.ts";
-import { sumsOfLines, takenOf, totalOf } from "../../../../renderer/screens/purchase-return/line-sums.ts";
+import {
+  latestSums,
+  sumsOfLines,
+  takenOf,
+  totalOf,
+} from "../../../../renderer/screens/purchase-return/line-sums.ts";
 import { returnTotal } from "../../../../renderer/screens/purchase-return/line-totals.ts";
 import type { UnitBases } from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
 
@@ -34,6 +39,13 @@ describe("what all lines come to", () => {
     expect(totalOf(sums)).toBe("2.5");
     expect(takenOf(sums, line("", ""))).toBe("7.5");
     expect(takenOf(sums, { ...line("", ""), productId: "8" })).toBeUndefined();
+  });
+
+  it("is counted once for all who ask in one turn", () => {
+    const lines = [line("1", "2")];
+    const sums = latestSums(lines, BASES);
+    expect(latestSums(lines, BASES)).toBe(sums);
+    expect(totalOf(latestSums([...lines, line("3", "1")], BASES))).toBe("5");
   });
 
   it("is the same whether it was summed anew or followed through any changes", () => {

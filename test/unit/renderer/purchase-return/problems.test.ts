@@ -9,6 +9,7 @@ import {
   problemsBeforePosting,
   problemsOfIssues,
   typedWrong,
+  withoutChanged,
   withoutLineProblem,
 } from "../../../../renderer/screens/purchase-return/problems.ts";
 import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
@@ -50,6 +51,16 @@ describe("what stands in the way of posting", () => {
     expect(Object.keys(problems.lines)).toEqual(["a"]);
     expect(problems.lines.a?.quantity?.reason).toBe("required");
     expect(firstProblem(wanting.lines, problems)).toEqual({ row: 1, column: 5 });
+  });
+
+  it("is forgotten of what changed, and left alone where nothing stood in the way", () => {
+    const wanting = { ...draft, storeId: "", lines: [line, { ...line, lineId: "b", quantity: "" }] };
+    const problems = problemsBeforePosting(wanting);
+    expect(withoutChanged(problems, wanting, { ...wanting, storeId: "1" }).header).toEqual({});
+    const mended = { ...wanting, lines: [line, { ...line, lineId: "b" }] };
+    expect(withoutChanged(problems, wanting, mended)).toMatchObject({ header: problems.header, lines: {} });
+    const clear = problemsBeforePosting(draft);
+    expect(withoutChanged(clear, draft, wanting)).toBe(clear);
   });
 
   it("finds typed dates and numbers that can't be, and lets expired goods go back", () => {
