@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -48,8 +48,25 @@ export function ScreenOutlet() {
   );
 }
 
-/** Comes with the first screen that is really there, not with its placeholder, and waits for what it asks. */
-function Shown(): null {
+/**
+ * Comes with the first screen that is really there, not with its placeholder, and waits for what it asks. Then it is
+ * gone: whoever counts the open questions is told of every one, at every key.
+ */
+function Shown() {
+  const [stands, setStands] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    void firstScreen.then(() => {
+      if (isHere) setStands(true);
+    });
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return stands ? null : <Awaited />;
+}
+
+function Awaited(): null {
   const client = useQueryClient();
   const open = useIsFetching();
   useEffect(() => {
