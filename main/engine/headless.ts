@@ -189,4 +189,4 @@ async function main(): Promise<void> {
   process.stdout.write("", () => process.exit(0));
 }
 
-await main();
+void main();

@@ -45,7 +45,7 @@ export function planPackage(names, switches, host) {
 }
 
 /** @param {string} platform @returns {System} */
-function hostSystem(platform) {
+export function hostSystem(platform) {
   if (platform === "win32") return "win";
   return platform === "darwin" ? "mac" : "linux";
 }
