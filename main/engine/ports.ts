@@ -6,8 +6,8 @@ export interface Clock {
   now(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
-  /** Where this counter's calendar days begin: an IANA name such as Asia/Aden. */
-  timeZone(): string;
+  /** The calendar day, YYYY-MM-DD, that a moment falls on by this counter's wall. */
+  dayOf(moment: number): string;
 }
 
 export interface Randomness {
@@ -32,7 +32,12 @@ export const systemClock: Clock = {
     const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), 2_147_483_647));
     return () => clearTimeout(timer);
   },
-  timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  // Not by Intl, which takes 10 ms at its first use, while the window waits.
+  dayOf: (moment) => {
+    const date = new Date(moment);
+    const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+    return `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`;
+  },
 };
 
 export const systemRandomness: Randomness = {

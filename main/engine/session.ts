@@ -213,7 +213,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const logKeeping = { thread, sqliteBinding, log };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
   const auditList = createAuditListService({ db, memory: parts.auditMemory });
-  auditList.remember();
+  auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
 
   return {
@@ -289,7 +289,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     async close(isSound = true): Promise<void> {
       await Promise.all([loop.close(), referenceData.close(), auditExport.close()]);
       await upkeep.close(isSound);
-      auditList.remember();
+      auditList.remember("end");
       tellStatus.stop();
       tellMirror.stop();
       tellProgress.stop();

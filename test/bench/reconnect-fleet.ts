@@ -199,7 +199,7 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
     clock: {
       now: () => timeline.now,
       schedule: (delayMs, task) => timeline.after(delayMs, task),
-      timeZone: () => "UTC",
+      dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
     },
     ...{ randomness, resendUnknown: false, dispatcher: way, checkAddress: way.checkAddress },
     log: { info: nothing, warn: nothing, error: nothing },

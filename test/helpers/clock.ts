@@ -1,5 +1,6 @@
 /** A clock that stands still until a test moves it, and randomness that is written down. */
 import type { Clock, Randomness } from "../../main/engine/ports.ts";
+import type { DayOf } from "../../main/engine/services/local-days.ts";
 
 interface Waiting {
   at: number;
@@ -9,19 +10,30 @@ interface Waiting {
 
 export const START = Date.parse("2026-03-01T08:00:00.000Z");
 
+/** Reads days in an IANA time zone; an unknown name is a RangeError. */
+export function daysIn(timeZone: string): DayOf {
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, calendar: "gregory", numberingSystem: "latn" },
+    ...{ year: "numeric", month: "2-digit", day: "2-digit" },
+  });
+  return (moment) => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    return `${parts.get("year")?.padStart(4, "0")}-${parts.get("month")}-${parts.get("day")}`;
+  };
+}
+
 export class ManualClock implements Clock {
   #now: number;
   #order = 0;
   #waiting = new Set<Waiting>();
 
-  readonly #zone: string;
+  // Bound, as `now` is.
+  readonly dayOf: DayOf;
 
   constructor(start: number = START, zone = "UTC") {
     this.#now = start;
-    this.#zone = zone;
+    this.dayOf = daysIn(zone);
   }
-
-  readonly timeZone = (): string => this.#zone;
 
   // Bound: the engine hands `clock.now` on by itself.
   readonly now = (): number => this.#now;

@@ -12,8 +12,8 @@ type ListOutput = ChannelOutput<"audit.list">;
 const DEFAULT_LIMIT = 100;
 /** Rows verified before others have their turn: some milliseconds. */
 const CHUNK_ROWS = 2_000;
-/** What is looked at while something else waits, as at the end of a session. */
-const CHUNKS_AT_ONCE = 5;
+/** What is looked at while something else waits: at the end of a session, and, where a window waits, at its start. */
+const CHUNKS_AT_ONCE = { end: 5, start: 1 };
 
 const record = z.record(z.string(), z.unknown());
 
@@ -128,10 +128,10 @@ export function createAuditListService({ db, memory = FORGETFUL }: Surroundings)
      * Moves what the profile remembers as far as the chain follows from it. Done at a session's ends, so that
      * rows are remembered although nobody looked at them. What doesn't follow is left for `list` to tell.
      */
-    remember(): void {
+    remember(at: keyof typeof CHUNKS_AT_ONCE): void {
       let seen = memory.read() ?? { sequence: 0, hash: AUDIT_START };
       if (reads.hashAt(seen.sequence) !== seen.hash) return;
-      for (let chunk = 0; chunk < CHUNKS_AT_ONCE; chunk += 1) {
+      for (let chunk = 0; chunk < CHUNKS_AT_ONCE[at]; chunk += 1) {
         const { to, more } = follow(seen);
         if (to.sequence > seen.sequence) memory.write(to);
         seen = to;

@@ -9,7 +9,7 @@ import type { Actor, AuditAction, AuditStore } from "../store/audit.ts";
 import { type EntryRow, type EntryStore, summaryOf } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
 import { QUARTER_MS, type SummaryStore } from "../store/summary.ts";
-import { daysIn, lastDays } from "./local-days.ts";
+import { lastDays } from "./local-days.ts";
 
 const DEFAULT_PAGE = 100;
 const HOME_DAYS = 14;
@@ -118,11 +118,10 @@ export function createOutboxService(parts: OutboxParts) {
         });
       }
       const now = clock.now();
-      const dayOf = daysIn(clock.timeZone());
       // A day more than is shown: the first of them may be a long one, and began before this time of day.
       const counted = summary
         .quarters(now - (HOME_DAYS + 1) * DAY_MS)
-        .map(({ quarter, kind, n }) => ({ date: dayOf(quarter * QUARTER_MS), kind, n }));
+        .map(({ quarter, kind, n }) => ({ date: clock.dayOf(quarter * QUARTER_MS), kind, n }));
       const countOf = (date: string, isKind: (kind: string) => boolean): number =>
         counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
       return {
@@ -132,7 +131,7 @@ export function createOutboxService(parts: OutboxParts) {
           entries: sum.entries,
           oldestAt: new Date(sum.oldest).toISOString(),
         })),
-        days: lastDays(now, HOME_DAYS, dayOf).map((date) => ({
+        days: lastDays(now, HOME_DAYS, clock.dayOf).map((date) => ({
           date,
           purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
           taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),

@@ -88,7 +88,7 @@ export class Counter {
         clock: {
           now: this.wallNow,
           schedule: (delayMs, task) => timeline.after(delayMs, () => (alive.is ? task() : undefined)),
-          timeZone: () => "UTC",
+          dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
         },
         randomness: chance,
         log: {

@@ -131,7 +131,7 @@ it("sees by what the profile remembers that the whole chain was written anew", a
   const shop = openShop();
   const memory = memoryOf();
   act(shop, 3);
-  createAuditListService({ db: shop.db, memory }).remember();
+  createAuditListService({ db: shop.db, memory }).remember("end");
   tamper(shop, "DELETE FROM audit; DELETE FROM meta WHERE key = 'auditAnchor'");
   shop.db.transaction(() => {
     const audit = createAuditStore(shop.db);
@@ -146,7 +146,7 @@ it("remembers nothing that doesn't follow from what is remembered", () => {
   const memory = memoryOf();
   act(shop, 3);
   tamper(shop, "UPDATE audit SET subject = 'other' WHERE sequence = 3");
-  createAuditListService({ db: shop.db, memory }).remember();
+  createAuditListService({ db: shop.db, memory }).remember("end");
   expect(memory.read()?.sequence).toBe(2);
 });
 

@@ -1,7 +1,12 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { daysIn, lastDays } from "../../../../main/engine/services/local-days.ts";
+import { lastDays } from "../../../../main/engine/services/local-days.ts";
+import { daysIn } from "../../../helpers/clock.ts";
 
 const at = (utc: string) => Date.parse(utc);
+
+const run = promisify(execFile);
 
 describe("a calendar day", () => {
   it("changes at the counter's own midnight", () => {
@@ -40,5 +45,21 @@ describe("the last days", () => {
       "2025-12-31",
       "2026-01-01",
     ]);
+  });
+});
+
+describe("the days of this computer", () => {
+  it("are those of its own zone, in winter and in summer", async () => {
+    const ports = new URL("../../../../main/engine/ports.ts", import.meta.url).href;
+    const program = `import { systemClock } from ${JSON.stringify(ports)};
+      const moments = ["2026-03-01T18:14:59Z", "2026-03-01T18:15:00Z", "2026-01-10T22:59:59Z", "2026-07-10T22:00:00Z"];
+      console.log(moments.map((moment) => systemClock.dayOf(Date.parse(moment))).join(" "));`;
+    const daysAt = async (TZ: string): Promise<string> => {
+      const env = { ...process.env, TZ };
+      const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { env });
+      return stdout.trim();
+    };
+    expect(await daysAt("Asia/Kathmandu")).toBe("2026-03-01 2026-03-02 2026-01-11 2026-07-11");
+    expect(await daysAt("Europe/Berlin")).toBe("2026-03-01 2026-03-01 2026-01-10 2026-07-11");
   });
 });
