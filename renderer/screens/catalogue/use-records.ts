@@ -6,10 +6,9 @@ import { invoke } from "../../api.ts";
 import { channelKey, useChannel } from "../../queries.ts";
 import type { SearchedKind } from "./tabs.ts";
 
-/** A table opens quickly; more is asked for when its end comes in sight. */
-const FIRST = 200;
-/** As many as a screen shows, for they are asked for at every key. */
-const FIRST_HITS = 60;
+/** As many as a screen shows: asked for at every key, and again whenever products change. */
+const FIRST = 60;
+/** What is asked for when the end of the list comes in sight. */
 const PAGE = 500;
 export const MOST_HITS = 1_000;
 
@@ -48,7 +47,7 @@ function useAllProducts(enabled: boolean, filter: Filter): Records {
 }
 
 function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Filter): Records {
-  const [limit, setLimit] = useState(FIRST_HITS);
+  const [limit, setLimit] = useState(FIRST);
   const options = { enabled, keepPrevious: true, typed: true };
   const search = useChannel("mirror.search", { kind, text, limit, ...filter }, options);
   const full = (search.data?.rows.length ?? 0) >= limit;
