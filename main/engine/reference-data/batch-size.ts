@@ -1,7 +1,7 @@
 /** How many rows go into one transaction of an import: whoever posts meanwhile waits for one of them at most. */
 
-export const MOST_BATCH_ROWS = 500;
-const LEAST_BATCH_ROWS = 125;
+export const MOST_BATCH_ROWS = 250;
+const LEAST_BATCH_ROWS = 60;
 /** Well below the 50 ms that a posting may wait: reading on and the commit of the posting itself come on top. */
 const LONG_MS = 12;
 const SHORT_MS = 6;

@@ -202,7 +202,9 @@ describe("importing a file", () => {
       event.event === "referenceData.importProgressed" ? event.payload : [],
     );
     expect(told.map(({ rows, done }) => [rows, done])).toEqual([
+      [250, false],
       [500, false],
+      [750, false],
       [1_000, false],
       [1_200, false],
       [1_200, true],

@@ -1,7 +1,9 @@
 /** An import that is stopped, columns that are remembered, sheets that hold nothing, letters of other encodings. */
+
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { MOST_BATCH_ROWS } from "../../../../main/engine/reference-data/batch-size.ts";
 import { openShop } from "./shop-files.ts";
 import { partsOf, zipOf } from "./xlsx-files.ts";
 
@@ -32,7 +34,7 @@ const countOf = ({ db }: Shop): unknown => db.prepare("SELECT count(*) FROM stor
 async function stoppedAt(shop: Shop, rows: number, dryRun: boolean): Promise<CountersideError> {
   const path = shop.put(stores(3_000));
   const told = refusal(run(shop, { kind: "store", path, importId: "mine", dryRun }));
-  while (shop.events.length < rows / 500) await new Promise((done) => setImmediate(done));
+  while (shop.events.length < rows / MOST_BATCH_ROWS) await new Promise((done) => setImmediate(done));
   expect(shop.service.cancelImport({ importId: "mine" })).toEqual({ found: true });
   return told;
 }
