@@ -92,7 +92,7 @@ test("the developer tools stay shut where the program itself asks for them", asy
     await app.evaluate(({ app: electron }) => electron.exit(0)).catch(() => undefined);
     return opened;
   };
-  const packaged = makeUndoneApp([["main", /!app\.isPackaged/g, "false"]]);
+  const packaged = makeUndoneApp([["main", /!(?:\w+\.)?app\.isPackaged/g, "false"]]);
   const checkout = makeUndoneApp([]);
   try {
     expect(await opensIn(packaged.folder)).toBe(false);
