@@ -2,7 +2,7 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
@@ -133,7 +133,8 @@ export function createBackupRotation(parts: RotationParts) {
       prune(second);
       secondProblem = null;
     } catch (error) {
-      secondProblem = problemOf(error);
+      // A drive that is pulled out in the middle fails in any of the steps, each in its own words.
+      secondProblem = { ...problemOf(error), ...(existsSync(second) ? {} : { kind: "unreachable" }) };
       log.warn("the second copy of a backup could not be made", { error: String(error) });
     }
   };
