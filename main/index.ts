@@ -6,6 +6,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { app, BrowserWindow, nativeTheme, powerMonitor, screen, session } from "electron";
 import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
@@ -223,6 +224,7 @@ export function run(started: Started): Dispatch {
         startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, hear),
         ...{ profile, appVersion: app.getVersion(), sqliteBinding, random: Math.random },
         now: () => performance.now(),
+        later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
         killHard: (pid) => void process.kill(pid, "SIGKILL"),
       }),
       logFolder: log.folder,

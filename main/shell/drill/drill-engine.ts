@@ -6,7 +6,7 @@ import type { InitEngine } from "../engine-host.ts";
 import { readEngineMessage } from "../process-messages.ts";
 
 export interface DrillEngine {
-  /** Null where it was killed before it answered. */
+  /** Null where it ended before it answered. */
   call<Name extends EngineChannel>(channel: Name, input: ChannelInput<Name>): Promise<Reply<unknown> | null>;
   /** SIGKILL: no handler runs, nothing is flushed, as when the power goes. Resolves when the process is gone. */
   kill(): Promise<void>;
@@ -23,6 +23,7 @@ export async function startDrillEngine(
   const waiting = new Map<number, (reply: Reply<unknown> | null) => void>();
   let nextId = 1;
   let pid = 0;
+  let isEnded = false;
   let child: ChildProcess | null = null;
   const ready = new Promise<void>((done, failed) => {
     child = startChild((data) => {
@@ -37,6 +38,7 @@ export async function startDrillEngine(
       }
     });
     child.ended.then(() => {
+      isEnded = true;
       failed(new Error("The drill's engine ended before it was ready."));
       for (const settle of waiting.values()) settle(null);
       waiting.clear();
@@ -49,12 +51,13 @@ export async function startDrillEngine(
   return {
     call: (channel, input) =>
       new Promise((settle) => {
+        if (isEnded) return settle(null);
         const id = nextId++;
         waiting.set(id, settle);
         running.send({ type: "invoke", id, channel, input });
       }),
     async kill() {
-      killHard(pid);
+      if (!isEnded) killHard(pid);
       await running.ended;
     },
     async stop() {

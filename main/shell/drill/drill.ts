@@ -14,6 +14,8 @@ import { type DrillEngine, startDrillEngine } from "./drill-engine.ts";
 
 const KILLS = 3;
 const HANDS = 6;
+/** A kill comes up to so much after an acknowledgement: anywhere in the writing of the next ones. */
+const KILL_WITHIN_MS = 3;
 /** The discard port of this computer: nobody listens, and nothing is sent before a token is given. */
 const NOWHERE = "http://127.0.0.1:9";
 
@@ -27,6 +29,8 @@ export interface DrillParts {
   random: () => number;
   /** Milliseconds, for measuring only. */
   now: () => number;
+  /** Resolves after so many milliseconds; after 0 as soon as what is under way was sent. */
+  later: (ms: number) => Promise<void>;
   killHard: (pid: number) => void;
 }
 
@@ -41,7 +45,7 @@ const answerOf = (reply: Reply<unknown> | null): unknown => {
   return reply.value;
 };
 
-/** Asks for up to `count` entries and kills the engine when some of them are acknowledged. */
+/** Asks for about `count` entries at most and kills the engine a moment after some of them are acknowledged. */
 async function writeUntilKilled(
   engine: DrillEngine,
   round: number,
@@ -52,7 +56,13 @@ async function writeUntilKilled(
   const tookMs: number[] = [];
   const killAfter = 1 + Math.floor(parts.random() * (count - 1));
   let killed: Promise<void> | null = null;
+  let isOver = false;
   let next = 0;
+  const killSoon = async (): Promise<void> => {
+    await parts.later(Math.floor(parts.random() * KILL_WITHIN_MS));
+    isOver = true;
+    await engine.kill();
+  };
   const one = async (n: number): Promise<void> => {
     const note = `drill ${round}.${n} ${"x".repeat(Math.floor(parts.random() * 2_000))}`;
     const askedAt = parts.now();
@@ -60,18 +70,25 @@ async function writeUntilKilled(
       ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1, cashOrBankAccountId: 1, note },
       lines: [{ productId: 1, measureUnitId: 1, price: "1", quantity: "1" }],
     });
-    if (reply === null) return;
+    if (reply === null && isOver) return;
     const { entryId } = CHANNELS["purchaseReturn.post"].output.parse(answerOf(reply));
     written.push({ entryId, note });
     tookMs.push(parts.now() - askedAt);
-    if (written.length === killAfter) killed = engine.kill();
+    if (written.length !== killAfter) return;
+    killed = killSoon();
+    // It is waited for below, when the hands are at rest.
+    killed.catch(() => undefined);
   };
-  // A few at a time, each new one when another is acknowledged: so the kill falls between some that are under way.
+  // A few at a time, each new one when another is acknowledged, until it is killed: some are always under way then.
   const hand = async (): Promise<void> => {
-    while (killed === null && next < count) await one(next++);
+    while (!isOver) await one(next++);
   };
-  await Promise.all(Array.from({ length: HANDS }, hand));
-  await killed;
+  try {
+    await Promise.all(Array.from({ length: HANDS }, hand));
+  } finally {
+    // Also where an entry was refused: nothing of the drill stays behind.
+    await (killed ?? engine.kill());
+  }
   return { written, tookMs, asked: next };
 }
 

@@ -1,7 +1,8 @@
 /** The durability drill with real engine processes that are really killed. */
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { StartChild } from "../../../main/shell/child-process.ts";
@@ -11,24 +12,32 @@ import { newFolder } from "../../helpers/engine.ts";
 
 const ENTRY = join(import.meta.dirname, "..", "..", "helpers", "engine-process.ts");
 
-const startChild: StartChild = (hear) => {
+const startFork = (hear: (message: unknown) => void): ChildProcess => {
   const child = fork(ENTRY, [], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  child.on("message", hear);
-  return {
-    send: (message) => void child.send(Object(message)),
-    ended: new Promise((done) => child.once("exit", (code) => done(code ?? -1))),
-    kill: () => void child.kill(),
-  };
+  return child.on("message", hear);
+};
+
+const asChild = (child: ChildProcess, send: (message: unknown) => void): ReturnType<StartChild> => ({
+  send,
+  ended: new Promise((done) => child.once("exit", (code) => done(code ?? -1))),
+  kill: () => void child.kill(),
+});
+
+const startChild: StartChild = (hear) => {
+  const child = startFork(hear);
+  return asChild(child, (message) => void child.send(Object(message)));
 };
 
 const drill = (
   profile: string,
   seed: number,
   killHard = (pid: number): void => void process.kill(pid, "SIGKILL"),
+  start = startChild,
 ) =>
   createDrill({
-    ...{ startChild, profile, appVersion: "0.0.0-test", sqliteBinding: null, random: seeded(seed) },
+    ...{ startChild: start, profile, appVersion: "0.0.0-test", sqliteBinding: null, random: seeded(seed) },
     ...{ now: () => performance.now(), killHard },
+    later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
   });
 
 it("kills engines while they write, and finds every acknowledged entry", async () => {
@@ -39,6 +48,24 @@ it("kills engines while they write, and finds every acknowledged entry", async (
   expect(result.found).toBe(result.acknowledged);
   // Killed in the middle: not everything that was asked for came so far.
   expect(result.acknowledged).toBeLessThan(result.asked);
+  expect(readdirSync(profile)).toEqual([]);
+}, 60_000);
+
+it("says that its engine ended by itself, and leaves nothing of it behind", async () => {
+  const profile = newFolder();
+  const dies = (hear: (message: unknown) => void) => {
+    const child = startFork(hear);
+    let sent = 0;
+    const send = (message: unknown): void => {
+      sent += 1;
+      if (sent === 20) child.kill("SIGKILL");
+      else if (sent < 20) child.send(Object(message));
+    };
+    return asChild(child, send);
+  };
+  const nothingToKill = () => expect.unreachable("it is gone already");
+  const running = drill(profile, 4, nothingToKill, dies)({ entries: 900 });
+  await expect(running).rejects.toThrow("The drill's engine ended by itself.");
   expect(readdirSync(profile)).toEqual([]);
 }, 60_000);
 
