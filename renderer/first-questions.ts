@@ -4,6 +4,7 @@ import type { Settings } from "../contract/channels/shell.ts";
 import type { ChannelInput, ChannelName } from "../contract/channels.ts";
 import { invoke } from "./api.ts";
 import { channelKey } from "./queries.ts";
+import { UNDECIDED } from "./screens/home/undecided.ts";
 import { askSettings, knownSettings } from "./settings.ts";
 
 /** An engine that is still at work on its files keeps the window empty no longer than this. */
@@ -32,7 +33,11 @@ async function askAll(client: QueryClient): Promise<void> {
     await ask("connection.get", {});
     // Without a connection they would be refused, and the screen doesn't ask them.
     if (client.getQueryData<unknown>(channelKey("connection.get", {})) == null) return;
+    // The system may look for printers for long: they are asked for early, and not waited for. Never rejects.
+    void ask("print.printers", {});
     await Promise.all([
+      ask("recovery.report", {}),
+      ask("outbox.list", UNDECIDED),
       ask("outbox.summary", {}),
       ask("backup.status", {}),
       ask("draft.list", {}),

@@ -11,6 +11,9 @@ const IMPORTED = /^product/;
 const BODIES_A_STEP = 200;
 const AUDIT_A_STEP = 1_000;
 
+/** The first version that keeps the number of products. */
+const COUNTED_SINCE = 60;
+
 const NEEDED = ["entry", "attempt", "audit", "document", "meta"];
 
 export interface Found {
@@ -19,6 +22,16 @@ export interface Found {
   /** The last row of the audit's chain. */
   auditHead: { sequence: number; hash: string };
 }
+
+/** Each count walks the smallest index that has it: that of the ids, and that of the deleted ones. */
+const productsAreCounted = (db: Db): boolean =>
+  db
+    .prepare<[], number>(
+      `SELECT (SELECT sum(n) FROM product_count) IS (SELECT count(*) FROM product)
+         AND (SELECT n FROM product_count WHERE deleted = 1) IS (SELECT count(*) FROM product WHERE deleted = 1)`,
+    )
+    .pluck()
+    .get() === 1;
 
 /**
  * Checks the file piece by piece, yielding after each. Returns what it holds, or the first thing that is wrong in a
@@ -34,6 +47,10 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
     if (found !== "ok") return { wrong: `${name}: ${String(found)}` };
     yield;
   }
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version >= COUNTED_SINCE && !(names.includes("product_count") && productsAreCounted(db)))
+    return { wrong: "there are not as many products as were counted" };
+  yield;
   const bodies = db.prepare<
     [number, number],
     { sequence: number; request_body: string; request_hash: string }
@@ -68,7 +85,7 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
     }
     yield;
   }
-  return { version: Number(db.pragma("user_version", { simple: true })), entries, auditHead };
+  return { version, entries, auditHead };
 }
 
 /** The whole check at once. */

@@ -9,15 +9,12 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./home.module.css";
-
-const SHOWN = 4;
+import { UNDECIDED } from "./undecided.ts";
 
 /** Entries that only a person can move. */
 export function DecisionsPanel() {
   const { t } = useTranslation();
-  const entries =
-    useChannel("outbox.list", { states: ["outcome_unknown", "dead_letter"], limit: SHOWN }).data?.entries ??
-    [];
+  const entries = useChannel("outbox.list", UNDECIDED).data?.entries ?? [];
   const status = useChannel("sync.status", {}).data;
   const hasToken = useChannel("connection.get", {}).data?.hasToken ?? false;
   // Refused and unknown ones need attention too; they stand in the list below, in their own words.

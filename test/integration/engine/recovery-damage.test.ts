@@ -4,7 +4,7 @@
  * and what the report says is so. A failing seed is replayed by `COUNTERSIDE_DAMAGE_SEED`.
  */
 import { hash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -51,6 +51,17 @@ async function knownOf(engine: TestEngine, sentBodies: ReadonlySet<string>): Pro
   return known;
 }
 
+/** Takes in products, every fifth of them deleted. */
+async function takeProducts(engine: TestEngine, from: number, to: number): Promise<void> {
+  const path = join(newFolder(), "products.csv");
+  const rows = Array.from(
+    { length: to - from },
+    (_, n) => `${from + n},product ${from + n},${n % 5 === 0 ? 1 : 0}`,
+  );
+  writeFileSync(path, `id,name,deleted\n${rows.join("\n")}\n`);
+  await engine.call("referenceData.import", { kind: "product", path });
+}
+
 /** Confirmed, unknown, refused, discarded, waiting and new entries; a backup in the middle of it all. */
 async function makeShop(withBackup: boolean): Promise<Shop> {
   const engine = openTestEngine();
@@ -62,6 +73,7 @@ async function makeShop(withBackup: boolean): Promise<Shop> {
       return counts.pending + counts.in_flight === count;
     });
   await connect(engine, service.url);
+  await takeProducts(engine, 1, 60);
   for (let n = 0; n < 12; n += 1) await enter(engine, n % 3 === 0 ? "taxVoucher" : "purchaseReturn", n + 1);
   await settled(0);
   service.behave = answer(500);
@@ -162,6 +174,16 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
   }
   const audit = await engine.call("audit.list", { limit: 5 });
   expect(audit.chainIntact).toBe(true);
+  if (report !== undefined) {
+    // As many products as there are, however they came out of the damaged file.
+    const { kinds } = await engine.call("mirror.counts", {});
+    const { live, deleted } = kinds.find((each) => each.kind === "product") ?? {};
+    const { rows } = await engine.call("mirror.browse", { kind: "product", limit: 200 });
+    expect([live, deleted]).toEqual([
+      rows.filter((row) => !row.deleted).length,
+      rows.filter((row) => row.deleted).length,
+    ]);
+  }
 
   // The proof on the line: nothing that had gone out goes out again.
   if (seed % 8 === 0) {

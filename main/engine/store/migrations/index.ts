@@ -6,6 +6,7 @@ import { referenceData } from "./020-reference-data.ts";
 import { auditAnchor } from "./030-audit-anchor.ts";
 import { keptFiles } from "./040-kept-files.ts";
 import { recovery } from "./050-recovery.ts";
+import { productCount } from "./060-product-count.ts";
 
 export interface Migration {
   version: number;
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 30, sql: auditAnchor },
   { version: 40, sql: keptFiles },
   { version: 50, sql: recovery },
+  { version: 60, sql: productCount },
 ];
 
 /** "CSDE": marks the file as ours. */

@@ -31,6 +31,12 @@ const assertNoDrift = ({ db }: Shop): void => {
   db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
 };
 
+/** What the file keeps of their number (migration 60). */
+const assertCounted = ({ db }: Shop): void =>
+  expect(db.prepare("SELECT deleted, n FROM product_count WHERE n > 0").all()).toEqual(
+    db.prepare("SELECT deleted, count(*) AS n FROM product GROUP BY deleted ORDER BY deleted").all(),
+  );
+
 const fileOf = (lines: readonly string[]): string => `${PRODUCT_HEADER}\n${lines.join("\n")}\n`;
 const everyRow = Array.from({ length: PRODUCTS }, (_, n) => productRow(n));
 
@@ -66,6 +72,7 @@ it("after an import, a second one of the same file, renames, deletions and secon
   const shop = openShop();
   await shop.take("product", fileOf(everyRow));
   assertNoDrift(shop);
+  assertCounted(shop);
   assertAgrees(shop);
   const before = namesIn(shop);
   await shop.take("product", fileOf(everyRow));
@@ -83,9 +90,27 @@ it("after an import, a second one of the same file, renames, deletions and secon
   });
   await shop.take("product", fileOf([...new Set(changed)]));
   expect(namesIn(shop)).not.toEqual(before);
+  expect(namesIn(shop).filter(({ deleted }) => deleted === 1).length).toBeGreaterThan(100);
   assertNoDrift(shop);
+  assertCounted(shop);
   assertAgrees(shop);
 }, 60_000);
+
+it("counts no product that is gone, and none twice that comes back", async () => {
+  const shop = openShop();
+  const count = () =>
+    createMirrorService({ db: shop.db })
+      .counts()
+      .kinds.find(({ kind }) => kind === "product");
+  expect(count()).toMatchObject({ live: 0, deleted: 0 });
+  await shop.take("product", "id,name,deleted\n11,Tea,0\n12,Coffee,1\n13,Sugar,0\n");
+  expect(count()).toMatchObject({ live: 2, deleted: 1 });
+  await shop.take("product", "id,name,deleted\n11,Tea,1\n12,Coffee,0\n13,Sugar,0\n");
+  expect(count()).toMatchObject({ live: 2, deleted: 1 });
+  shop.db.exec("DELETE FROM product_unit; DELETE FROM product WHERE id <> 13");
+  expect(count()).toMatchObject({ live: 1, deleted: 0 });
+  assertCounted(shop);
+});
 
 it("puts how names begin first by name, then parts of names, the newest first", async () => {
   const shop = openShop();
