@@ -1,5 +1,5 @@
-/** What every start asks before anything is drawn, so that the window is drawn once, with its answers. */
-import type { QueryClient } from "@tanstack/react-query";
+/** What every start asks before the window is seen, so that it is seen once, with its answers. */
+import { defaultScheduler, notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { ChannelInput, ChannelName } from "../contract/channels.ts";
 import { invoke } from "./api.ts";
@@ -11,18 +11,21 @@ import { askSettings, knownSettings } from "./settings.ts";
 const PATIENCE_MS = 250;
 
 /**
- * Gives the settings that hold when the answers are there, or take too long: they come into the cache as they may.
- * What was changed while the others were waited for is in it. Never rejects.
+ * Asks everything. `settings` gives the settings as they are known then; `answered` settles when all answers are there,
+ * or take too long: then they come as they may. Neither rejects. What is drawn meanwhile is told of all answers
+ * together, at the end: each by itself would have the window drawn anew.
  */
-export async function askFirst(client: QueryClient): Promise<Settings> {
-  await Promise.all([
-    askSettings(client),
-    Promise.race([
-      askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
-      new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
-    ]),
-  ]);
-  return knownSettings(client);
+export function askFirst(client: QueryClient): { settings: Promise<Settings>; answered: Promise<void> } {
+  const held: (() => void)[] = [];
+  notifyManager.setScheduler((tell) => void held.push(tell));
+  const answered = Promise.race([
+    askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
+    new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+  ]).then(() => {
+    notifyManager.setScheduler(defaultScheduler);
+    for (const tell of held) tell();
+  });
+  return { settings: askSettings(client).then(() => knownSettings(client)), answered };
 }
 
 /** All at once: a question that waits for its part of the window to be drawn costs the window another drawing. */

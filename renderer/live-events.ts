@@ -1,6 +1,6 @@
 /** What each event makes stale. The one place where events meet the query cache. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { ChannelName } from "../contract/channels.ts";
+import type { ChannelName, ShellChannel } from "../contract/channels.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { subscribe } from "./api.ts";
 import { useEngine } from "./engine-state.ts";
@@ -74,9 +74,21 @@ function followEngine(event: CountersideEvent): void {
   if (event.event === "referenceData.importProgressed") engine.importMoved(event.payload);
 }
 
+/** Asked at every start and answered by the shell: another engine changes nothing about them. */
+const OF_THE_SHELL: readonly ShellChannel[] = [
+  "settings.get",
+  "pin.status",
+  "vault.status",
+  "ownerPolicy.get",
+  "print.printers",
+];
+
 /** What an engine answered before this one was there. Its own answers, which came since, are not asked for again. */
 const forgetOlder = (client: QueryClient, since: number): void =>
-  void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < since });
+  void client.invalidateQueries({
+    predicate: ({ queryKey, state }) =>
+      state.dataUpdatedAt < since && !OF_THE_SHELL.some((channel) => channel === queryKey[0]),
+  });
 
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */
 const GATHER_MS = 120;

@@ -16,8 +16,9 @@ async function start(root: HTMLElement): Promise<void> {
   // Before the first question: what changes after its answer is heard.
   followEvents(client);
   const first = screenOf(location.hash.slice(1));
+  const asked = askFirst(client);
   const [settings] = await Promise.all([
-    askFirst(client),
+    asked.settings,
     // Fetched before anything is drawn: a placeholder, once shown, stays for a third of a second. Where it can't
     // be fetched, the screen's own error says so.
     first === null ? null : fetchScreen(first).catch(() => null),
@@ -27,7 +28,14 @@ async function start(root: HTMLElement): Promise<void> {
   document.documentElement.dir = direction;
   document.documentElement.lang = settings.language;
   document.documentElement.style.fontSize = `${settings.textScale * 100}%`;
+  // Drawn and laid out while the engine starts, and seen once its answers are in it: they are a small part of the work.
+  root.dataset.opening = "true";
   createRoot(root).render(<App client={client} direction={direction} />);
+  try {
+    await asked.answered;
+  } finally {
+    delete root.dataset.opening;
+  }
 }
 
 watchFaults();

@@ -1,4 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { notifyManager, QueryObserver } from "@tanstack/react-query";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { Settings } from "../../../contract/channels/shell.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { askFirst } from "../../../renderer/first-questions.ts";
 import { followEvents } from "../../../renderer/live-events.ts";
@@ -23,19 +25,50 @@ function program(answer: () => unknown) {
   };
 }
 
-it("opens in the language that was chosen while the other answers were waited for", async () => {
+const settingsSeen = (client: ReturnType<typeof createQueryClient>): (string | undefined)[] => {
+  const seen: (string | undefined)[] = [];
+  const observer = new QueryObserver<Settings>(client, { queryKey: ["settings.get", {}], enabled: false });
+  // As the hooks of the pages listen.
+  const listener = notifyManager.batchCalls(() => void seen.push(observer.getCurrentResult().data?.language));
+  onTestFinished(observer.subscribe(listener));
+  return seen;
+};
+
+it("tells what is drawn of nothing until the answers are there, and then of the newest", async () => {
   const { tell } = program(() => ({ ok: true, value: DEFAULT_SETTINGS }));
   const client = createQueryClient();
   followEvents(client);
   const first = askFirst(client);
-  await new Promise((done) => setTimeout(done, 20));
+  expect((await first.settings).language).toBe("en");
+  const seen = settingsSeen(client);
   tell({ event: "settings.changed", payload: { ...DEFAULT_SETTINGS, language: "ar" } });
-  expect((await first).language).toBe("ar");
+  await new Promise((done) => setTimeout(done, 20));
+  expect(seen).toEqual([]);
+  await first.answered;
+  expect(seen.at(-1)).toBe("ar");
+  // From then on each change is told as it comes.
+  tell({ event: "settings.changed", payload: DEFAULT_SETTINGS });
+  await vi.waitFor(() => expect(seen.at(-1)).toBe("en"));
+});
+
+it("waits for no engine longer than a quarter of a second", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  program(() => ({ ok: true, value: DEFAULT_SETTINGS }));
+  let isOver = false;
+  const { answered } = askFirst(createQueryClient());
+  const ended = answered.then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(249);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await ended;
 });
 
 it("opens with the defaults where the settings can't be read", async () => {
   program(() => ({ ok: false, error: { code: "internal", message: "no", details: {} } }));
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  expect(await askFirst(createQueryClient())).toEqual(DEFAULT_SETTINGS);
+  expect(await askFirst(createQueryClient()).settings).toEqual(DEFAULT_SETTINGS);
   expect(console.error).toHaveBeenCalledOnce();
 });

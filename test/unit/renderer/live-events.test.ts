@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { staleAfter } from "../../../renderer/live-events.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ChannelName } from "../../../contract/channels.ts";
+import type { CountersideEvent } from "../../../contract/events.ts";
+import { followEvents, staleAfter } from "../../../renderer/live-events.ts";
+import { channelKey, createQueryClient } from "../../../renderer/queries.ts";
 
 describe("what an event makes stale", () => {
   it("is everything where the books are others", () => {
@@ -15,6 +18,23 @@ describe("what an event makes stale", () => {
     expect(stale).toEqual(
       expect.arrayContaining(["outbox.list", "outbox.get", "outbox.summary", "documents.get"]),
     );
+  });
+
+  it("is not what the shell says of itself where an engine came up", async () => {
+    const told: ((event: CountersideEvent) => void)[] = [];
+    vi.stubGlobal("window", {
+      setTimeout,
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createQueryClient();
+    for (const channel of ["vault.status", "outbox.summary"] as const)
+      client.setQueryData(channelKey(channel, {}), {}, { updatedAt: Date.now() - 1_000 });
+    followEvents(client);
+    told[0]?.({ event: "engine.ready", payload: { pid: 1 } });
+    const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
+    await vi.waitFor(() => expect(isStale("outbox.summary")).toBe(true));
+    expect(isStale("vault.status")).toBe(false);
   });
 
   it("waits for the end of an import", () => {
