@@ -28,32 +28,31 @@ export function askFirst(client: QueryClient): { settings: Promise<Settings>; an
   return { settings: askSettings(client).then(() => knownSettings(client)), answered };
 }
 
-/** All at once: a question that waits for its part of the window to be drawn costs the window another drawing. */
+/** All at once: a question that waits for another's answer, or for its part of the window, costs another drawing. */
 async function askAll(client: QueryClient): Promise<void> {
   const ask = <Name extends ChannelName>(channel: Name, input: ChannelInput<Name>) =>
     client.prefetchQuery({ queryKey: channelKey(channel, input), queryFn: () => invoke(channel, input) });
-  const shop = async () => {
-    await ask("connection.get", {});
-    // Without a connection they would be refused, and the screen doesn't ask them.
-    if (client.getQueryData<unknown>(channelKey("connection.get", {})) == null) return;
-    // The system may look for printers for long: they are asked for early, and not waited for. Never rejects.
-    void ask("print.printers", {});
-    await Promise.all([
-      ask("recovery.report", {}),
-      ask("outbox.list", UNDECIDED),
-      ask("outbox.summary", {}),
-      ask("backup.status", {}),
-      ask("draft.list", {}),
-      ask("mirror.counts", {}),
-    ]);
-  };
+  // Refused where there is no connection. Nothing is kept of that: the screens ask these with a connection only.
+  const askOfShop = <Name extends ChannelName>(channel: Name, input: ChannelInput<Name>) =>
+    invoke(channel, input).then(
+      (value) => void client.setQueryData(channelKey(channel, input), value),
+      () => undefined,
+    );
+  // The system may look for printers for long: they are asked for early, and not waited for.
+  void askOfShop("print.printers", {});
   await Promise.all([
-    shop(),
+    ask("connection.get", {}),
     ask("sync.status", {}),
     ask("recovery.refusal", {}),
     ask("pin.status", {}),
     ask("vault.status", {}),
     ask("disk.status", {}),
     ask("ownerPolicy.get", {}),
+    askOfShop("outbox.summary", {}),
+    askOfShop("outbox.list", UNDECIDED),
+    askOfShop("recovery.report", {}),
+    askOfShop("backup.status", {}),
+    askOfShop("draft.list", {}),
+    askOfShop("mirror.counts", {}),
   ]);
 }

@@ -51,6 +51,41 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   await vi.waitFor(() => expect(seen.at(-1)).toBe("en"));
 });
 
+it("keeps nothing of what is refused without a connection, and asks all in one wave", async () => {
+  const asked: string[] = [];
+  const refusal = { ok: false, error: { code: "not_connected", message: "no", details: {} } };
+  const answers = new Map<string, unknown>([
+    ["settings.get", DEFAULT_SETTINGS],
+    ["connection.get", null],
+    ...[
+      "sync.status",
+      "recovery.refusal",
+      "pin.status",
+      "vault.status",
+      "disk.status",
+      "ownerPolicy.get",
+    ].map((channel) => [channel, {}] as const),
+  ]);
+  vi.stubGlobal("window", {
+    setTimeout,
+    counterside: {
+      invoke: async (channel: string) => {
+        asked.push(channel);
+        await new Promise((done) => setTimeout(done, 10));
+        return answers.has(channel) ? { ok: true, value: answers.get(channel) } : refusal;
+      },
+    },
+  });
+  const client = createQueryClient();
+  const first = askFirst(client);
+  expect(asked).toEqual(expect.arrayContaining(["connection.get", "outbox.summary", "mirror.counts"]));
+  const inOneWave = asked.length;
+  await first.answered;
+  expect(asked).toHaveLength(inOneWave);
+  expect(client.getQueryCache().find({ queryKey: ["outbox.summary", {}] })).toBeUndefined();
+  expect(client.getQueryData(["connection.get", {}])).toBeNull();
+});
+
 it("waits for no engine longer than a quarter of a second", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
