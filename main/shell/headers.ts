@@ -33,11 +33,14 @@ const SWITCHED_OFF = [
   "usb",
 ];
 
+/**
+ * No Cross-Origin-Opener-Policy: nothing can open this page or be opened by it (`guards.ts`), and with that header
+ * Chromium throws the page's process away at every start and makes another (docs/decisions/0021).
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": CONTENT_SECURITY_POLICY,
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": SWITCHED_OFF.map((feature) => `${feature}=()`).join(", "),
 };
