@@ -167,7 +167,8 @@ export function run(started: Started): Dispatch {
     jobs: createPrintJobs(),
     settings: settings.get,
     openPage: printPages.open,
-    printers: async () => (await owner()?.webContents.getPrintersAsync()) ?? [],
+    // Of the program's own window: the page asks before it is seen.
+    printers: async () => (window.isDestroyed() ? [] : window.webContents.getPrintersAsync()),
     askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
     writeFile,
     log,

@@ -39,7 +39,7 @@ async function askAll(client: QueryClient): Promise<void> {
       () => undefined,
     );
   // The system may look for printers for long: they are asked for early, and not waited for.
-  void askOfShop("print.printers", {});
+  void ask("print.printers", {});
   await Promise.all([
     ask("connection.get", {}),
     ask("sync.status", {}),
