@@ -28,6 +28,7 @@ import {
   openScratch,
   storageError,
 } from "../store/open-database.ts";
+import { countProducts } from "../store/product-count.ts";
 import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../store/recovery.ts";
 import { type EntriesTaken, takeAttempts, takeEntries } from "../store/salvage/entries.ts";
 import { makeSource } from "../store/salvage/source-file.ts";
@@ -139,6 +140,7 @@ function takeFrom(db: Db, place: string, witnessed: number | null): Taken {
   const tables = takeTables(db);
   const audit = takeAudit(db);
   const orphans = takeOrphansOut(db);
+  countProducts(db);
   db.exec("DETACH damaged");
   return { entries, tables, audit, orphans };
 }

@@ -4,7 +4,7 @@ import { openTrial } from "./import-trial.ts";
 import type { Db } from "./open-database.ts";
 import { createPlainWriters } from "./reference-data-plain.ts";
 import { createProductWriter } from "./reference-data-products.ts";
-import type { ReferenceRow, RowOutcome, SeenRows } from "./reference-data-values.ts";
+import type { ReferenceRow, RowOutcome, RowWriter, SeenRows } from "./reference-data-values.ts";
 import { createVoucherWriter } from "./reference-data-vouchers.ts";
 
 export interface ImportCounts {
@@ -50,8 +50,13 @@ export function createImportStore(db: Db) {
   const changes = db.prepare<[], { n: number }>("SELECT total_changes() AS n");
 
   const putAll = db.transaction(
-    (kind: ReferenceKind, rows: readonly ReferenceRow[], seen: SeenRows, at: number): RowOutcome[] =>
-      rows.map((row) => writers[kind].put(row, seen, at)),
+    (kind: ReferenceKind, rows: readonly ReferenceRow[], seen: SeenRows, at: number): RowOutcome[] => {
+      const writer: RowWriter = writers[kind];
+      writer.begin?.();
+      const outcomes = rows.map((row) => writer.put(row, seen, at));
+      writer.finish?.();
+      return outcomes;
+    },
   );
   const finishAll = db.transaction((row: ImportLogRow, record: () => void): void => {
     insertLog.run(row);

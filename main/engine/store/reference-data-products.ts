@@ -1,5 +1,6 @@
 /** Writes products: a row for each product, unit and barcode, and the product that its rows make. */
 import type { Db } from "./open-database.ts";
+import { createProductTally } from "./product-count.ts";
 import {
   lookOf,
   outcomeOf,
@@ -75,12 +76,15 @@ export function createProductWriter(db: Db): RowWriter {
     "SELECT name, deleted FROM product_unit WHERE product_key = ? ORDER BY updated_at DESC, unit_key",
   );
 
+  const tally = createProductTally(db);
+
   // The index's text is the view's: two blanks after the name (migration 20).
   const indexed = (searchName: string): string => `${searchName}  `;
 
   const addProduct = (row: ReferenceRow, at: bigint): number => {
     const key = Number(insertProduct.run({ ...row, at }).lastInsertRowid);
     index.run(BigInt(key), indexed(String(row.searchName)));
+    tally.moved(null, Number(row.deleted));
     return key;
   };
 
@@ -92,6 +96,7 @@ export function createProductWriter(db: Db): RowWriter {
     if (!sameText) unindex.run(key, indexed(product.search_name));
     updateProduct.run(made.name, made.searchName, BigInt(made.deleted), at, key);
     if (!sameText) index.run(key, indexed(made.searchName));
+    tally.moved(product.deleted, made.deleted);
   };
 
   const boundTo = (row: ReferenceRow, productKey: number) => ({
@@ -123,5 +128,5 @@ export function createProductWriter(db: Db): RowWriter {
     }
     return outcome;
   };
-  return { put, look };
+  return { put, look, begin: tally.begin, finish: tally.write };
 }

@@ -18,6 +18,9 @@ export type RowLook = "absent" | "same" | "different" | "outdated";
 export interface RowWriter {
   put(row: ReferenceRow, seen: SeenRows, at: number): RowOutcome;
   look(row: ReferenceRow): RowLook;
+  /** Called before the first row of a transaction and after its last one, inside of it. */
+  begin?(): void;
+  finish?(): void;
 }
 
 /** How a row that was looked for stands to the one found. */
