@@ -14,7 +14,8 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 import type { OperationKind } from "../../contract/service/endpoints.ts";
-import { type Engine, type EngineParts, openEngine } from "../../main/engine/engine.ts";
+import { type Engine, openEngine } from "../../main/engine/engine.ts";
+import type { EngineParts } from "../../main/engine/engine-parts.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
 import type { Migration } from "../../main/engine/store/migrations/index.ts";
 import type { OpenDatabase } from "../../main/engine/store/open-database.ts";

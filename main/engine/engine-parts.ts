@@ -1,0 +1,41 @@
+/** What the engine is given: everything outside of it, so that a test can hand in its own. */
+import type { Dispatcher } from "undici";
+import type { Clock, Emit, Log, Randomness } from "./ports.ts";
+import type { CheckAddress } from "./remote/network.ts";
+import type { Migration } from "./store/migrations/index.ts";
+import type { OpenDatabase } from "./store/open-database.ts";
+
+export interface EngineParts {
+  /** The profile folder; made where it is missing. */
+  profile: string;
+  appVersion: string;
+  /** A database binding for a runtime that can't load the packaged one, or null. */
+  sqliteBinding: string | null;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  emit: Emit;
+  /** Tokens held from before, by `tokenKey`; they stay in memory. */
+  tokens: Readonly<Record<string, string>>;
+  /** A proxy's address, or null. */
+  proxy: string | null;
+  /** Treats unknown outcomes as resendable for this run. */
+  resendUnknown: boolean;
+  /** Makes backups without being asked; left out: only when asked, and before a migration. */
+  automaticBackups?: boolean;
+  /** The program of the thread that checks files (`verify-thread`); without it they are checked piece by piece. */
+  verifyThread?: URL;
+  /** The way to the network; the real one where left out. */
+  dispatcher?: Dispatcher;
+  /** How an address is looked at; over the real network where left out. */
+  checkAddress?: CheckAddress;
+  /** How a connection's file is opened; a test may hand in one that watches the file, or troubles it. */
+  openDatabase?: OpenDatabase;
+  /** The schema's versions; this program's own where left out. */
+  migrations?: readonly Migration[];
+  /**
+   * Stays open without its books where this version can't open them, so that a person can choose what to do. Left out:
+   * opening throws.
+   */
+  staysRefused?: boolean;
+}

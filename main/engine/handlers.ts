@@ -1,0 +1,102 @@
+/** What answers each of the engine's channels. */
+import type { Connections } from "./connections.ts";
+import type { EngineParts } from "./engine-parts.ts";
+import type { CheckAddress } from "./remote/network.ts";
+import type { errorReply, Handlers } from "./router.ts";
+import { diskStatusOf } from "./services/disk.ts";
+import { postPurchaseReturn } from "./services/purchase-return.ts";
+import { requestRestore, requestRestores } from "./services/restore.ts";
+import { supportFactsOf } from "./services/support-facts.ts";
+import { updateTaxVoucher } from "./services/tax-voucher.ts";
+import type { ProfileStore } from "./store/profile.ts";
+import { NOT_CONNECTED } from "./sync/status.ts";
+
+/** `check` looks at an address, `wordsOf` says of a failure what its caller is told. */
+export function createHandlers(
+  parts: EngineParts,
+  profile: ProfileStore,
+  connections: Connections,
+  check: CheckAddress,
+  wordsOf: (error: unknown) => ReturnType<typeof errorReply>["error"],
+): Handlers {
+  const { clock, emit } = parts;
+  const { connected, current } = connections;
+  const status = () => current()?.status() ?? NOT_CONNECTED;
+
+  return {
+    "app.info": () => ({
+      version: parts.appVersion,
+      engine: { node: process.versions.node, sqlite: profile.sqliteVersion() },
+      profile: parts.profile,
+    }),
+    "connection.get": () => current()?.connection() ?? null,
+    "connection.save": connections.save,
+    "connection.check": ({ serviceUrl }) => check(serviceUrl, () => clock.now()),
+    "connection.list": () => ({ connections: connections.list() }),
+    "sync.status": status,
+    "sync.now": () => {
+      connections.session()?.now();
+      return status();
+    },
+    "sync.pause": () => {
+      connected().setPaused(true);
+      return status();
+    },
+    "sync.resume": () => {
+      connected().setPaused(false);
+      return status();
+    },
+    "policy.get": () => connected().policy(),
+    "policy.set": ({ resendUnknown }) => connected().setPolicy(resendUnknown),
+    "purchaseReturn.post": (input) => postPurchaseReturn(connected().posting, input),
+    "taxVoucher.update": (input) => updateTaxVoucher(connected().posting, connected().vouchers, input),
+    "restore.request": (input) => requestRestore(connected().posting, input),
+    "restore.requestMany": (input) => requestRestores(connected().posting, input, emit, wordsOf),
+    "outbox.list": (input) => connected().outbox.list(input),
+    "outbox.get": (input) => connected().outbox.get(input),
+    "outbox.resend": (input) => connected().outbox.resend(input),
+    "outbox.discard": (input) => connected().outbox.discard(input),
+    "outbox.markRecorded": (input) => connected().outbox.markRecorded(input),
+    "outbox.summary": () => connected().outbox.summary(),
+    "documents.search": (input) => connected().documents.search(input),
+    "documents.get": (input) => connected().documents.get(input),
+    "audit.list": (input) => connected().auditList.list(input),
+    "audit.export": (input) => connected().auditExport.export(input),
+    "backup.create": (input) => connected().backup.create(input),
+    "backup.status": () => connected().backup.status(),
+    "backup.setSecondFolder": ({ path }) => connected().backup.setSecondFolder(path ?? null),
+    "backup.restore": connections.restore,
+    "recovery.refusal": connections.refusal,
+    "recovery.stepBack": connections.stepBack,
+    "recovery.report": (input) => connected().recoveries.report(input),
+    "recovery.seen": (input) => connected().recoveries.seen(input),
+    "recovery.decide": (input) => connected().recoveries.decide(input),
+    "mirror.search": (input) => connected().mirror.search(input),
+    "mirror.browse": (input) => connected().mirror.browse(input),
+    "mirror.lookupBarcode": (input) => connected().mirror.lookupBarcode(input),
+    "mirror.balances": (input) => connected().mirror.balances(input),
+    "mirror.stock": (input) => connected().mirror.stock(input),
+    "mirror.unitConversion": (input) => connected().productDetail.conversion(input),
+    "mirror.productDetail": (input) => connected().productDetail.detail(input),
+    "mirror.balanceHistory": (input) => connected().productDetail.balanceHistory(input),
+    "mirror.counts": () => connected().mirror.counts(),
+    "taxVoucher.find": (input) => connected().mirror.findVouchers(input),
+    "referenceData.preview": (input) => connected().referenceData.preview(input),
+    "referenceData.cancelImport": (input) => connected().referenceData.cancelImport(input),
+    "referenceData.import": (input) => connected().referenceData.import(input),
+    "disk.status": () => diskStatusOf(parts.profile),
+    "support.facts": () => {
+      const session = connections.session();
+      return supportFactsOf({
+        ...{ db: session?.supportDb ?? null, profile: parts.profile, version: parts.appVersion },
+        ...{ sqliteVersion: profile.sqliteVersion(), now: clock.now(), status: status() },
+        connection: session?.connection() ?? null,
+        resendUnknown: session?.policy().resendUnknown ?? false,
+      });
+    },
+    "attachment.ofEntry": ({ entryId }) => ({ files: connected().keptFiles.ofEntry(entryId) }),
+    "draft.list": () => connected().drafts.list(),
+    "draft.save": (input) => connected().drafts.save(input),
+    "draft.remove": (input) => connected().drafts.remove(input),
+  };
+}
