@@ -12,9 +12,10 @@ import type { Db } from "../store/open-database.ts";
 const MOST_FRAMES = 8_000;
 /** 4 MB, where postings wait for it. */
 const MOST_FRAMES_HERE = 1_000;
-/** Who posts meanwhile makes the log longer: so few are written back here, so that nobody adds any. */
+/** Who posts meanwhile makes the log longer; where the thread never gets to its end, so few are written back here. */
 const FEW_FRAMES = 200;
-const TRIES = 4;
+/** The first takes the long stretch; the next ones what was posted meanwhile, each far less than the one before. */
+const TRIES = 8;
 
 export interface LogKeeperParts {
   db: Db;
@@ -89,11 +90,18 @@ export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKe
       return writeLogBack(db);
     }
   };
+  /** The thread tells of the log as it was when it began: what was posted since is counted here. */
+  const writeBackAndLook = async (): Promise<LogLength> => {
+    await writeBack();
+    return lengthOfLog(db);
+  };
   const writeAllBack = async (): Promise<void> => {
-    let { log: frames, checkpointed } = await writeBack();
-    for (let tries = 1; frames - checkpointed > FEW_FRAMES && tries < TRIES; tries += 1)
-      ({ log: frames, checkpointed } = await writeBack());
-    if (frames - checkpointed <= FEW_FRAMES) ({ log: frames, checkpointed } = writeLogBack(db));
+    let { log: frames, checkpointed } = await writeBackAndLook();
+    for (let tries = 1; frames !== checkpointed && tries < TRIES; tries += 1)
+      ({ log: frames, checkpointed } = await writeBackAndLook());
+    // However few pages they are, the disk is waited for, and so is whoever posts: only where it can't be had otherwise.
+    if (frames !== checkpointed && frames - checkpointed <= FEW_FRAMES)
+      ({ log: frames, checkpointed } = writeLogBack(db));
     // A reader may hold the log back: then it is tried again when it has grown by as much.
     nextAt = frames === checkpointed ? most : frames + most;
   };
