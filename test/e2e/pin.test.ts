@@ -90,6 +90,8 @@ test("the page asks, does the action once, and loses nothing where the person de
   const opened = await open();
   const { page } = opened;
   await shopWithPin(opened);
+  // What is being sent can't be discarded, and each try of a service that is down is a moment of that.
+  expect(await codeOf(opened, "sync.pause", {})).toBe("ok");
   const entryId = await textIn(opened, "purchaseReturn.post", RETURN, "entryId");
   await page.evaluate((id) => {
     location.hash = `#/outbox/${id}`;
