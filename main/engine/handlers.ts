@@ -11,7 +11,10 @@ import { updateTaxVoucher } from "./services/tax-voucher.ts";
 import type { ProfileStore } from "./store/profile.ts";
 import { NOT_CONNECTED } from "./sync/status.ts";
 
-/** `check` looks at an address, `wordsOf` says of a failure what its caller is told. */
+/**
+ * A line for each channel, alike as many are: the compiler asks for every one and knows what goes in and out, which a
+ * table of names would not. `check` looks at an address, `wordsOf` says of a failure what its caller is told.
+ */
 export function createHandlers(
   parts: EngineParts,
   profile: ProfileStore,

@@ -14,7 +14,7 @@ const MOST_FRAMES = 8_000;
 const MOST_FRAMES_HERE = 1_000;
 /** Who posts meanwhile makes the log longer; where the thread never gets to its end, so few are written back here. */
 const FEW_FRAMES = 200;
-/** The first takes the long stretch; the next ones what was posted meanwhile, each far less than the one before. */
+/** The first takes the long stretch; the next ones what was posted meanwhile. */
 const TRIES = 8;
 
 export interface LogKeeperParts {
