@@ -7,11 +7,34 @@ import { ExactNumber } from "./values.ts";
 
 const SMALL_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 
+const parseNumber = (digits: string): number | ExactNumber =>
+  SMALL_INTEGER.test(digits) ? Number(digits) : new ExactNumber(digits);
+
 /** Reads JSON text. Throws SyntaxError (broken text) or RangeError (nested too deep). */
 export function parseExactJson(text: string): unknown {
-  return parse(text, undefined, (digits) =>
-    SMALL_INTEGER.test(digits) ? Number(digits) : new ExactNumber(digits),
-  );
+  return parse(text, undefined, parseNumber);
+}
+
+/** What stands where one object names a field twice with different values: neither can be taken for its value. */
+export class DuplicatedValue {
+  readonly first: unknown;
+  readonly last: unknown;
+  constructor(first: unknown, last: unknown) {
+    this.first = first;
+    this.last = last;
+  }
+}
+
+/**
+ * Reads JSON text as others write it: a byte order mark is passed over, and a field that is named twice with different
+ * values becomes a `DuplicatedValue` in place of an error. Throws as `parseExactJson`.
+ */
+export function parseAnswerJson(text: string): unknown {
+  return parse(text.startsWith("\uFEFF") ? text.slice(1) : text, undefined, {
+    parseNumber,
+    onDuplicateKey: ({ oldValue, newValue }) =>
+      new DuplicatedValue(oldValue instanceof DuplicatedValue ? oldValue.first : oldValue, newValue),
+  });
 }
 
 function numberText(value: number): string {

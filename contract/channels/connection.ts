@@ -72,6 +72,14 @@ export const syncStatus = z.object({
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
+const policy = z.object({
+  /** It merges a repeated serialNo: unknown outcomes are then resent by themselves. */
+  resendUnknown: z.boolean(),
+  /** It confirms by any 2xx, whatever the body holds. */
+  confirmAnySuccess: z.boolean(),
+});
+export type Policy = z.infer<typeof policy>;
+
 export const CHECK_PROBLEMS = ["name_not_found", "refused", "timeout", "certificate", "unreachable"] as const;
 
 export const connectionChannels = {
@@ -126,11 +134,8 @@ export const connectionChannels = {
   "sync.now": channel("engine", nothing, syncStatus),
   "sync.pause": channel("engine", nothing, syncStatus),
   "sync.resume": channel("engine", nothing, syncStatus),
-  /** The owner's word that this service merges a repeated serialNo: unknown outcomes are then resent by themselves. */
-  "policy.get": channel("engine", nothing, z.object({ resendUnknown: z.boolean() })),
-  "policy.set": channel(
-    "engine",
-    z.strictObject({ resendUnknown: z.boolean() }),
-    z.object({ resendUnknown: z.boolean() }),
-  ),
+  /** The owner's words about this service; both off at first. */
+  "policy.get": channel("engine", nothing, policy),
+  /** What is left out stays as it is. */
+  "policy.set": channel("engine", policy.partial().strict(), policy),
 };

@@ -208,7 +208,10 @@ export const mirrorChannels = {
       storages: z.array(answeredRow),
       answeredAt: timeOut.nullable(),
       notes: z.array(z.object({ path: z.string(), problem: z.enum(["missing", "odd", "unknown_field"]) })),
+      /** The whole answer as text; also one that is no evidence, as long as there is no better. */
       rawAnswer: z.string().nullable(),
+      /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
+      rawAnswerBase64: z.string().nullable(),
       /** What was entered, as the request body's text. */
       requestBody: z.string().nullable(),
       entries: z.array(entryOfDocument),

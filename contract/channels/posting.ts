@@ -1,6 +1,7 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
 import { keptFile } from "../kept-file.ts";
+import { NO_EVIDENCE } from "../service/evidence.ts";
 import {
   accountId,
   because,
@@ -128,18 +129,28 @@ const entrySummary = z.object({
   currencyId: z.string().nullable(),
   /** This counter's arithmetic, not the service's. */
   localAmount: decimalOut.nullable(),
-  /** False: confirmed by a 2xx whose body was not as in the interface; the raw answer is kept. */
+  /** False: confirmed, but the answer was not in all as in the interface; the raw answer is kept. */
   answerUnderstood: z.boolean().nullable(),
+  /**
+   * Why the answer that an earlier version confirmed it by is no evidence that the service has it. Null where it is
+   * evidence, where no such answer was believed, and once a person has looked and acknowledged it.
+   */
+  evidenceGap: z.enum(NO_EVIDENCE).nullable(),
   correctsEntryId: z.string().nullable(),
   correctedByEntryId: z.string().nullable(),
 });
 export type EntrySummary = z.infer<typeof entrySummary>;
 
-/** What became of one attempt; the outcome policy decides the state by it. */
+/**
+ * What became of one attempt; the outcome policy decides the state by it. `accepted`: a 2xx whose body is evidence that
+ * the service has the entry; `accepted_not_understood`: evidence with odd or missing other fields, or a 2xx without
+ * evidence where the owner counts any; `no_evidence`: a 2xx that is not about the entry.
+ */
 export const OUTCOMES = [
   "no_connection",
   "accepted",
   "accepted_not_understood",
+  "no_evidence",
   "sign_in_needed",
   "asked_to_wait",
   "refused",
@@ -156,7 +167,10 @@ const attempt = z.object({
   endedAt: timeOut.nullable(),
   outcome: outcome.nullable(),
   httpStatus: z.number().nullable(),
+  /** The answer's text, read as UTF-8. */
   responseBody: z.string().nullable(),
+  /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
+  responseBase64: z.string().nullable(),
   /** The network's words, where there was no answer. */
   detail: z.string().nullable(),
   counted: z.boolean(),
@@ -211,6 +225,8 @@ export const postingChannels = {
       states: z.array(entryState).max(ENTRY_STATES.length).optional(),
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
+      /** True: only those with an `evidenceGap`; `states` is not asked then. */
+      withoutEvidence: z.boolean().optional(),
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
@@ -218,6 +234,8 @@ export const postingChannels = {
   "outbox.resend": channel("engine", z.strictObject({ entryId }), entryDetail),
   "outbox.discard": channel("engine", z.strictObject({ entryId, reason: words }), entryDetail),
   "outbox.markRecorded": channel("engine", z.strictObject({ entryId, evidence: words }), entryDetail),
+  /** A person has looked at a confirmed entry with an `evidenceGap`: it leaves that list, its state stays. */
+  "outbox.acknowledge": channel("engine", z.strictObject({ entryId, words }), entryDetail),
   /** Unsent value by currency, and the last days' work. */
   "outbox.summary": channel(
     "engine",
@@ -235,6 +253,8 @@ export const postingChannels = {
           restores: z.number(),
         }),
       ),
+      /** Entries with an `evidenceGap`. */
+      withoutEvidence: z.number(),
       recentAttempts: z.array(z.object({ startedAt: timeOut, elapsedMs: z.number(), outcome })),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
  * Reads an answer tolerantly: unknown fields are kept, a missing or odd field becomes null with a note
- * and never loses the rest. Only the outermost shape decides whether an answer was understood.
+ * and never loses the rest. Whether it is an answer to what was sent is for `evidence.ts` to say.
  */
 import type { z } from "zod";
 import { restoreResult, TRANSACTION_PARTS, type TransactionPartName, transactionResult } from "./results.ts";
@@ -93,16 +93,18 @@ const {
 /** One request makes one transaction; an answer of far more is nobody's, and would be read for minutes. */
 const MOST_TRANSACTIONS = 1_000;
 
-/** Reads the array of transaction results of section 2.5. */
+/** Reads the array of transaction results of section 2.5; an element that is no object is left out with a note. */
 export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]> {
   if (!Array.isArray(raw)) return { understood: false, reason: "the answer is not an array of transactions" };
   if (raw.length > MOST_TRANSACTIONS)
     return { understood: false, reason: `the answer holds ${raw.length} transactions` };
-  if (!raw.every(isRecord))
-    return { understood: false, reason: "an element of the answer is not a transaction" };
   const notes: AnswerNote[] = [];
-  const value = raw.map((record, index): ReadableTransaction => {
+  const value = raw.flatMap((record: unknown, index): ReadableTransaction[] => {
     const path = `${index}.`;
+    if (!isRecord(record)) {
+      notes.push({ path: String(index), problem: "odd" });
+      return [];
+    }
     const parts = {
       TenantTransactionTransfers: readPart(
         "TenantTransactionTransfers",
@@ -124,7 +126,7 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
     const own = Object.fromEntries(
       Object.entries(record).filter(([name]) => !Object.hasOwn(TRANSACTION_PARTS, name)),
     );
-    return { ...readFields(HEADER, own, path, notes), ...parts };
+    return [{ ...readFields(HEADER, own, path, notes), ...parts }];
   });
   return { understood: true, value, notes };
 }

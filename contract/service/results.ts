@@ -5,6 +5,9 @@ import { wireDecimal, wireInteger } from "./primitives.ts";
 
 const description = z.string().nullable();
 
+/** A date. A full date-time is read too, so that two batches of one day stay apart. */
+const batchDate = z.union([isoDate, timestamp]);
+
 /** Who made a record and when, in the order most parts carry it. */
 const created = { status: wireInteger, creatorUserId: wireInteger, createdAt: timestamp };
 const updated = { updatorUserId: wireInteger, updatedAt: timestamp };
@@ -91,8 +94,8 @@ export const productStorage = z.looseObject({
   barcode: z.string(),
   currencyId: currencyCode,
   storeId: wireInteger,
-  productionAt: isoDate,
-  expiryAt: isoDate,
+  productionAt: batchDate,
+  expiryAt: batchDate,
   costPrice: wireDecimal,
   quantity: wireDecimal,
   ...created,

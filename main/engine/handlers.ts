@@ -50,7 +50,7 @@ export function createHandlers(
       return status();
     },
     "policy.get": () => connected().policy(),
-    "policy.set": ({ resendUnknown }) => connected().setPolicy(resendUnknown),
+    "policy.set": (input) => connected().setPolicy(input),
     "purchaseReturn.post": (input) => postPurchaseReturn(connected().posting, input),
     "taxVoucher.update": (input) => updateTaxVoucher(connected().posting, connected().vouchers, input),
     "restore.request": (input) => requestRestore(connected().posting, input),
@@ -60,6 +60,7 @@ export function createHandlers(
     "outbox.resend": (input) => connected().outbox.resend(input),
     "outbox.discard": (input) => connected().outbox.discard(input),
     "outbox.markRecorded": (input) => connected().outbox.markRecorded(input),
+    "outbox.acknowledge": (input) => connected().outbox.acknowledge(input),
     "outbox.summary": () => connected().outbox.summary(),
     "documents.search": (input) => connected().documents.search(input),
     "documents.get": (input) => connected().documents.get(input),

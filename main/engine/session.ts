@@ -1,6 +1,7 @@
 /** Everything that belongs to one open connection (service and tenant): its file, its stores, its loop. */
 import { join } from "node:path";
-import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
+import type { Connection, Policy, SyncStatus } from "../../contract/channels/connection.ts";
+import type { ParsedInput } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../contract/values.ts";
@@ -13,6 +14,7 @@ import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
 import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
+import { lookAtEvidence } from "./services/evidence-look.ts";
 import { logThreadBeside } from "./services/log-keeping.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
@@ -126,6 +128,11 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   let hasToken = parts.token !== null;
   const resendUnknown = (): boolean => parts.resendUnknownThisRun || meta.flag("resendUnknown");
 
+  const policy = (): Policy => ({
+    resendUnknown: resendUnknown(),
+    confirmAnySuccess: meta.flag("confirmAnySuccess"),
+  });
+
   const changed = (entry: ChangedEntry): void =>
     emit({
       event: "outbox.changed",
@@ -152,7 +159,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const loop = createSyncLoop({
     db,
     entries,
-    settle: createSettle(db, entries, answers),
+    settle: createSettle(db, entries, answers, () => meta.flag("confirmAnySuccess")),
     remote: createRemoteClient(parts.network, row.service_url, `Counterside/${parts.appVersion}`),
     probe: async () => (await parts.checkAddress(row.service_url, () => clock.now())).reachable,
     clock,
@@ -181,6 +188,8 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   loop.setHeld(createRecoveryStore(db).undecided() !== undefined);
   loop.setResendUnknown(resendUnknown());
   loop.setToken(parts.token);
+
+  const stopLook = lookAtEvidence({ db, entries, meta, clock, log, marked: changed });
 
   const names = createNameStore(db);
   const posting: PostingContext = {
@@ -271,22 +280,27 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       meta.setFlag("paused", paused);
       loop.setPaused(paused);
     },
-    policy: () => ({ resendUnknown: resendUnknown() }),
+    policy,
     release: (): void => void db.pragma("shrink_memory"),
     /** For reading only: the facts that support asks for. */
     supportDb: db,
-    setPolicy(resend: boolean): { resendUnknown: boolean } {
+    setPolicy(asked: ParsedInput<"policy.set">): Policy {
       db.transaction(() => {
-        meta.setFlag("resendUnknown", resend);
-        audit.append(actor, clock.now(), "policy.changed", "resendUnknown", { resendUnknown: resend });
+        for (const name of ["resendUnknown", "confirmAnySuccess"] as const) {
+          const value = asked[name];
+          if (value === undefined) continue;
+          meta.setFlag(name, value);
+          audit.append(actor, clock.now(), "policy.changed", name, { [name]: value });
+        }
       }).immediate();
-      loop.setResendUnknown(resendUnknown());
-      return { resendUnknown: resendUnknown() };
+      if (asked.resendUnknown !== undefined) loop.setResendUnknown(resendUnknown());
+      return policy();
     },
     /** How many entries the service hasn't taken. */
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /** Settles what is in flight, then closes the file. */
     async close(isSound = true): Promise<void> {
+      stopLook();
       await Promise.all([loop.close(), referenceData.close(), auditExport.close()]);
       await upkeep.close(isSound);
       auditList.remember("end");

@@ -1,8 +1,7 @@
 /** What a print may claim of an entry, and what the service said of it. Pure. */
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { parseExactJson } from "../../contract/exact-json.ts";
-import { type ReadableTransaction, readTransactions } from "../../contract/service/read-answer.ts";
+import { evidenceIn } from "../../contract/service/evidence.ts";
 
 export type PrintStanding =
   | "waiting"
@@ -47,25 +46,20 @@ export interface ServiceAnswer {
 
 const textOf = (value: number | string | null): string | null => (value === null ? null : String(value));
 
-function transactionOf(body: string, serialNo: string | null): ReadableTransaction | null {
-  const read = readTransactions(parseExactJson(body));
-  if (!read.understood) return null;
-  const same = read.value.find((found) => found.serialNo?.toLowerCase() === serialNo?.toLowerCase());
-  // An answer of one transaction is about this entry, even where it spells no serial number.
-  return same ?? (read.value.length === 1 ? (read.value[0] ?? null) : null);
-}
-
 /** What the service answered to this very entry; null where nothing of it could be read. */
 export function answerOf(entry: EntryDetail): ServiceAnswer | null {
-  const accepted = entry.attempts.findLast(({ outcome }) => outcome === "accepted");
+  const accepted = entry.attempts.findLast(
+    ({ outcome }) => outcome === "accepted" || outcome === "accepted_not_understood",
+  );
   if (accepted?.responseBody == null) return null;
-  const transaction = transactionOf(accepted.responseBody, entry.serialNo);
-  if (transaction === null) return null;
+  const evidence = evidenceIn(entry, accepted.responseBody);
+  if (evidence.kind !== "transactions") return null;
+  const { amount, currencyId, status, id } = evidence.own;
   return {
-    amount: transaction.amount,
-    currencyId: transaction.currencyId,
-    status: textOf(transaction.status),
-    transactionId: textOf(transaction.id),
+    amount,
+    currencyId,
+    status: textOf(status),
+    transactionId: textOf(id),
     answeredAt: accepted.endedAt ?? accepted.startedAt,
   };
 }

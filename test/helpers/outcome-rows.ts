@@ -54,16 +54,44 @@ const confirmed = (httpStatus: number): Expected => ({
   ...{ state: "confirmed", outcome: "accepted", counted: true, httpStatus, waitMs: null, words: null },
   understood: true,
 });
-const notUnderstood = (name: string, status: number, body: string, why: RegExp): Row => ({
-  name: `${status} ${name}: confirmed, not understood, the answer kept`,
+type BodyOf = string | ((sent: Came) => string);
+const keptOf = (body: BodyOf): NonNullable<Row["kept"]> =>
+  typeof body === "string" ? body : (sent) => (sent === undefined ? "not sent" : body(sent));
+/** The good body with another text in place of one; a restore's with a different change. */
+const changed =
+  (transaction: readonly [string | RegExp, string], restore: readonly [string | RegExp, string]): BodyOf =>
+  (sent) =>
+    goodBody(sent).replace(...(sent.kind?.startsWith("restore") ? restore : transaction));
+
+const noEvidence = (name: string, status: number, body: BodyOf, why: RegExp = /./): Row => ({
+  name: `${status} ${name}: unknown for all six, the answer kept`,
   behave: () => answer(status, body),
   ...online,
-  kept: body,
+  kept: keptOf(body),
   expect: {
-    ...confirmed(status),
-    ...{ outcome: "accepted_not_understood", words: why, understood: false },
+    ...{ state: "outcome_unknown", outcome: "no_evidence", counted: true, httpStatus: status, waitMs: null },
+    words: new RegExp(`^The service answered, but not about this entry: .*${why.source}`),
   },
 });
+const oddEvidence = (name: string, body: BodyOf, why: RegExp): Row => ({
+  name: `200 ${name}: confirmed, marked, the answer kept`,
+  behave: () => answer(200, body),
+  ...online,
+  kept: keptOf(body),
+  expect: {
+    ...confirmed(200),
+    ...{ outcome: "accepted_not_understood", understood: false },
+    words: new RegExp(`^answer not fully understood: ${why.source}`),
+  },
+});
+const evidence = (name: string, body: BodyOf): Row => ({
+  name: `200 ${name}: confirmed`,
+  behave: () => answer(200, body),
+  ...online,
+  kept: keptOf(body),
+  expect: confirmed(200),
+});
+const OTHER_SERIAL = '"serialNo":"99999999-9999-4999-8999-999999999999"';
 
 const noConnection = (name: string, detail: RegExp, how: Partial<Row>): Row => ({
   name: `${name}: waits for the line, not counted`,
@@ -160,13 +188,49 @@ export const ROWS: readonly Row[] = [
       expect: confirmed(status),
     }),
   ),
-  notUnderstood("without a body", 204, "", /^answer not understood: not JSON/),
-  notUnderstood("empty", 200, "", /^answer not understood: not JSON/),
-  notUnderstood("of another shape", 200, '"done"', /^answer not understood: the answer is not/),
-  notUnderstood("null", 200, "null", /^answer not understood: the answer is not/),
-  notUnderstood("not JSON", 200, "<html>OK</html>", /^answer not understood: not JSON/),
-  notUnderstood("with a list of no records", 200, "[1,2]", /^answer not understood: (the|an) /),
-  notUnderstood("nested without end", 200, "[".repeat(50_000), /^answer not understood: not JSON/),
+  noEvidence("without a body", 204, "", /the answer is empty/),
+  noEvidence("empty", 200, "", /the answer is empty/),
+  noEvidence("of another shape", 200, '"done"', /the answer is not/),
+  noEvidence("null", 200, "null", /the answer is not/),
+  noEvidence("of a sign-in page", 200, "<html>OK</html>", /the answer is not JSON/),
+  noEvidence("with an empty list", 200, "[]"),
+  noEvidence("with a list of no records", 200, "[1,2]"),
+  noEvidence("with a list of an empty object", 200, "[{}]"),
+  noEvidence("with an empty object", 200, "{}"),
+  noEvidence("with success: false", 200, '{"success":false}'),
+  noEvidence("nested without end", 200, "[".repeat(50_000), /the answer is not JSON/),
+  noEvidence(
+    "about another entry",
+    200,
+    changed([/"serialNo":"[^"]+"/, OTHER_SERIAL], ['"status":1,', ""]),
+    /(serial number|it has no status)/,
+  ),
+  noEvidence(
+    "of another tenant",
+    201,
+    changed(['"tenantId":7001', '"tenantId":7002'], ['"id":1', '"id":"1"']),
+    /(not of this tenant|not a whole number)/,
+  ),
+  noEvidence(
+    "that names two serial numbers in one transaction",
+    200,
+    changed(['"serialNo"', `${OTHER_SERIAL},"serialNo"`], ['"id":1', '"id":1,"id":2']),
+  ),
+  oddEvidence("with an odd field", changed(['"amount":11800', '"amount":"much"'], ["null", "5"]), /.* is odd/),
+  oddEvidence(
+    "that names another field twice",
+    changed(['"status":1', '"status":1,"status":2'], ["null", 'null,"description":"x"']),
+    /.* is odd/,
+  ),
+  evidence("after a byte order mark", (sent) => `\uFEFF${goodBody(sent)}`),
+  evidence(
+    "that names a field twice with one value",
+    changed(['"tenantId":7001', '"tenantId":7001,"tenantId":7001'], ['"id":1', '"id":1,"id":1']),
+  ),
+  evidence(
+    "with fields that the interface doesn't name",
+    changed(['"tenantId"', '"more":1,"tenantId"'], ['"id"', '"more":1,"id"']),
+  ),
 
   {
     name: "401: the whole queue pauses, nothing counted",

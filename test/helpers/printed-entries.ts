@@ -24,7 +24,7 @@ export const voucherBody = (amount: string): string =>
 
 export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
   ...{ startedAt: AT, endedAt: AT, outcome: "answer_lost", httpStatus: null },
-  ...{ responseBody: null, detail: null, counted: true },
+  ...{ responseBody: null, responseBase64: null, detail: null, counted: true },
   ...fields,
 });
 
@@ -32,7 +32,7 @@ export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   ...{ entryId: "00000000-0000-4000-8000-000000000001", sequence: 1, kind: "purchaseReturn" },
   ...{ serialNo: SERIAL, state: "pending", needsAttention: false, lastError: null, createdAt: AT },
   ...{ nextAttemptAt: null, subject: "Hadramout", currencyId: "YER", localAmount: "0.3" },
-  ...{ answerUnderstood: null, correctsEntryId: null, correctedByEntryId: null, tenantId: 7001 },
+  ...{ answerUnderstood: null, evidenceGap: null, correctsEntryId: null, correctedByEntryId: null, tenantId: 7001 },
   ...{ orderingKey: "purchaseReturn", method: "POST", path: "/x", requestBody: returnBody() },
   ...{ requestHash: "00", attempts: [], attemptCount: 0, resolution: null },
   ...fields,

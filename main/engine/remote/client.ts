@@ -2,6 +2,7 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
+import { answerBodyOf } from "./answer-body.ts";
 import type { LazyDispatcher } from "./lazy-dispatcher.ts";
 
 export interface RemoteRequest {
@@ -17,11 +18,19 @@ export type RemoteResult =
   /** No byte of the request went out: name, refused, TLS, offline. */
   | { kind: "no_connection"; detail: string }
   /** Bytes may have gone out, and no whole answer came back. */
-  | { kind: "answer_lost"; detail: string; status: number | null; body: string | null }
+  | {
+      kind: "answer_lost";
+      detail: string;
+      status: number | null;
+      body: string | null;
+      bodyBytes?: Uint8Array | null;
+    }
   | {
       kind: "answer";
       status: number;
       body: string;
+      /** What came, where `body` isn't exactly that (not UTF-8). */
+      bodyBytes?: Uint8Array | null;
       /** The headers that matter, as they came. */
       retryAfter: string | null;
       date: string | null;
@@ -41,22 +50,6 @@ const words = (error: unknown): string => {
     error instanceof AggregateError && error.errors.length > 0 ? words(error.errors[0]) : error.message;
   return inner.startsWith(code) ? inner : `${code}${inner}`;
 };
-
-/** Shorter ones are left: taking every "1" out of an answer would spoil it, and such a token is a test's. */
-const LEAST_TOKEN = 8;
-
-/**
- * A service that repeats the token in its answer, as debug pages do, must not bring it into the books: an answer is
- * kept, shown, printed and handed to support. What remains is valid JSON where it was.
- */
-export function withoutToken(text: string, token: string): string {
-  if (token.length < LEAST_TOKEN) return text;
-  const spellings = [
-    ...[token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token)],
-    Buffer.from(token).toString("base64"),
-  ];
-  return spellings.reduce((left, spelling) => left.replaceAll(spelling, "[token removed]"), text);
-}
 
 const headerOf = (headers: Record<string, string | string[] | undefined>, name: string): string | null => {
   const value = headers[name];
@@ -80,7 +73,7 @@ export function createRemoteClient(
         let headers: Record<string, string | string[] | undefined> = {};
         const chunks: Buffer[] = [];
         let bytes = 0;
-        const bodyText = (): string => withoutToken(Buffer.concat(chunks).toString("utf8"), request.token);
+        const readBody = () => answerBodyOf(Buffer.concat(chunks), request.token);
 
         dispatcher.dispatch(
           {
@@ -118,7 +111,7 @@ export function createRemoteClient(
               return resolve({
                 kind: "answer",
                 status,
-                body: bodyText(),
+                ...readBody(),
                 retryAfter,
                 date: headerOf(headers, "date"),
               });
@@ -130,7 +123,7 @@ export function createRemoteClient(
                 kind: "answer_lost",
                 detail,
                 status,
-                body: status === null ? null : bodyText(),
+                ...(status === null ? { body: null } : readBody()),
               });
             },
           },

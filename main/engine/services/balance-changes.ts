@@ -1,21 +1,24 @@
 /** What a document's answer did to each balance, as far as this counter has heard of it before. */
 import Big from "big.js";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { isSameTenant } from "../../../contract/service/evidence.ts";
 import type { ReadableTransaction } from "../../../contract/service/read-answer.ts";
-import { timestampOf } from "../../../contract/values.ts";
+import { type ExactInteger, timestampOf } from "../../../contract/values.ts";
 import type { BalanceHistory } from "../store/balance-history.ts";
 import { boundId } from "../store/reference-data-values.ts";
 
 type BalanceChange = ChannelOutput<"documents.get">["balanceChanges"][number];
 
-/** One change for each balance row of the answer that names its account and currency. */
+/** One change for each balance row of the answer that is of this tenant and names its account and currency. */
 export function balanceChangesOf(
   history: BalanceHistory,
   { TenantBalances, serialNo }: ReadableTransaction,
+  tenantId: ExactInteger,
   answeredAt: number,
 ): BalanceChange[] {
-  return TenantBalances.flatMap(({ accountId, currencyId, amount }): BalanceChange[] => {
-    if (accountId === null || currencyId === null) return [];
+  return TenantBalances.flatMap((row): BalanceChange[] => {
+    const { accountId, currencyId, amount } = row;
+    if (accountId === null || currencyId === null || !isSameTenant(row.tenantId, tenantId)) return [];
     const account = boundId(accountId);
     const point = history.before(account, currencyId, answeredAt, serialNo);
     const before = point?.amount ?? null;

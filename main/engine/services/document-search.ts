@@ -2,14 +2,9 @@
 
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
-import { parseExactJson } from "../../../contract/exact-json.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
-import {
-  type AnswerNote,
-  type Extra,
-  type ReadableTransaction,
-  readTransactions,
-} from "../../../contract/service/read-answer.ts";
+import { evidenceIn } from "../../../contract/service/evidence.ts";
+import type { Extra, ReadableTransaction } from "../../../contract/service/read-answer.ts";
 import { ExactNumber, timestampOf } from "../../../contract/values.ts";
 import { createBalanceHistory } from "../store/balance-history.ts";
 import { createDocumentReads, type DocumentPlace, type StoredDocument } from "../store/document-reads.ts";
@@ -62,28 +57,6 @@ function answeredRow(row: Extra): AnsweredRow {
   const { extra, ...named } = row;
   const fields = [...Object.entries<unknown>(named), ...Object.entries(extra)];
   return Object.fromEntries(fields.map(([name, value]) => [name, plainValue(value)]));
-}
-
-interface ReadTransaction {
-  transaction: ReadableTransaction | null;
-  notes: AnswerNote[];
-}
-
-/** The transaction of that serial number in a raw answer; one alone is taken whatever its number. */
-export function transactionIn(raw: string, serialNo: string): ReadTransaction {
-  let json: unknown;
-  try {
-    json = parseExactJson(raw);
-  } catch (error) {
-    // Not JSON, or nested beyond reading: the raw answer is shown as it came.
-    if (error instanceof SyntaxError || error instanceof RangeError) return { transaction: null, notes: [] };
-    throw error;
-  }
-  const read = readTransactions(json);
-  if (!read.understood) return { transaction: null, notes: [] };
-  const same = read.value.find((one) => one.serialNo?.toLowerCase() === serialNo.toLowerCase());
-  const alone = read.value.length === 1 ? read.value[0] : undefined;
-  return { transaction: same ?? alone ?? null, notes: read.notes };
 }
 
 function partsOf(transaction: ReadableTransaction | null) {
@@ -139,8 +112,14 @@ export function createDocumentSearchService({ db }: { db: Db }) {
         });
       const answer = reads.answer(serialNo);
       const entries = reads.entries(serialNo);
+      const evidence =
+        answer === undefined
+          ? null
+          : evidenceIn({ kind: found.kind, tenantId: answer.tenant_id, serialNo }, answer.raw);
       const { transaction, notes } =
-        answer === undefined ? { transaction: null, notes: [] } : transactionIn(answer.raw, serialNo);
+        evidence?.kind === "transactions"
+          ? { transaction: evidence.own, notes: evidence.notes }
+          : { transaction: null, notes: [] };
       return {
         document: documentRow(found),
         ...partsOf(transaction),
@@ -149,8 +128,9 @@ export function createDocumentSearchService({ db }: { db: Db }) {
         balanceChanges:
           answer === undefined || transaction === null
             ? []
-            : balanceChangesOf(history, transaction, answer.answered_at),
+            : balanceChangesOf(history, transaction, answer.tenant_id, answer.answered_at),
         rawAnswer: answer?.raw ?? null,
+        rawAnswerBase64: answer?.bytes?.toString("base64") ?? null,
         requestBody: entries[0]?.request_body ?? null,
         entries: entries.map((entry) => ({
           entryId: entry.entry_id,

@@ -76,11 +76,14 @@ export function createOutboxService(parts: OutboxParts) {
   };
 
   return {
-    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
-      entries: entries
-        .list(input.states, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
-        .map(summaryOf),
-    }),
+    list(input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> {
+      const { beforeSequence = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = input;
+      const rows =
+        input.withoutEvidence === true
+          ? entries.listWithoutEvidence(beforeSequence, limit)
+          : entries.list(input.states, beforeSequence, limit);
+      return { entries: rows.map(summaryOf) };
+    },
     get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
     /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
     resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
@@ -107,6 +110,14 @@ export function createOutboxService(parts: OutboxParts) {
       decide(input.entryId, RECORDABLE, "entry.markedRecorded", { evidence: input.evidence }, (row, now) =>
         entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
+    acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
+      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row) => {
+        if (row.evidence_gap === null)
+          throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
+            state: row.state,
+          });
+        entries.setEvidenceGap(row.sequence, null);
+      }),
     summary(): ChannelOutput<"outbox.summary"> {
       const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();
       for (const row of summary.unsent()) {
@@ -137,6 +148,7 @@ export function createOutboxService(parts: OutboxParts) {
           taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
           restores: countOf(date, (kind) => kind.startsWith("restore")),
         })),
+        withoutEvidence: entries.countWithoutEvidence(),
         recentAttempts: summary.recentAttempts(100).map((row) => ({
           startedAt: new Date(row.started_at).toISOString(),
           elapsedMs: row.ended_at - row.started_at,

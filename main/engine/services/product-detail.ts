@@ -24,13 +24,19 @@ const DEFAULT_POINTS = 200;
 export function lastCosts(stock: readonly StoredStock[], product: ProductRow): Cost[] {
   const newest = new Map<ExactInteger | null, Cost>();
   for (const row of stock) {
-    if (row.cost_price === null) continue;
+    if (row.cost_price === "") continue;
     const measureUnitId = orNull(row.measure_unit_id);
     const at = stockTime(row);
     const known = newest.get(measureUnitId);
     if (known !== undefined && known.at >= at) continue;
-    const { cost_price: costPrice, currency_id: currencyId } = row;
-    newest.set(measureUnitId, { measureUnitId, costPrice, currencyId, source: "service", at });
+    const { cost_price: costPrice, currency_id: currency } = row;
+    newest.set(measureUnitId, {
+      measureUnitId,
+      costPrice,
+      currencyId: orNull(currency),
+      source: "service",
+      at,
+    });
   }
   for (const { measureUnitId, costPrice } of product.units) {
     if (costPrice === null || newest.has(measureUnitId)) continue;
@@ -107,7 +113,7 @@ export function createProductDetailService({ db }: { db: Db }) {
       if (product === null) return null;
       const convert = converter();
       const storeName = storeNames();
-      const hasOwnCost = stock.some((row) => row.cost_price !== null);
+      const hasOwnCost = stock.some((row) => row.cost_price !== "");
       return {
         product,
         conversions: unitIds(product, everywhere).map(convert),

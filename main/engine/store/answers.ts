@@ -1,5 +1,10 @@
-/** Writes what the service answered into the mirror. Call inside the transaction of the attempt's result. */
+/**
+ * Writes what the service answered into the mirror: only rows that name our tenant as theirs; a row that names none, or
+ * nothing readable, is nobody's. Call inside the transaction of the attempt's result.
+ */
+import { isSameTenant } from "../../../contract/service/evidence.ts";
 import type { ReadableTransaction } from "../../../contract/service/read-answer.ts";
+import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
@@ -42,71 +47,74 @@ export function createAnswerStore(db: Db) {
        quantity, service_updated_at, answered_at)
      VALUES (@productId, @measureUnitId, @storeId, @productionAt, @expiryAt, @barcode, @currencyId, @costPrice,
        @quantity, @updatedAt, @at)
-     ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at) DO UPDATE SET
-       barcode = excluded.barcode, currency_id = excluded.currency_id, cost_price = excluded.cost_price,
-       quantity = excluded.quantity, service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
+     ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price)
+     DO UPDATE SET barcode = excluded.barcode, quantity = excluded.quantity, service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
      WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
        OR excluded.service_updated_at >= service_updated_at`,
   );
 
-  const putParts = (transaction: ReadableTransaction, at: number): void => {
+  const putParts = (transaction: ReadableTransaction, tenantId: ExactInteger, at: number): void => {
     for (const row of transaction.TenantBalances) {
-      if (row.accountId === null || row.currencyId === null) continue;
+      if (row.accountId === null || row.currencyId === null || !isSameTenant(row.tenantId, tenantId)) continue;
       const { accountId, currencyId, amount, ceilAmount, updatedAt } = row;
-      putBalance.run({ accountId, currencyId, amount, ceilAmount, updatedAt, at });
-      putHistory.run(accountId, currencyId, amount, transaction.serialNo, at);
+      const { changes } = putBalance.run({ accountId, currencyId, amount, ceilAmount, updatedAt, at });
+      // A row older than what is kept is no step of the history either.
+      if (changes > 0) putHistory.run(accountId, currencyId, amount, transaction.serialNo, at);
     }
     for (const row of transaction.TenantProductStorages) {
       const { productId, measureUnitId, storeId } = row;
       if (productId === null || measureUnitId === null || storeId === null) continue;
-      const { barcode, currencyId, costPrice, quantity, updatedAt } = row;
-      const productionAt = row.productionAt ?? "";
-      const expiryAt = row.expiryAt ?? "";
+      if (!isSameTenant(row.tenantId, tenantId)) continue;
       putStock.run({
-        ...{ productId, measureUnitId, storeId, productionAt, expiryAt },
-        ...{ barcode, currencyId, costPrice, quantity, updatedAt, at },
+        productId,
+        measureUnitId,
+        storeId,
+        productionAt: row.productionAt ?? "",
+        expiryAt: row.expiryAt ?? "",
+        barcode: row.barcode,
+        currencyId: row.currencyId ?? "",
+        costPrice: row.costPrice ?? "",
+        quantity: row.quantity,
+        updatedAt: row.updatedAt,
+        at,
       });
     }
   };
 
   return {
-    /** Keeps the raw answer of a document's entry, and mirrors every transaction in it that could be read. */
+    /** Keeps the raw answer of a document's entry, and mirrors it: `own` is its transaction, `ours` all of our tenant. */
     putTransactions(
       entry: {
         sequence: number;
         serialNo: string;
+        tenantId: ExactInteger;
         voucher: { note: string; creatorDeviceId: string } | null;
       },
       raw: string,
-      transactions: readonly ReadableTransaction[],
+      own: ReadableTransaction,
+      ours: readonly ReadableTransaction[],
       at: number,
     ): void {
       putRaw.run(entry.serialNo, entry.sequence, at, raw);
-      for (const transaction of transactions) {
-        putParts(transaction, at);
-        if (transaction.serialNo?.toLowerCase() !== entry.serialNo.toLowerCase()) continue;
-        answerDocument.run(transaction.amount, transaction.status, at, entry.serialNo);
-        if (entry.voucher === null) continue;
-        const { currencyId, amount, status, creatorUserId, updatedAt } = transaction;
-        const serialNo = entry.serialNo;
-        // The result carries neither: what was sent and accepted is what stands there now.
-        const { note, creatorDeviceId } = entry.voucher;
-        putVoucher.run({
-          serialNo,
-          currencyId,
-          amount,
-          note,
-          status,
-          creatorUserId,
-          creatorDeviceId,
-          updatedAt,
-          at,
-        });
-      }
+      for (const transaction of ours) putParts(transaction, entry.tenantId, at);
+      answerDocument.run(own.amount, own.status, at, entry.serialNo);
+      if (entry.voucher === null) return;
+      const { currencyId, amount, status, creatorUserId, updatedAt } = own;
+      const serialNo = entry.serialNo;
+      // The result carries neither: what was sent and accepted is what stands there now.
+      const { note, creatorDeviceId } = entry.voucher;
+      putVoucher.run({
+        serialNo,
+        currencyId,
+        amount,
+        note,
+        status,
+        creatorUserId,
+        creatorDeviceId,
+        updatedAt,
+        at,
+      });
     },
-    /** Keeps an answer that was not understood, whole. */
-    putRawOnly: (serialNo: string, sequence: number, raw: string, at: number): void =>
-      void putRaw.run(serialNo, sequence, at, raw),
     /** Keeps the answer to the newest request of that record; an older one's is not shown. */
     putRestore: (entry: { sequence: number; recordKey: string }, raw: string, at: number): void =>
       void answerRestore.run(raw, at, entry.recordKey, entry.sequence),

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   "entry.resent",
   "entry.discarded",
   "entry.markedRecorded",
+  "entry.acknowledged",
   "policy.changed",
   "connection.saved",
   "referenceData.imported",

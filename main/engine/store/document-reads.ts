@@ -21,6 +21,9 @@ export interface StoredDocument {
 export interface StoredAnswer {
   answered_at: number;
   raw: string;
+  /** What came, where `raw` isn't exactly that. */
+  bytes: Buffer | null;
+  tenant_id: ExactInteger;
 }
 export interface StoredEntry {
   entry_id: string;
@@ -90,7 +93,15 @@ export function createDocumentReads(db: Db) {
   const ofDocument = db.prepare<[string], StoredDocument>(OF_DOCUMENT);
   const ofVoucher = db.prepare<[string], StoredDocument>(OF_VOUCHER);
   const answer = db.prepare<[string], StoredAnswer>(
-    "SELECT answered_at, raw FROM transaction_answer WHERE serial_no = ?",
+    `SELECT answered_at, raw, tenant_id, (SELECT response_bytes FROM attempt
+       WHERE attempt.sequence = entry.sequence AND outcome IN ('accepted','accepted_not_understood')) AS bytes
+     FROM transaction_answer JOIN entry USING (sequence) WHERE transaction_answer.serial_no = ?`,
+  );
+  const answerWithoutEvidence = db.prepare<[string], StoredAnswer>(
+    `SELECT ended_at AS answered_at, response_body AS raw, tenant_id, response_bytes AS bytes
+     FROM entry CROSS JOIN attempt USING (sequence)
+     WHERE serial_no = ? AND serial_no IS NOT NULL AND outcome IN ('accepted_not_understood','no_evidence')
+     ORDER BY sequence DESC, attempt_id DESC LIMIT 1`,
   );
   const entries = db.prepare<[string], StoredEntry>(
     `SELECT entry_id, state, created_at, kind, request_body FROM entry
@@ -119,7 +130,9 @@ export function createDocumentReads(db: Db) {
     /** A document entered here, or a voucher that the mirror knows. */
     document: (serialNo: string): StoredDocument | undefined =>
       ofDocument.get(serialNo) ?? ofVoucher.get(serialNo),
-    answer: (serialNo: string): StoredAnswer | undefined => answer.get(serialNo),
+    /** The newest answer that was evidence; where there is none, the newest 2xx. */
+    answer: (serialNo: string): StoredAnswer | undefined =>
+      answer.get(serialNo) ?? answerWithoutEvidence.get(serialNo),
     /** Every entry about the document, newest first. */
     entries: (serialNo: string): StoredEntry[] => entries.all(serialNo),
   };

@@ -3,6 +3,7 @@
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
 import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 
@@ -30,7 +31,12 @@ export interface EntryRow {
   corrected_by_entry_id: string | null;
   resolution_kind: "discarded" | "marked_recorded" | "corrected" | null;
   resolution_words: string | null;
+  /** Why the answer that an earlier version confirmed it by is no evidence; null where nobody need look at that. */
+  evidence_gap: NoEvidence | null;
 }
+
+/** An entry, and the answer that confirmed it. */
+export type BelievedAnswer = EntryRow & { attempt_id: number; response_body: string | null };
 
 interface AttemptRow {
   attempt_id: number;
@@ -39,6 +45,7 @@ interface AttemptRow {
   outcome: Outcome | null;
   http_status: number | null;
   response_body: string | null;
+  response_bytes: Buffer | null;
   detail: string | null;
   counted: number;
 }
@@ -75,6 +82,8 @@ export interface AttemptResult {
   outcome: Outcome;
   httpStatus: number | null;
   responseBody: string | null;
+  /** Where the text isn't exactly what came. */
+  responseBytes: Uint8Array | null;
   detail: string | null;
   counted: boolean;
 }
@@ -105,6 +114,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
     currencyId: row.currency_id,
     localAmount: row.local_amount,
     answerUnderstood: row.answer_understood === null ? null : row.answer_understood === 1,
+    evidenceGap: row.evidence_gap,
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
   };
@@ -116,6 +126,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   outcome: row.outcome,
   httpStatus: row.http_status,
   responseBody: row.response_body,
+  responseBase64: row.response_bytes?.toString("base64") ?? null,
   detail: row.detail,
   counted: row.counted === 1,
 });
@@ -149,7 +160,7 @@ export function createEntryStore(db: Db) {
   const setState = db.prepare("UPDATE entry SET state = ?, changed_at = ? WHERE sequence = ?");
   const startAttempt = db.prepare("INSERT INTO attempt (sequence, started_at) VALUES (?, ?)");
   const endAttempt = db.prepare(
-    `UPDATE attempt SET ended_at = ?, outcome = ?, http_status = ?, response_body = ?, detail = ?, counted = ?
+    `UPDATE attempt SET ended_at = ?, outcome = ?, http_status = ?, response_body = ?, response_bytes = ?, detail = ?, counted = ?
      WHERE attempt_id = ?`,
   );
   const change = db.prepare(
@@ -172,6 +183,21 @@ export function createEntryStore(db: Db) {
         .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT ?`,
     )
     .pluck();
+  const listWithoutEvidence = db.prepare<[number, number], EntryRow>(
+    `SELECT * FROM entry INDEXED BY entry_without_evidence
+     WHERE evidence_gap IS NOT NULL AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+  );
+  const countWithoutEvidence = db
+    .prepare<[], number>(
+      "SELECT count(*) FROM entry INDEXED BY entry_without_evidence WHERE evidence_gap IS NOT NULL",
+    )
+    .pluck();
+  const setEvidenceGap = db.prepare("UPDATE entry SET evidence_gap = ? WHERE sequence = ?");
+  const believed = db.prepare<[number, number], BelievedAnswer>(
+    `SELECT attempt_id, response_body, entry.* FROM attempt CROSS JOIN entry USING (sequence)
+     WHERE attempt_id > ? AND attempt_id <= ? AND outcome IN ('accepted','accepted_not_understood')
+       AND state = 'confirmed' AND resolution_kind IS NULL`,
+  );
   const inFlight = db.prepare<[], EntryRow>(
     "SELECT * FROM entry WHERE state = 'in_flight' ORDER BY sequence",
   );
@@ -206,6 +232,7 @@ export function createEntryStore(db: Db) {
   );
   const releaseUnknown = db.prepare<[number, number], EntryRow>(
     `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ? WHERE state = 'outcome_unknown'
+       AND last_outcome IS NOT 'no_evidence'
        AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
      RETURNING *`,
   );
@@ -223,7 +250,7 @@ export function createEntryStore(db: Db) {
   const mayBeApplied = db
     .prepare<[{ sequence: number }], number>(
       `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = @sequence
-         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted')))
+         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted','no_evidence')))
        OR EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = @sequence AND held = 1)`,
     )
     .pluck();
@@ -257,6 +284,7 @@ export function createEntryStore(db: Db) {
         result.outcome,
         result.httpStatus,
         result.responseBody,
+        result.responseBytes,
         result.detail,
         result.counted ? 1 : 0,
         attemptId,
@@ -295,7 +323,10 @@ export function createEntryStore(db: Db) {
     bringAskedForward: (byMs: number): number => bringAskedForward.run(byMs).changes,
     /** What the service asked for at a time that is still to come by this clock is measured from now. */
     measureAskedAnew: (now: number): number => measureAskedAnew.run(now, now, now).changes,
-    /** The owner says that repeats merge: unknown outcomes become due, but those that a recovery left to a person. */
+    /**
+     * The owner says that repeats merge: unknown outcomes become due, but those that a recovery left to a person, and
+     * those whose answer was no evidence: a repeat would meet the same answer.
+     */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     /** True where an attempt left it unknown whether the service applied the entry. */
@@ -310,6 +341,14 @@ export function createEntryStore(db: Db) {
       const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);
       return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence.get(sequence) ?? []);
     },
+    listWithoutEvidence: (beforeSequence: number, limit: number): EntryRow[] =>
+      listWithoutEvidence.all(beforeSequence, limit),
+    countWithoutEvidence: (): number => countWithoutEvidence.get() ?? 0,
+    /** Marks a confirmed entry whose answer is no evidence, or takes the mark away; its state stays. */
+    setEvidenceGap: (sequence: number, gap: NoEvidence | null): void =>
+      void setEvidenceGap.run(gap, sequence),
+    /** The answers that confirmed entries, of the attempts after `after` up to `last`. */
+    believed: (after: number, last: number): BelievedAnswer[] => believed.all(after, last),
     count: (state: EntryState): number => count.get(state) ?? 0,
     /** The one that was entered first, of those in this state. */
     oldest: (state: EntryState) => oldestOf.get(state) ?? null,

@@ -6,11 +6,16 @@ export type MetaKey =
   | `importMapping.${ReferenceKind}`
   | "paused"
   | "resendUnknown"
+  | "confirmAnySuccess"
+  /** How far the one look at what earlier versions confirmed has come. */
+  | "evidenceLook"
   | "serviceUrl"
   | "tenantId"
   | "userId"
   | "deviceId"
   | "practice";
+export type MetaStore = ReturnType<typeof createMetaStore>;
+
 export function createMetaStore(db: Db) {
   const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();
   const set = db.prepare(

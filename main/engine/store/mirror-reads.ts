@@ -7,10 +7,11 @@ export interface StoredStock {
   measure_unit_id: ExactInteger;
   store_id: ExactInteger;
   barcode: string | null;
-  currency_id: string | null;
+  /** Empty for none, as all parts of the key. */
+  currency_id: string;
   production_at: string;
   expiry_at: string;
-  cost_price: string | null;
+  cost_price: string;
   quantity: string | null;
   service_updated_at: string | null;
   answered_at: number;
@@ -38,7 +39,7 @@ export interface StoredVoucher {
 }
 
 type BoundId = bigint | string;
-const STOCK_ORDER = "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at";
+const STOCK_ORDER = "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price";
 const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, amount, ceil_amount,
     service_updated_at, answered_at
   FROM balance LEFT JOIN account ON account.id = account_id`;

@@ -33,6 +33,8 @@ export const OUTCOME_POLICY: Record<Outcome, Record<Repeat, Verdict>> = {
   no_connection: same(waiting("connection", false)),
   accepted: same(settled("confirmed")),
   accepted_not_understood: same(settled("confirmed")),
+  // Also for what converges, and whatever the owner says of repeats: a repeat would meet the same answer.
+  no_evidence: same(settled("outcome_unknown")),
   sign_in_needed: same(waiting("sign_in", false)),
   asked_to_wait: same(waiting("asked", true)),
   server_error: { may_apply_twice: settled("outcome_unknown"), converges: waiting("backoff", true) },
@@ -49,22 +51,28 @@ export function verdictOf(outcome: Outcome, repeat: Repeat, resendUnknown: boole
   return verdict.state === "outcome_unknown" && resendUnknown ? OUTCOME_POLICY[outcome].converges : verdict;
 }
 
+/** What a 2xx may be, by its body. */
+export type OfSuccess = Extract<Outcome, "accepted" | "accepted_not_understood" | "no_evidence">;
+
 /**
- * Names what happened, from the result of the remote client. `understood` is asked only of a 2xx body.
+ * Names what happened, from the result of the remote client. `ofSuccess` is asked only of a 2xx.
  */
-export function outcomeOf(result: RemoteResult, understood: (body: string) => boolean): Outcome {
+export function outcomeOf(
+  result: RemoteResult,
+  ofSuccess: (answer: Extract<RemoteResult, { kind: "answer" }>) => OfSuccess,
+): Outcome {
   switch (result.kind) {
     case "no_connection":
       return "no_connection";
     case "answer_lost":
       return "answer_lost";
     case "answer":
-      return outcomeOfStatus(result.status, result.retryAfter !== null, () => understood(result.body));
+      return outcomeOfStatus(result.status, result.retryAfter !== null, () => ofSuccess(result));
   }
 }
 
-function outcomeOfStatus(status: number, asksToWait: boolean, understood: () => boolean): Outcome {
-  if (status >= 200 && status < 300) return understood() ? "accepted" : "accepted_not_understood";
+function outcomeOfStatus(status: number, asksToWait: boolean, ofSuccess: () => OfSuccess): Outcome {
+  if (status >= 200 && status < 300) return ofSuccess();
   if (status >= 300 && status < 400) return "redirected";
   if (status === 401) return "sign_in_needed";
   if (status === 408 || status === 425 || status === 429) return "asked_to_wait";

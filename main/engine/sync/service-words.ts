@@ -1,5 +1,5 @@
 /** The service's own words, for people. The shape of an error body is not shown (section 7), so none is assumed. */
-import { parseExactJson } from "../../../contract/exact-json.ts";
+import { parseAnswerJson } from "../../../contract/exact-json.ts";
 
 const MAX_WORDS = 500;
 const MAX_DEPTH = 6;
@@ -33,7 +33,7 @@ function saidOnce(said: readonly string[]): string[] {
 
 function readable(body: string): string {
   try {
-    const said = saidOnce(texts(parseExactJson(body), 0)).join("; ");
+    const said = saidOnce(texts(parseAnswerJson(body), 0)).join("; ");
     return said === "" ? body : said;
   } catch {
     // Not JSON: the text itself is what the service said.

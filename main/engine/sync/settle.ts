@@ -3,17 +3,13 @@
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
-import {
-  type ReadableTransaction,
-  readRestore,
-  readTransactions,
-} from "../../../contract/service/read-answer.ts";
+import { type Asked, type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
+import { type OfSuccess, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 
 /** An entry under way, and the attempt that was opened for it. */
@@ -22,38 +18,44 @@ export interface Claim {
   attemptId: number;
 }
 
-type Understood =
-  | { kind: "transactions"; transactions: ReadableTransaction[] }
-  | { kind: "restore" }
-  | { kind: "not_understood"; reason: string };
+type Answer = Extract<RemoteResult, { kind: "answer" }>;
 
-/** Reads the body of a 2xx as its operation's answer. */
-export function understand(entry: Pick<EntryRow, "kind">, body: string): Understood {
-  let raw: unknown;
-  try {
-    raw = parseExactJson(body);
-  } catch (error) {
-    return {
-      kind: "not_understood",
-      reason: `not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
-  if (ENDPOINTS[entry.kind].answer === "restore") {
-    const read = readRestore(raw);
-    return read.understood ? { kind: "restore" } : { kind: "not_understood", reason: read.reason };
-  }
-  const read = readTransactions(raw);
-  if (!read.understood) return { kind: "not_understood", reason: read.reason };
-  return { kind: "transactions", transactions: read.value };
+export const askedOf = ({ kind, tenant_id, serial_no }: Pick<EntryRow, "kind" | "tenant_id" | "serial_no">): Asked => ({
+  kind,
+  tenantId: tenant_id,
+  serialNo: serial_no,
+});
+
+/** What a 2xx is, by its body. */
+interface Success {
+  outcome: OfSuccess;
+  evidence: Evidence;
+  /** Why it is no evidence, or what of it is not as in the interface; null where all is. */
+  why: string | null;
 }
 
-/** The words that stand beside an entry after an attempt; null where nothing needs saying. */
-function lastErrorOf(outcome: Outcome, result: RemoteResult, understood: Understood | null): string | null {
+function judge(entry: EntryRow, { body, bodyBytes }: Answer, confirmAny: () => boolean): Success {
+  const evidence = evidenceIn(askedOf(entry), body);
+  if (evidence.kind === "none")
+    return {
+      outcome: confirmAny() ? "accepted_not_understood" : "no_evidence",
+      evidence,
+      why: evidence.words,
+    };
+  const odd = oddIn(evidence.notes);
+  const why = odd !== null ? `${odd.path} is ${odd.problem}` : bodyBytes == null ? null : "it isn't UTF-8";
+  return { outcome: why === null ? "accepted" : "accepted_not_understood", evidence, why };
+}
+
+/** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
+function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null): string | null {
   switch (outcome) {
     case "accepted":
       return null;
     case "accepted_not_understood":
-      return `answer not understood: ${understood?.kind === "not_understood" ? understood.reason : "unknown shape"}`;
+      return `answer not fully understood: ${why}`;
+    case "no_evidence":
+      return `The service answered, but not about this entry: ${why}`;
     case "interrupted":
       return "the program ended while it was being sent";
     case "no_connection":
@@ -80,37 +82,43 @@ export type Settle = (
   nextAttemptAt: (verdict: Verdict, countedBefore: number) => number,
 ) => Settled;
 
-/** Returns the function that settles; it throws a storage error and then nothing was written. */
-export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
-  const mirror = (entry: EntryRow, understood: Understood, body: string, now: number): void => {
-    // Restores of one record share it as their ordering key.
-    const restore = { sequence: entry.sequence, recordKey: entry.ordering_key };
-    switch (understood.kind) {
+/**
+ * Returns the function that settles; it throws a storage error and then nothing was written. `confirmAny` says whether
+ * the owner counts any 2xx as confirmed; nothing of one without evidence is mirrored all the same.
+ */
+export function createSettle(
+  db: Db,
+  entries: EntryStore,
+  answers: AnswerStore,
+  confirmAny: () => boolean = () => false,
+): Settle {
+  const mirror = (entry: EntryRow, evidence: Evidence, body: string, now: number): void => {
+    switch (evidence.kind) {
       case "restore":
-        answers.putRestore(restore, body, now);
+        // Restores of one record share it as their ordering key.
+        answers.putRestore({ sequence: entry.sequence, recordKey: entry.ordering_key }, body, now);
         return;
-      case "not_understood":
-        if (entry.serial_no === null) answers.putRestore(restore, body, now);
-        else answers.putRawOnly(entry.serial_no, entry.sequence, body, now);
+      case "none":
         return;
       case "transactions": {
         if (entry.serial_no === null) return;
         const sent =
           entry.kind === "taxVoucher" ? taxVoucherBody.parse(parseExactJson(entry.request_body)) : null;
         const voucher = sent === null ? null : { note: sent.note, creatorDeviceId: sent.creatorDeviceId };
-        const of = { sequence: entry.sequence, serialNo: entry.serial_no, voucher };
-        answers.putTransactions(of, body, understood.transactions, now);
+        const of = { sequence: entry.sequence, serialNo: entry.serial_no, tenantId: entry.tenant_id, voucher };
+        answers.putTransactions(of, body, evidence.own, evidence.transactions, now);
       }
     }
   };
 
   const settle: Settle = (claim, result, resendUnknown, now, nextAttemptAt) => {
     const { entry, attemptId } = claim;
-    let understood: Understood | null = null;
-    const outcome = outcomeOf(result, (body) => {
-      understood = understand(entry, body);
-      return understood.kind !== "not_understood";
+    const found: { success: Success | null } = { success: null };
+    const outcome = outcomeOf(result, (answer) => {
+      found.success = judge(entry, answer, confirmAny);
+      return found.success.outcome;
     });
+    const { success } = found;
     const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
     const answered = result.kind === "answer";
     entries.endAttempt(attemptId, {
@@ -118,6 +126,7 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
       outcome,
       httpStatus: result.kind === "no_connection" ? null : result.status,
       responseBody: result.kind === "no_connection" ? null : result.body,
+      responseBytes: result.kind === "no_connection" ? null : (result.bodyBytes ?? null),
       detail: answered ? null : result.detail,
       counted: verdict.counted,
     });
@@ -128,13 +137,13 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
         addAttempts: verdict.counted ? 1 : 0,
         nextAttemptAt: verdict.state === "retry_wait" ? nextAttemptAt(verdict, entry.attempts) : 0,
         lastOutcome: outcome,
-        lastError: lastErrorOf(outcome, result, understood),
+        lastError: lastErrorOf(outcome, result, success?.why ?? null),
         answerUnderstood:
           outcome === "accepted" ? true : outcome === "accepted_not_understood" ? false : null,
       },
       now,
     );
-    if (understood !== null && answered) mirror(entry, understood, result.body, now);
+    if (success !== null && answered) mirror(entry, success.evidence, result.body, now);
     return { outcome, verdict };
   };
   return db.transaction(settle).immediate;
@@ -159,8 +168,8 @@ export function recoverInterrupted(
         const detail = "the program ended while it was being sent";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
-            ...{ endedAt: now, outcome: "interrupted", httpStatus: null, responseBody: null, detail },
-            counted: verdict.counted,
+            ...{ endedAt: now, outcome: "interrupted", httpStatus: null, responseBody: null },
+            ...{ responseBytes: null, detail, counted: verdict.counted },
           });
         entries.change(
           entry.sequence,

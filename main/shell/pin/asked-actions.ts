@@ -12,6 +12,7 @@ const ASKED: Readonly<Partial<Record<ChannelName, PinAction>>> = {
   "restore.requestMany": "restore",
   "outbox.discard": "outbox",
   "outbox.markRecorded": "outbox",
+  "outbox.acknowledge": "outbox",
   "policy.set": "settings",
   "connection.save": "settings",
   "backup.restore": "settings",

@@ -9,6 +9,7 @@ const FATES: Record<Outcome, Fate> = {
   no_connection: "noLine",
   accepted: "answered",
   accepted_not_understood: "answered",
+  no_evidence: "trouble",
   sign_in_needed: "answered",
   asked_to_wait: "trouble",
   refused: "answered",

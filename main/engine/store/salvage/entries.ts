@@ -38,7 +38,8 @@ const FIXED = [
   ],
   ...["subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
 ];
-const ALL = [...FIXED, ...CHANGING];
+/** A file that was damaged before its update lacks them. */
+const SINCE_70 = { entry: "evidence_gap", attempt: "response_bytes" } as const;
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
 
@@ -96,6 +97,15 @@ const one = (db: Db, sql: string): number => {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 };
 
+const columnsSince70 = (db: Db, table: "entry" | "attempt"): string[] => {
+  const column = SINCE_70[table];
+  const isThere = whereReadable(
+    () => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader,
+    false,
+  );
+  return isThere ? [column] : [];
+};
+
 /** Takes what proves itself. `witnessed` is the last entry there was, if known. */
 export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
   db.function("sha256", { deterministic: true }, (text) =>
@@ -117,12 +127,14 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
     Math.max(inBase, witnessed ?? 0) + FARTHEST,
   );
 
+  const changing = [...CHANGING, ...columnsSince70(db, "entry")];
+  const all = [...FIXED, ...changing].join(", ");
   const vouched = new Set<number>();
   const added = new Set<number>();
   const update = db
     .prepare<[number, number], number>(
-      `UPDATE main.entry AS e SET ${CHANGING.map((column) => `${column} = s.${column}`).join(", ")}
-       FROM (SELECT sequence, entry_id, request_hash, ${CHANGING.join(", ")} FROM damaged.entry NOT INDEXED
+      `UPDATE main.entry AS e SET ${changing.map((column) => `${column} = s.${column}`).join(", ")}
+       FROM (SELECT sequence, entry_id, request_hash, ${changing.join(", ")} FROM damaged.entry NOT INDEXED
              WHERE sequence BETWEEN ? AND ? AND ${STATE_OK}) AS s
        WHERE e.sequence = s.sequence AND e.entry_id = s.entry_id AND e.request_hash = s.request_hash
          AND s.changed_at >= e.changed_at
@@ -132,7 +144,7 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
     .pluck();
   const insert = db
     .prepare<[number, number], number>(
-      `INSERT INTO main.entry (${ALL.join(", ")}) SELECT ${ALL.join(", ")} FROM damaged.entry AS s NOT INDEXED
+      `INSERT INTO main.entry (${all}) SELECT ${all} FROM damaged.entry AS s NOT INDEXED
        WHERE sequence BETWEEN ? AND ? AND ${STATE_OK} AND ${inList("kind", OPERATION_KINDS)}
          AND sha256(request_body) = request_hash AND length(entry_id) = 36
          AND (serial_no IS NULL OR instr(lower(request_body), lower(serial_no)) > 0)
@@ -169,15 +181,16 @@ export function takeAttempts(db: Db): void {
     ),
     one(db, "SELECT max(attempt_id) FROM main.attempt") + 10 * FARTHEST,
   );
-  const columns =
-    "attempt_id, sequence, started_at, ended_at, outcome, http_status, response_body, detail, counted";
+  const answered = [
+    ...["ended_at", "outcome", "http_status", "response_body", "detail", "counted"],
+    ...columnsSince70(db, "attempt"),
+  ];
+  const columns = ["attempt_id", "sequence", "started_at", ...answered].join(", ");
   const take = db.prepare<[number, number]>(
     `INSERT INTO main.attempt (${columns}) SELECT ${columns} FROM damaged.attempt NOT INDEXED
      WHERE attempt_id BETWEEN ? AND ? AND (outcome IS NULL OR ${inList("outcome", OUTCOMES)})
        AND sequence IN (SELECT sequence FROM main.entry)
-     ON CONFLICT (attempt_id) DO UPDATE SET ended_at = excluded.ended_at, outcome = excluded.outcome,
-       http_status = excluded.http_status, response_body = excluded.response_body, detail = excluded.detail,
-       counted = excluded.counted
+     ON CONFLICT (attempt_id) DO UPDATE SET ${answered.map((name) => `${name} = excluded.${name}`).join(", ")}
      WHERE attempt.ended_at IS NULL AND excluded.ended_at IS NOT NULL AND attempt.sequence = excluded.sequence`,
   );
   overRanges(1, last, (from, to) => void take.run(from, to));

@@ -19,6 +19,8 @@ interface Column {
   name: string;
   type: string;
   pk: number;
+  notnull: number;
+  dflt_value: string | null;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -39,7 +41,7 @@ const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] 
   whereReadable(
     () =>
       db
-        .prepare<[string, string], Column>("SELECT name, type, pk FROM pragma_table_info(?, ?)")
+        .prepare<[string, string], Column>("SELECT name, type, pk, \"notnull\", dflt_value FROM pragma_table_info(?, ?)")
         .all(table, schema),
     [],
   );
@@ -60,6 +62,12 @@ function takeTable(db: Db, name: string): TableTaken {
   const columns = columnsOf(db, "main", name).filter((column) => inDamaged.has(column.name));
   if (columns.length === 0) return { name, taken: 0, unreadable: 0 };
   const list = columns.map((column) => quoted(column.name)).join(", ");
+  // An earlier version left empty what must hold its default now.
+  const values = columns
+    .map(({ name: column, notnull, dflt_value: value }) =>
+      notnull === 1 && value !== null ? `coalesce(${quoted(column)}, ${value})` : quoted(column),
+    )
+    .join(", ");
   const table = quoted(name);
   const hasKey = columns.some(({ pk }) => pk > 0);
   const max = (schema: string): number => {
@@ -78,7 +86,7 @@ function takeTable(db: Db, name: string): TableTaken {
     const whole = () =>
       db
         .prepare(
-          `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} WHERE true ${conflictRule(columns)}`,
+          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE true ${conflictRule(columns)}`,
         )
         .run().changes;
     taken = whereReadable(whole, -1);
@@ -88,7 +96,7 @@ function takeTable(db: Db, name: string): TableTaken {
   const inBase = max("main");
   const first = hasKey ? 1 : inBase + 1;
   const insert = db.prepare<[number, number]>(
-    `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} NOT INDEXED
+    `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} NOT INDEXED
      WHERE rowid BETWEEN ? AND ? ${conflictRule(columns)}`,
   );
   let taken = 0;
@@ -149,7 +157,7 @@ function takeMeta(db: Db): void {
   const lacks = db.prepare("INSERT OR IGNORE INTO main.meta (key, value) VALUES (?, ?)");
   for (const { key, value } of upToDamage(() => rows.iterate())) {
     if (typeof key !== "string" || typeof value !== "string") continue;
-    if (key === "paused" || key === "resendUnknown") put.run(key, value === "1" ? "1" : "0");
+    if (key === "paused" || key === "resendUnknown" || key === "confirmAnySuccess") put.run(key, value === "1" ? "1" : "0");
     else if (/^(serviceUrl|tenantId|userId|deviceId|practice)$/.test(key)) lacks.run(key, value);
   }
 }

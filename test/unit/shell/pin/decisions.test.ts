@@ -63,6 +63,7 @@ describe("what asks for the PIN", () => {
       "backup.restore",
       "backup.setSecondFolder",
       "connection.save",
+      "outbox.acknowledge",
       "outbox.discard",
       "outbox.markRecorded",
       "policy.set",
