@@ -11,12 +11,14 @@ import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
 import type { CheckAddress } from "./remote/network.ts";
 import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
+import { backupFolder } from "./services/backup.ts";
 import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
 import { logThreadBeside } from "./services/log-keeping.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
+import { placeThreadBeside } from "./services/place.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
 import type { FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
@@ -66,8 +68,8 @@ export interface SessionParts {
   auditMemory: AuditMemory;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
-  /** Of the profile, where another drive was named for backups. */
-  backupFolders: readonly string[];
+  /** The second folder for backups, where one was named. */
+  secondFolder: string | null;
   automaticBackups: boolean;
   verifyThread: URL | null;
   /** Called when the file had to be brought back, before anything of it is used. */
@@ -82,7 +84,16 @@ export type Session = ReturnType<typeof openSession>;
 export const filePartsOf = (parts: SessionParts): FileParts => ({
   path: join(parts.profile, "connections", parts.row.file),
   isExpected: parts.isExpected,
-  backupFolders: parts.backupFolders,
+  backups: {
+    ownFolder: backupFolder(parts.profile),
+    secondFolder: parts.secondFolder,
+    owner: {
+      serviceUrl: parts.row.service_url,
+      tenantId: String(parts.row.tenant_id),
+      deviceId: parts.row.device_id,
+    },
+    thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
+  },
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
   ...{ sqliteBinding: parts.sqliteBinding, now: parts.clock.now(), log: parts.log },
   ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
@@ -175,6 +186,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const upkeep = openUpkeep({
     ...{ db, profile, sqliteBinding, clock, log, emit, record, damaged: parts.damaged, hold: loop.setHeld },
     ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
+    isBroughtBack: brought !== null,
   });
   // From here on the loop may claim, and whatever it calls must be there.
   loop.setPaused(meta.flag("paused"));
