@@ -61,6 +61,7 @@ export default defineConfig({
           headless: source("main/engine/headless.ts"),
           "log-thread": source("main/engine/log-thread.ts"),
           "verify-thread": source("main/engine/verify-thread.ts"),
+          "place-thread": source("main/engine/place-thread.ts"),
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),
         },

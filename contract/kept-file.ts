@@ -25,3 +25,14 @@ export const keptFile = z.strictObject({
   bytes: z.number().int().min(1).max(LARGEST_FILE),
 });
 export type KeptFile = z.infer<typeof keptFile>;
+
+/** The end of a name that tells its kind, in small letters; empty where it has none that is plain. */
+export function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,10})$/.exec(name.toLowerCase())?.[1] ?? "";
+}
+
+/** The name a file lies under: its hash, and its kind so that the system knows what shows it. */
+export function storedName({ sha256, name }: Pick<KeptFile, "sha256" | "name">): string {
+  const extension = extensionOf(name);
+  return extension === "" ? sha256 : `${sha256}.${extension}`;
+}

@@ -11,6 +11,7 @@ import {
   timeOut,
   wholeOut,
 } from "./common.ts";
+import { missingFiles } from "./recovery.ts";
 
 export const REFERENCE_KINDS = [
   "product",
@@ -301,6 +302,12 @@ export const mirrorChannels = {
   "backup.create": channel(
     "engine",
     z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
-    z.object({ path: z.string(), bytes: z.number(), verified: z.boolean() }),
+    z.object({
+      path: z.string(),
+      bytes: z.number(),
+      verified: z.boolean(),
+      /** Files behind references that could not be put into it: they are neither in the profile nor in a backup. */
+      missingFiles,
+    }),
   ),
 };

@@ -8,6 +8,14 @@ export const RECOVERY_KINDS = ["damaged", "missing", "rolled_back", "restored", 
 export const RECOVERY_DECISIONS = ["not_used_since", "may_have_sent"] as const;
 export const HELD_REASONS = ["was_in_flight", "was_unknown", "may_have_been_sent"] as const;
 
+/** Files behind references that are neither in the profile nor in a backup. */
+export const missingFiles = z.object({
+  count: z.number(),
+  /** The first hundred. */
+  names: z.array(z.string()),
+});
+export type MissingFiles = z.infer<typeof missingFiles>;
+
 /** Of an entry that could not be brought back: what is still known of it. */
 const lostEntry = z.object({
   sequence: z.number().nullable(),
@@ -38,6 +46,10 @@ export const recoveryDetails = z.object({
   audit: z.object({ added: z.number(), apart: z.number() }),
   tables: z.array(z.object({ name: z.string(), taken: z.number(), unreadable: z.number() })),
   rowsApart: z.number(),
+  /** Of a restored backup: the files behind references. */
+  files: z.object({ brought: z.number(), missing: missingFiles }).optional(),
+  /** Whether the second backup folder could be looked into; left out where none was chosen. */
+  secondFolder: z.enum(["looked_at", "not_readable"]).optional(),
 });
 export type RecoveryDetails = z.infer<typeof recoveryDetails>;
 
@@ -78,7 +90,7 @@ const backupFile = z.object({
   made: z.enum(["by_hand", "by_itself", "before_migration"]),
 });
 
-export const BACKUP_PROBLEMS = ["full", "read_only", "unreachable", "damaged_copy", "other"] as const;
+export const BACKUP_PROBLEMS = ["full", "read_only", "unreachable", "no_answer", "damaged_copy", "other"] as const;
 const problem = z.object({ kind: z.enum(BACKUP_PROBLEMS), message: z.string(), at: timeOut }).nullable();
 
 export const backupStatus = z.object({
@@ -91,6 +103,7 @@ export const backupStatus = z.object({
   problem,
   /** The second place, on another drive; null where none was chosen. */
   second: z.object({ folder: z.string(), lastAt: timeOut.nullable(), files: z.number(), problem }).nullable(),
+  missingFiles,
 });
 export type BackupStatus = z.infer<typeof backupStatus>;
 
@@ -127,6 +140,9 @@ export const recoveryChannels = {
       entries: z.number(),
       waiting: z.number(),
       recoveryId: z.number(),
+      /** Files behind references that came with the backup, and those that did not. */
+      files: z.number(),
+      missingFiles,
     }),
   ),
   /** Why the books can't be opened by this version, and what can be had instead; null where they are open. */

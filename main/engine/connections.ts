@@ -11,9 +11,9 @@ import { recover, stepBack } from "./open-file.ts";
 import { describeRefusal, type Refused, refusedBy } from "./refused.ts";
 import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
 import type { CheckAddress } from "./remote/network.ts";
-import { restoreConnection } from "./restore-connection.ts";
-import { backupFolder } from "./services/backup.ts";
+import { fetchBackup, restoreConnection } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
+import { createPlace, placeThreadBeside } from "./services/place.ts";
 import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
 import { isDamage, openDatabase, peekUnsettled, storageError } from "./store/open-database.ts";
 import type { ConnectionRow, OpenedProfile } from "./store/profile.ts";
@@ -35,8 +35,12 @@ export function createConnections(
   let refused: Refused | null = null;
 
   const acts = createWaitingActs(profile, log);
+  /** Where a backup that is loaded may lie: on a drive that never answers. */
+  const restorePlace = createPlace(
+    { thread: parts.verifyThread === undefined ? null : placeThreadBeside(parts.verifyThread), clock, log },
+    false,
+  );
   const sessionParts = (row: ConnectionRow): SessionParts => {
-    const second = readSecondFolder(parts.profile);
     return {
       ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
       ...{ network, clock, randomness: parts.randomness, log, emit },
@@ -56,7 +60,7 @@ export function createConnections(
         },
       },
       isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
-      backupFolders: [backupFolder(parts.profile), ...(second === null ? [] : [second])],
+      secondFolder: readSecondFolder(parts.profile),
       automaticBackups: parts.automaticBackups ?? false,
       verifyThread: parts.verifyThread ?? null,
       broughtBack: () => profile.forgetAuditEnd(row.file),
@@ -162,11 +166,12 @@ export function createConnections(
   });
 
   const restore = async (input: ParsedInput<"backup.restore">) => {
+    const { sqliteBinding, randomness, profile: folder } = parts;
+    const { path } = input;
+    const fetched = await fetchBackup({ path, folder, sqliteBinding, randomness, outside: restorePlace });
     const before = session;
-    const folder = parts.profile;
-    const { row, restored } = restoreConnection({
-      ...{ path: input.path, folder, profile, clock, sqliteBinding: parts.sqliteBinding },
-      randomness: parts.randomness,
+    const { row, restored } = restoreConnection(fetched, {
+      ...{ folder, profile, clock, sqliteBinding, randomness },
     });
     session = null;
     await before?.close();
@@ -182,6 +187,8 @@ export function createConnections(
       tenantId: tenant_id,
       userId: user_id,
       deviceId: device_id,
+      files: fetched.files.brought,
+      missingFiles: fetched.files.missing,
     };
   };
 

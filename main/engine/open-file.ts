@@ -3,14 +3,15 @@
  * recovers it where it is damaged, missing or older than it has been.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { CountersideError } from "../../contract/reply.ts";
 import type { ExactInteger } from "../../contract/values.ts";
 import type { Log } from "./ports.ts";
 import { type FileTrouble, finishInterrupted, recoverFile } from "./services/recovery.ts";
+import { type BackupPlaces, findBackups } from "./services/recovery-backups.ts";
 import { planStepBack, stepBackOffer } from "./services/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
-import { type BackupFile, backupName, listBackups } from "./store/backup-files.ts";
+import { backupName, counterFolder } from "./store/backup-files.ts";
 import { checkAtOnce } from "./store/check.ts";
 import { type Migration, migrate, needsMigration } from "./store/migrations/index.ts";
 import {
@@ -19,6 +20,7 @@ import {
   isDamage,
   type OpenDatabase,
   openDatabase,
+  openScratch,
   storageError,
 } from "./store/open-database.ts";
 import { lookAt } from "./store/salvage/source-file.ts";
@@ -28,8 +30,8 @@ export interface FileParts {
   path: string;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
-  /** Where its backups stand, the profile's own folder first. */
-  backupFolders: readonly string[];
+  /** Where its backups stand; the second folder is only ever touched on a thread. */
+  backups: BackupPlaces;
   actor: { userId: ExactInteger; deviceId: string };
   sqliteBinding: string | null;
   now: number;
@@ -85,15 +87,28 @@ function assertSound(db: Db, path: string): void {
     });
 }
 
+/** Files of early versions don't say whose they are; a backup of one does. */
+function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FileParts): void {
+  const db = openScratch(copy, sqliteBinding);
+  try {
+    const put = db.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
+    for (const [key, value] of Object.entries(owner)) put.run(key, value);
+  } finally {
+    db.close();
+  }
+}
+
 /** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
 function backUpBeforeMigration(db: Db, parts: FileParts): string {
-  const [folder = dirname(parts.path)] = parts.backupFolders;
+  const { ownFolder, owner } = parts.backups;
+  const folder = counterFolder(ownFolder, owner.deviceId);
   const target = join(folder, backupName(parts.path, parts.now, "before_migration"));
   const unfinished = `${target}.part`;
   try {
     mkdirSync(folder, { recursive: true });
     const expected = contentsOf(db);
     copyAtOnce(db, unfinished);
+    stampOwner(unfinished, parts);
     for (const _ of verifyCopy(unfinished, parts.sqliteBinding, expected));
     const handle = openSync(unfinished, "r+");
     fsyncSync(handle);
@@ -133,14 +148,12 @@ function openWhole(parts: FileParts): Db {
   }
 }
 
-const allBackups = ({ backupFolders, path }: FileParts): BackupFile[] =>
-  backupFolders.flatMap((folder) => listBackups(folder, path)).sort((a, b) => b.at - a.at);
-
 /** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
 export function recover(parts: FileParts, trouble: FileTrouble): void {
   parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
   const { path, actor, sqliteBinding, now, log } = parts;
-  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: allBackups(parts) });
+  const { backups, bring, secondFolder } = findBackups(parts);
+  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups, bring, secondFolder });
 }
 
 /**
@@ -149,16 +162,17 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  */
 export function stepBack(parts: FileParts): void {
   const { path, actor, sqliteBinding, now, log, migrations } = parts;
-  const { backup, left } = planStepBack({ path, backups: allBackups(parts), sqliteBinding, migrations });
+  const { backups, bring } = findBackups(parts);
+  const { backup, left } = planStepBack({ path, backups, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
-  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: [backup], left });
+  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: [backup], bring, left });
 }
 
 /** What `stepBack` would do. */
 export const offerStepBack = (parts: FileParts) =>
-  stepBackOffer({ ...parts, backups: allBackups(parts), migrations: parts.migrations });
+  stepBackOffer({ ...parts, ...findBackups(parts), migrations: parts.migrations });
 
 const troubleOf = (error: unknown): FileTrouble | null => {
   if (error instanceof Trouble) return error.trouble;

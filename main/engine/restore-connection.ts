@@ -1,17 +1,103 @@
 /** Makes a connection of this profile out of another counter's backup. */
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { KeptFile } from "../../contract/kept-file.ts";
+import { storedName } from "../../contract/kept-file.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { Clock, Randomness } from "./ports.ts";
-import { openRestored, putInPlace, type Restored, settleRestored } from "./services/backup-restore.ts";
-import { keepAside, removeWithLogs } from "./store/file-moves.ts";
-import { countEntries } from "./store/open-database.ts";
+import { attachmentsFolder } from "./services/backup.ts";
+import {
+  type BackupOwner,
+  openRestored,
+  putInPlace,
+  type Restored,
+  type RestoredFiles,
+  settleRestored,
+} from "./services/backup-restore.ts";
+import type { Place } from "./services/place.ts";
+import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./store/carried-files.ts";
+import { flushAtOnce, keepAside, removeWithLogs } from "./store/file-moves.ts";
+import { countEntries, type Db } from "./store/open-database.ts";
 import type { ConnectionRow, ProfileStore } from "./store/profile.ts";
 import { dropWitness } from "./store/witness.ts";
 
-interface RestoreParts {
+interface FetchParts {
   path: string;
+  folder: string;
+  sqliteBinding: string | null;
+  randomness: Randomness;
+  /** The way to where the backup lies, which may be slow or dead. */
+  outside: Place;
+}
+
+/** A backup that was copied here and checked, with the files behind its references. Not yet anything's books. */
+export interface FetchedBackup {
+  /** As the person named it. */
+  path: string;
+  place: string;
+  db: Db;
+  owner: BackupOwner;
+  files: RestoredFiles;
+}
+
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+const MOST_NAMES = 100;
+
+/** Takes the files out of a backup that carries them. Returns those that it doesn't carry whole. */
+async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string): Promise<KeptFile[]> {
+  if (!carriesFiles(db)) return [...files];
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const missing: KeptFile[] = [];
+  for (const file of files) {
+    const target = join(folder, storedName(file));
+    const unfinished = join(folder, `.part-${storedName(file)}`);
+    rmSync(unfinished, { force: true });
+    if (takeCarried(db, file, unfinished)) {
+      flushAtOnce(unfinished);
+      renameSync(unfinished, target);
+      chmodSync(target, 0o400);
+    } else {
+      rmSync(unfinished, { force: true });
+      missing.push(file);
+    }
+    await breathe();
+  }
+  return missing;
+}
+
+/**
+ * Copies the backup here, its files into the profile's attachments. Throws `file_unreadable`, `file_invalid`,
+ * `newer_database`, `storage_busy` where its folder gives no answer, or another storage code.
+ */
+export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
+  const { path, folder, sqliteBinding, outside, randomness } = parts;
+  const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
+  mkdirSync(dirname(place), { recursive: true });
+  await outside.ask({ do: "take", from: path, to: place });
+  const { db, owner } = openRestored(path, place, sqliteBinding);
+  try {
+    const all = namedFiles(db);
+    const to = attachmentsFolder(folder);
+    const notCarried = await takeAllCarried(db, all, to);
+    dropCarried(db);
+    // A backup of a counter's own folder has its files beside it.
+    const from = [join(dirname(path), "files")];
+    const missing =
+      notCarried.length === 0
+        ? []
+        : (await outside.ask({ do: "files", files: notCarried, from, to, named: "stored" })).missing;
+    const names = missing.slice(0, MOST_NAMES).map(({ name }) => name);
+    const files = { brought: all.length - missing.length, missing: { count: missing.length, names } };
+    return { path, place, db, owner, files };
+  } catch (error) {
+    db.close();
+    removeWithLogs(place);
+    throw error;
+  }
+}
+
+interface RestoreParts {
   folder: string;
   profile: ProfileStore;
   sqliteBinding: string | null;
@@ -20,14 +106,13 @@ interface RestoreParts {
 }
 
 /**
- * Puts the restored file in place and returns its row, not yet saved. Throws `file_unreadable`, `file_invalid`,
- * `newer_database`, `wrong_state` (this profile has entries of that service and tenant) or a storage code.
+ * Puts the fetched backup in place and returns its row, not yet saved. Throws `wrong_state` (this profile has entries of
+ * that service and tenant) or a storage code.
  */
-export function restoreConnection(parts: RestoreParts): { row: ConnectionRow; restored: Restored } {
-  const { path, folder, profile, sqliteBinding, clock, randomness } = parts;
-  const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
-  mkdirSync(dirname(place), { recursive: true });
-  const { db, owner } = openRestored(path, place, sqliteBinding);
+export function restoreConnection(
+  { path, place, db, owner, files }: FetchedBackup,
+  { folder, profile, sqliteBinding, clock, randomness }: RestoreParts,
+): { row: ConnectionRow; restored: Restored } {
   try {
     const key = connectionKey(owner.serviceUrl, owner.tenantId);
     const target = join(folder, "connections", `${key}.sqlite`);
@@ -40,7 +125,7 @@ export function restoreConnection(parts: RestoreParts): { row: ConnectionRow; re
     // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
     const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
     const deviceId = own ?? randomness.uuid();
-    const restored = settleRestored(db, path, { owner, deviceId, now: clock.now() });
+    const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files });
     db.close();
     if (existsSync(target)) keepAside(target, clock.now());
     dropWitness(target);

@@ -12,6 +12,7 @@ import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
 import type { CheckAddress } from "./remote/network.ts";
 import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
+import { backupFolder } from "./services/backup.ts";
 import { createDocumentSearchService } from "./services/document-search.ts";
 import { createDraftService } from "./services/drafts.ts";
 import { lookAtEvidence } from "./services/evidence-look.ts";
@@ -19,6 +20,7 @@ import { logThreadBeside } from "./services/log-keeping.ts";
 import { createMirrorService } from "./services/mirror.ts";
 import { createOutboxService } from "./services/outbox.ts";
 import type { PostingContext } from "./services/posting-context.ts";
+import { placeThreadBeside } from "./services/place.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
 import type { FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
@@ -68,8 +70,8 @@ export interface SessionParts {
   auditMemory: AuditMemory;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
-  /** Of the profile, where another drive was named for backups. */
-  backupFolders: readonly string[];
+  /** The second folder for backups, where one was named. */
+  secondFolder: string | null;
   automaticBackups: boolean;
   verifyThread: URL | null;
   /** Called when the file had to be brought back, before anything of it is used. */
@@ -84,7 +86,16 @@ export type Session = ReturnType<typeof openSession>;
 export const filePartsOf = (parts: SessionParts): FileParts => ({
   path: join(parts.profile, "connections", parts.row.file),
   isExpected: parts.isExpected,
-  backupFolders: parts.backupFolders,
+  backups: {
+    ownFolder: backupFolder(parts.profile),
+    secondFolder: parts.secondFolder,
+    owner: {
+      serviceUrl: parts.row.service_url,
+      tenantId: String(parts.row.tenant_id),
+      deviceId: parts.row.device_id,
+    },
+    thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
+  },
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
   ...{ sqliteBinding: parts.sqliteBinding, now: parts.clock.now(), log: parts.log },
   ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
@@ -182,6 +193,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const upkeep = openUpkeep({
     ...{ db, profile, sqliteBinding, clock, log, emit, record, damaged: parts.damaged, hold: loop.setHeld },
     ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
+    isBroughtBack: brought !== null,
   });
   // From here on the loop may claim, and whatever it calls must be there.
   loop.setPaused(meta.flag("paused"));

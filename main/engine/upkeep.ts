@@ -1,14 +1,20 @@
 /** What keeps one open connection's file safe while it is used: backups, the witness, a look at the whole of a large file. */
 import { statSync } from "node:fs";
+import type { BackupStatus, MissingFiles } from "../../contract/channels/recovery.ts";
+import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
+import type { KeptFile } from "../../contract/kept-file.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 import type { Clock, Emit, Log } from "./ports.ts";
+import { bringFilesBack } from "./services/attached-files.ts";
 import { createBackupService } from "./services/backup.ts";
-import { createBackupRotation } from "./services/backup-rotation.ts";
+import { createBackupRotation, type RotationStatus } from "./services/backup-rotation.ts";
+import { createPlace, placeThreadBeside } from "./services/place.ts";
 import type { FileTrouble } from "./services/recovery.ts";
 import { createRecoveryReportService } from "./services/recovery-report.ts";
 import type { RecordAct } from "./services/reference-data.ts";
 import { createVerify } from "./services/verify.ts";
 import { contentsOf } from "./store/backup.ts";
+import { ownerIn } from "./store/backup-files.ts";
 import { type Db, isDamage } from "./store/open-database.ts";
 import { createRecoveryStore } from "./store/recovery.ts";
 import { openWitness } from "./store/witness.ts";
@@ -28,17 +34,31 @@ export interface UpkeepParts {
   automatic: boolean;
   /** The thread that checks files, or null for none. */
   verifyThread: URL | null;
+  /** It was brought back at this start: attached files may be missing too. */
+  isBroughtBack: boolean;
   /** The file turned out to be damaged while it was in use. */
   damaged: (trouble: FileTrouble) => void;
   /** Whether sending is held until a person decides about a restored backup. */
   hold: (held: boolean) => void;
 }
 
+const MOST_MISSING = 100;
+const missingOf = (files: readonly KeptFile[]): MissingFiles => ({
+  count: files.length,
+  names: files.slice(0, MOST_MISSING).map(({ name }) => name),
+});
+
 export function openUpkeep(parts: UpkeepParts) {
   const { db, profile, sqliteBinding, clock, log, emit, record, damaged } = parts;
   const store = createRecoveryStore(db);
   const verify = createVerify(parts.verifyThread, log);
-  const backup = createBackupService({ db, clock, profile, sqliteBinding, verify, record });
+  const thread = parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread);
+  const own = createPlace({ thread, clock, log }, true);
+  const outside = createPlace({ thread, clock, log }, false);
+  const owner = ownerIn(db);
+  if (owner === null) throw new Error("the file doesn't say whose it is");
+  const places = { db, owner, profile, own, outside };
+  const backup = createBackupService({ ...places, clock, sqliteBinding, verify, record });
   const witness = openWitness(db);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
@@ -59,7 +79,7 @@ export function openUpkeep(parts: UpkeepParts) {
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
   const rotation = createBackupRotation({
-    ...{ db, clock, log, profile, sqliteBinding, backup, verify, automatic: parts.automatic },
+    ...{ ...places, clock, log, sqliteBinding, backup, automatic: parts.automatic },
     changed: () => emit({ event: "backup.changed", payload: {} }),
     // Either the copy's disk is bad, or the file itself: the file is looked at.
     copyCameOutDamaged: lookThrough,
@@ -73,26 +93,39 @@ export function openUpkeep(parts: UpkeepParts) {
     },
   });
 
+  let missing: KeptFile[] = [];
+  const told = (status: RotationStatus): BackupStatus => ({ ...status, missingFiles: missingOf(missing) });
+  const lookForFiles = async (): Promise<void> => {
+    missing = await bringFilesBack({ ...places, log });
+    if (missing.length > 0) log.warn("attached files are missing", { count: missing.length });
+    emit({ event: "backup.changed", payload: {} });
+  };
+  let bringing: Promise<void> = Promise.resolve();
+  const cancelFiles = clock.schedule(parts.isBroughtBack ? 0 : LOOK_AFTER_MS, () => {
+    bringing = lookForFiles();
+  });
+
   return {
     witness,
     reports,
     isUndecided,
     backup: {
-      status: rotation.status,
-      setSecondFolder: rotation.setSecondFolder,
-      async create(input: Parameters<typeof backup.create>[0]): ReturnType<typeof backup.create> {
+      status: () => told(rotation.status()),
+      setSecondFolder: async (path: string | null) => told(await rotation.setSecondFolder(path)),
+      async create(input: ParsedInput<"backup.create">): Promise<ChannelOutput<"backup.create">> {
         const made = await backup.create(input);
         await rotation.byHand(made.path);
-        return made;
+        return { path: made.path, bytes: made.bytes, verified: true, missingFiles: missingOf(made.missing) };
       },
     },
     /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */
     async close(isSound: boolean): Promise<void> {
       cancelLook();
+      cancelFiles();
       stop.abort();
       await rotation.close(isSound);
       await backup.close();
-      await looking;
+      await Promise.all([looking, bringing]);
       witness.close();
     },
   };

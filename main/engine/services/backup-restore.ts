@@ -2,18 +2,7 @@
  * Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
  * became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
  */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import type { RecoveryDetails } from "../../../contract/channels/recovery.ts";
@@ -26,7 +15,6 @@ import { migrate } from "../store/migrations/index.ts";
 import { type Db, isDamage, openScratch, storageError } from "../store/open-database.ts";
 import { foreignParts, missingParts } from "../store/own-schema.ts";
 import { createRecoveryStore } from "../store/recovery.ts";
-import { isBackupHeader } from "./backup-target.ts";
 import { holdReason, statesOf } from "./recovery.ts";
 
 /** Whose books a backup holds. */
@@ -39,6 +27,8 @@ export interface BackupOwner {
   practice: boolean;
 }
 
+export type RestoredFiles = NonNullable<RecoveryDetails["files"]>;
+
 export interface Restored {
   recoveryId: number;
   entries: number;
@@ -48,40 +38,6 @@ export interface Restored {
 
 const invalid = (path: string, words: string, reason: string): CountersideError =>
   new CountersideError("file_invalid", `This backup can't be restored: ${words}: ${path}`, { path, reason });
-
-function assertBackup(path: string): void {
-  const unreadable = (reason: string) =>
-    new CountersideError("file_unreadable", `The backup can't be read: ${path} (${reason})`, {
-      path,
-      reason,
-    });
-  let handle: number;
-  try {
-    // Not blocking: a pipe without a writer would otherwise hold the engine for ever.
-    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw unreadable(error instanceof Error && "code" in error ? String(error.code) : "unknown");
-  }
-  try {
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) throw unreadable(stat.isDirectory() ? "EISDIR" : "not_a_file");
-    const header = Buffer.alloc(100);
-    const read = readSync(handle, header, 0, 100, 0);
-    if (!isBackupHeader(header.subarray(0, read)))
-      throw invalid(
-        path,
-        "it is not a backup of this program. A file in use is no backup: make one with “Back up”",
-        "not_a_backup",
-      );
-  } catch (error) {
-    // What can't be read is no backup, such as a file that the system only pretends to have.
-    throw error instanceof CountersideError
-      ? error
-      : unreadable(error instanceof Error && "code" in error ? String(error.code) : "unknown");
-  } finally {
-    closeSync(handle);
-  }
-}
 
 function ownerOf(db: Db, path: string): BackupOwner {
   const meta = createMetaStore(db);
@@ -101,17 +57,14 @@ function ownerOf(db: Db, path: string): BackupOwner {
   };
 }
 
-/** Opens a copy of the backup at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
+/** Opens the copy of the backup that lies at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
 export function openRestored(
   path: string,
   place: string,
   sqliteBinding: string | null,
 ): { db: Db; owner: BackupOwner } {
-  assertBackup(path);
-  rmSync(place, { force: true });
   let db: Db | null = null;
   try {
-    copyFileSync(path, place);
     db = openScratch(place, sqliteBinding);
     const foreign = foreignParts(db, sqliteBinding);
     if (foreign.length > 0)
@@ -139,7 +92,12 @@ export function openRestored(
 export function settleRestored(
   db: Db,
   path: string,
-  { owner, deviceId, now }: { owner: BackupOwner; deviceId: string; now: number },
+  {
+    owner,
+    deviceId,
+    now,
+    files,
+  }: { owner: BackupOwner; deviceId: string; now: number; files: RestoredFiles },
 ): Restored {
   return db
     .transaction((): Restored => {
@@ -171,7 +129,7 @@ export function settleRestored(
       const details: RecoveryDetails = {
         ...{ aside: null, base: "backup", backup: { name: basename(path), at: new Date(at).toISOString() } },
         ...{ fileReadable: false, entries: { all: states.size, added: 0, confirmedByFile: 0, held } },
-        ...{ lost: [], mayLackMore: true, audit: { added: 0, apart: 0 }, tables: [], rowsApart: 0 },
+        ...{ lost: [], mayLackMore: true, audit: { added: 0, apart: 0 }, tables: [], rowsApart: 0, files },
       };
       store.describe(recoveryId, details);
       meta.hold({ deviceId });

@@ -2,27 +2,28 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readFileSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Clock, Log } from "../ports.ts";
-import { contentsOf } from "../store/backup.ts";
-import { listBackups, removeBackup } from "../store/backup-files.ts";
+import { type BackupFile, type BackupMemory, type FileOwner, filesFolder, ownBackups, readBackup } from "../store/backup-files.ts";
+import { namedFiles } from "../store/carried-files.ts";
 import { createChangeReads } from "../store/change-reads.ts";
 import type { Db } from "../store/open-database.ts";
-import { type BackupService, backupFolder, writeWhole } from "./backup.ts";
-import { BACKUP_EVERY_MS, expendable, isOld, nextToGiveUp } from "./backup-keeping.ts";
-import { settleTarget } from "./backup-target.ts";
-import type { Verify } from "./verify.ts";
+import { type BackupService, backupFolder } from "./backup.ts";
+import { BACKUP_EVERY_MS, isOld, nextToGiveUp } from "./backup-keeping.ts";
+import { isSilence, type Place } from "./place.ts";
+import type { PlaceWish } from "./place-work.ts";
 
 /** After a start with something that stands in no backup: soon, but not while everything opens. */
 const FIRST_AFTER_MS = 60_000;
 const FULL_TRIES = 3;
 
 const places = z.object({ secondFolder: z.string().nullable() });
+export type RotationStatus = Omit<BackupStatus, "missingFiles">;
 type Problem = NonNullable<BackupStatus["problem"]>;
 
 interface RotationParts {
@@ -32,7 +33,11 @@ interface RotationParts {
   profile: string;
   sqliteBinding: string | null;
   backup: BackupService;
-  verify: Verify;
+  owner: FileOwner;
+  /** The profile's own disk. */
+  own: Place;
+  /** The second folder's. */
+  outside: Place;
   /** False: nothing is made by itself, only told. */
   automatic: boolean;
   /** A copy did not pass its check. */
@@ -43,6 +48,7 @@ interface RotationParts {
 
 const problemKind = (error: unknown): Problem["kind"] => {
   if (!(error instanceof CountersideError)) return "other";
+  if (isSilence(error)) return "no_answer";
   switch (error.code) {
     case "storage_full":
       return "full";
@@ -68,19 +74,35 @@ export function readSecondFolder(profile: string): string | null {
   }
 }
 
+/** How long the end of the program waits for the second folder. */
+const LAST_COPY_MS = 8_000;
+
+interface Second {
+  folder: string;
+  backups: readonly BackupFile[];
+}
+
 export function createBackupRotation(parts: RotationParts) {
-  const { db, clock, log, profile, backup, automatic, changed } = parts;
+  const { db, owner, clock, log, profile, own, outside, backup, automatic, changed } = parts;
+  const { sqliteBinding } = parts;
   const folder = backupFolder(profile);
+  const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
+  const memory: BackupMemory = new Map();
+  const ownFiles = () => ownBackups(folder, db.name, owner, sqliteBinding, memory);
   const changes = createChangeReads(db);
   let cancel: () => void = () => undefined;
   let problem: Problem | null = null;
   let secondProblem: Problem | null = null;
+  /** As the second folder was when it last answered; it is not waited for to tell of it. */
+  let second: Second | null = null;
   let isClosed = false;
+  let isLastRun = false;
+  /** Of the backup made last in this run, wherever it was put: the clock may have been set back since. */
+  let lastMadeAt: number | null = null;
 
-  const newestAt = (): number | null => listBackups(folder, db.name)[0]?.at ?? null;
   /** As far as `total_changes` had come when the newest backup was begun. */
   let saved: number | null = null;
-  let changedAt = changes.firstAfter(newestAt() ?? 0);
+  let changedAt = changes.firstAfter(ownFiles()[0]?.at ?? 0);
   if (changedAt === null) saved = changes.total();
 
   const look = (): void => {
@@ -92,63 +114,66 @@ export function createBackupRotation(parts: RotationParts) {
     at: new Date(clock.now()).toISOString(),
   });
 
-  const prune = (where: string): void => {
-    for (const file of expendable(listBackups(where, db.name))) removeBackup(file);
-  };
-  /** Parts of copies that a killed program left. */
-  const sweep = async (): Promise<void> => {
-    const start = `.${basename(db.name, ".sqlite")}-`;
-    for (const name of await readdir(folder))
-      if (name.startsWith(start) && name.includes(".part")) await rm(join(folder, name), { force: true });
-  };
-
   const makeRoomAndCreate = async (): Promise<string> => {
     for (let tries = 1; ; tries += 1) {
       try {
         return (await backup.createByItself()).path;
       } catch (error) {
-        const oldest = nextToGiveUp(listBackups(folder, db.name));
-        if (problemKind(error) !== "full" || oldest === null || tries >= FULL_TRIES) throw error;
+        const oldest = problemKind(error) === "full" ? nextToGiveUp(ownFiles()) : null;
+        if (oldest === null || tries >= FULL_TRIES) throw error;
         log.warn("the disk is full; the oldest backup makes room", { backup: basename(oldest.path) });
-        removeBackup(oldest);
+        rmSync(oldest.path, { force: true });
       }
     }
   };
 
-  const copyToSecond = async (path: string): Promise<void> => {
-    const second = readSecondFolder(profile);
-    if (second === null) return;
+  /** Never throws: what goes wrong there is told, and the own backups go on. */
+  const inSecond = async (root: string, wish: PlaceWish): Promise<void> => {
     try {
-      const expected = contentsOf(db);
-      const target = await settleTarget(join(second, basename(path)), basename(path), dirname(db.name));
-      await writeWhole(target, async (unfinished) => {
-        await copyFile(path, unfinished);
-        // What was made since is not in this copy: its own file has been proven against it.
-        await parts.verify({
-          path: unfinished,
-          sqliteBinding: parts.sqliteBinding,
-          expected: { ...expected, entries: 0, audit: 0 },
-        });
-      });
-      prune(second);
+      second = { folder: root, backups: (await outside.ask(wish)).backups };
       secondProblem = null;
     } catch (error) {
-      // A drive that is pulled out in the middle fails in any of the steps, each in its own words.
-      secondProblem = { ...problemOf(error), ...(existsSync(second) ? {} : { kind: "unreachable" }) };
-      log.warn("the second copy of a backup could not be made", { error: String(error) });
+      secondProblem = problemOf(error);
+      if (secondProblem.kind === "unreachable") second = null;
+      log.warn("the second backup folder could not be used", { error: String(error) });
     }
+  };
+  const copyToSecond = async (path: string): Promise<void> => {
+    const root = readSecondFolder(profile);
+    if (root === null) return;
+    const files = readBackup(path, sqliteBinding, namedFiles) ?? [];
+    const filesFrom = filesFolder(backup.folder);
+    const copying = inSecond(root, { do: "add", place: placeOf(root), path, files, filesFrom });
+    if (!isLastRun) return copying;
+    let stop: () => void = () => undefined;
+    const longEnough = new Promise<void>((done) => {
+      stop = clock.schedule(LAST_COPY_MS, done);
+    });
+    await Promise.race([copying, longEnough]);
+    stop();
+  };
+  const lookAtSecond = async (): Promise<void> => {
+    const root = readSecondFolder(profile);
+    if (root !== null) await inSecond(root, { do: "look", place: placeOf(root) });
   };
 
   const run = async (): Promise<void> => {
     look();
-    if (changedAt === null) return;
+    if (changedAt === null) {
+      // The second folder was out of reach when the newest was made.
+      const newest = ownFiles()[0];
+      const isThere = second?.backups.some(({ path }) => basename(path) === basename(newest?.path ?? ""));
+      if (newest !== undefined && isThere !== true && !isLastRun) await copyToSecond(newest.path);
+      return;
+    }
     const begun = changes.total();
     try {
       const path = await makeRoomAndCreate();
       saved = begun;
       changedAt = null;
       problem = null;
-      prune(folder);
+      lastMadeAt = clock.now();
+      await backup.inTurn(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
       problem = problemOf(error);
@@ -167,20 +192,17 @@ export function createBackupRotation(parts: RotationParts) {
     running = run().finally(() => next(BACKUP_EVERY_MS));
   };
   next(changedAt === null ? BACKUP_EVERY_MS : FIRST_AFTER_MS);
-  if (automatic)
-    sweep().catch(() => {
-      // There is no folder of backups yet.
-    });
+  if (readSecondFolder(profile) !== null) void lookAtSecond().then(changed);
 
-  const status = async (): Promise<BackupStatus> => {
+  const status = (): RotationStatus => {
     look();
-    const files = listBackups(folder, db.name);
-    const second = readSecondFolder(profile);
-    const inSecond = second === null ? [] : listBackups(second, db.name);
-    const iso = (at: number | undefined): string | null =>
-      at === undefined ? null : new Date(at).toISOString();
+    const files = ownFiles();
+    const root = readSecondFolder(profile);
+    const inRoot = second?.folder === root ? second : null;
+    const iso = (at: number | null | undefined): string | null =>
+      at === null || at === undefined ? null : new Date(at).toISOString();
     return {
-      lastAt: iso(files[0]?.at),
+      lastAt: iso(lastMadeAt ?? files[0]?.at),
       isOld: isOld(changedAt, clock.now()),
       files: files.map(({ path, at, bytes, made }) => ({
         path,
@@ -188,44 +210,57 @@ export function createBackupRotation(parts: RotationParts) {
         bytes,
         made,
       })),
-      ...{ folder, problem },
+      ...{ folder: backup.folder, problem },
       second:
-        second === null
+        root === null
           ? null
-          : { folder: second, lastAt: iso(inSecond[0]?.at), files: inSecond.length, problem: secondProblem },
+          : {
+              folder: root,
+              lastAt: iso(inRoot?.backups[0]?.at),
+              files: inRoot?.backups.length ?? 0,
+              problem: secondProblem,
+            },
     };
   };
 
   return {
     status,
-    /** A backup made by hand in the usual place counts as one. */
+    /** One made by hand is the newest good one wherever it lies; only in the usual place it stands for the hourly one. */
     async byHand(path: string): Promise<void> {
-      if (dirname(path) !== folder) return;
-      saved = changes.total();
-      changedAt = null;
-      problem = null;
-      await copyToSecond(path);
+      lastMadeAt = clock.now();
+      if (dirname(path) === backup.folder) {
+        saved = changes.total();
+        changedAt = null;
+        problem = null;
+        await copyToSecond(path);
+      }
       changed();
     },
-    async setSecondFolder(path: string | null): Promise<BackupStatus> {
+    async setSecondFolder(path: string | null): Promise<RotationStatus> {
       if (path !== null && !isAbsolute(path))
         throw new CountersideError("file_invalid", `The folder has no full path: ${path}`, {
           path,
           reason: "relative",
         });
       // Tries the place with the very check that each copy goes through.
-      if (path !== null) await settleTarget(join(path, "check.sqlite"), "check.sqlite", dirname(db.name));
+      if (path !== null)
+        await outside.ask({
+          ...{ do: "settle", path: join(path, "check.sqlite"), fileName: "check.sqlite" },
+          liveFolder: dirname(db.name),
+        });
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, "places.json"), JSON.stringify({ secondFolder: path }));
       secondProblem = null;
-      const newest = listBackups(folder, db.name)[0];
-      if (newest !== undefined) await copyToSecond(newest.path);
+      const newest = ownFiles()[0];
+      if (newest === undefined) await lookAtSecond();
+      else await copyToSecond(newest.path);
       changed();
       return status();
     },
     /** What changed goes into a last backup, where the file is sound. */
     async close(isSound: boolean): Promise<void> {
       isClosed = true;
+      isLastRun = true;
       cancel();
       await running;
       if (automatic && isSound) await run();

@@ -1,5 +1,5 @@
 /** Decides where a backup may be written: never over anything that could be a live file or another program's. */
-import { open, realpath, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 
@@ -31,59 +31,98 @@ export function isBackupHeader(header: Buffer): boolean {
   );
 }
 
-async function isBackup(path: string): Promise<boolean> {
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Not blocking: a pipe without a writer would otherwise be waited for for ever. */
+const openToLook = (path: string): number =>
+  openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+
+function headerOf(handle: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  return header.subarray(0, readSync(handle, header, 0, HEADER_BYTES, 0));
+}
+
+function isBackup(path: string): boolean {
   try {
-    const file = await open(path, "r");
+    const handle = openToLook(path);
     try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-      return isBackupHeader(buffer.subarray(0, bytesRead));
+      return isBackupHeader(headerOf(handle));
     } finally {
-      await file.close();
+      closeSync(handle);
     }
   } catch (error) {
     // What can't be looked into is somebody else's, such as a file that the system only pretends to have.
-    throw refusal(path, codeOf(error), error instanceof Error ? error.message : String(error));
+    throw refusal(path, codeOf(error), wordsOf(error));
   }
 }
 
-async function realFolder(path: string): Promise<string> {
+function realFolder(path: string): string {
   try {
-    const folder = await realpath(path);
-    if ((await stat(folder)).isDirectory()) return folder;
+    const folder = realpathSync(path);
+    if (statSync(folder).isDirectory()) return folder;
     throw refusal(path, "ENOTDIR", "its folder is a file");
   } catch (error) {
     if (error instanceof CountersideError) throw error;
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") throw refusal(path, code, "there is no such folder");
-    throw refusal(path, code, error instanceof Error ? error.message : String(error));
+    throw refusal(path, code, wordsOf(error));
   }
 }
 
-const existing = async (path: string) => {
+function existing(path: string) {
   try {
-    return await stat(path);
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw refusal(path, codeOf(error), error instanceof Error ? error.message : String(error));
+    throw refusal(path, codeOf(error), wordsOf(error));
   }
-};
+}
 
 /**
  * Settles the path of a backup; a folder gets `fileName` in it. Throws `file_invalid` where there is no
  * such folder, where live files are kept, or where something stands that is not a backup of this program.
  */
-export async function settleTarget(path: string, fileName: string, liveFolder: string): Promise<string> {
-  const wanted = resolve(path);
-  const there = path.includes("\0") ? null : await existing(wanted);
+export function settleTarget(path: string, fileName: string, liveFolder: string): string {
   if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
+  const wanted = resolve(path);
+  const there = existing(wanted);
   const named = there?.isDirectory() ? join(wanted, fileName) : wanted;
-  const folder = await realFolder(dirname(named));
-  const live = await realFolder(liveFolder);
+  const folder = realFolder(dirname(named));
+  const live = realFolder(liveFolder);
   if (folder === live || folder.startsWith(live + sep))
     throw refusal(named, "live_folder", "the folder is for the files in use");
   const target = join(folder, basename(named));
-  const standing = there?.isDirectory() ? await existing(target) : there;
-  if (standing !== null && !(standing.isFile() && (await isBackup(target))))
+  const standing = there?.isDirectory() ? existing(target) : there;
+  if (standing !== null && !(standing.isFile() && isBackup(target)))
     throw refusal(target, "not_a_backup", "something stands there that is not a backup of this program");
   return target;
+}
+
+/** Throws `file_unreadable`, or `file_invalid` where it is no backup of this program. */
+export function assertBackup(path: string): void {
+  const unreadable = (reason: string) =>
+    new CountersideError("file_unreadable", `The backup can't be read: ${path} (${reason})`, {
+      path,
+      reason,
+    });
+  let handle: number;
+  try {
+    handle = openToLook(path);
+  } catch (error) {
+    throw unreadable(codeOf(error));
+  }
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw unreadable(stat.isDirectory() ? "EISDIR" : "not_a_file");
+    if (!isBackupHeader(headerOf(handle)))
+      throw new CountersideError(
+        "file_invalid",
+        `This backup can't be restored: it is not a backup of this program. A file in use is no backup: make one with “Back up”: ${path}`,
+        { path, reason: "not_a_backup" },
+      );
+  } catch (error) {
+    // What can't be read is no backup, such as a file that the system only pretends to have.
+    throw error instanceof CountersideError ? error : unreadable(codeOf(error));
+  } finally {
+    closeSync(handle);
+  }
 }

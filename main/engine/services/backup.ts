@@ -1,32 +1,55 @@
 /** Makes a backup that can be trusted: copied while in use, checked, on the disk, and only then named. */
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import type { ParsedInput } from "../../../contract/channels.ts";
+import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Clock } from "../ports.ts";
 import { contentsOf, copyDatabase } from "../store/backup.ts";
-import { type BackupMade, backupName } from "../store/backup-files.ts";
-import { type Db, storageError } from "../store/open-database.ts";
-import { settleTarget } from "./backup-target.ts";
+import {
+  type BackupMade,
+  backupName,
+  counterFolder,
+  type FileOwner,
+  filesFolder,
+  readBackup,
+} from "../store/backup-files.ts";
+import { carryFiles, namedFiles } from "../store/carried-files.ts";
+import { type Db, openScratch, storageError } from "../store/open-database.ts";
+import type { Place } from "./place.ts";
 import type { RecordAct } from "./reference-data.ts";
 import type { Verify } from "./verify.ts";
 
-type BackupOutput = ChannelOutput<"backup.create">;
-
-interface Surroundings {
+export interface BackupParts {
   db: Db;
+  owner: FileOwner;
   clock: Clock;
   /** The profile folder; backups without a path go to `backups/` in it. */
   profile: string;
   sqliteBinding: string | null;
   verify: Verify;
+  /** The profile's own disk. */
+  own: Place;
+  /** Wherever else a person or the owner wants a backup. */
+  outside: Place;
   /** Left out where acts are not recorded. */
   record?: RecordAct;
 }
 
-/** Where a profile's backups go that nobody named a place for. */
+/** What came of it: the file, and the attached files that it names and that could not be had. */
+export interface BackupDone {
+  path: string;
+  bytes: number;
+  missing: KeptFile[];
+}
+
+/** Where a profile's backups go that nobody named a place for; each counter has a folder in it. */
 export const backupFolder = (profile: string): string => join(profile, "backups");
+
+/** Where a profile keeps the files behind references. */
+export const attachmentsFolder = (profile: string): string => join(profile, "attachments");
 
 async function flushFile(path: string): Promise<void> {
   const file = await open(path, "r+");
@@ -55,7 +78,7 @@ function inWords(error: unknown, target: string): unknown {
 }
 
 /** Writes by `fill` under a name that nobody takes for a finished file, flushes it, and only then names it. */
-export async function writeWhole(
+async function writeWhole(
   target: string,
   fill: (unfinished: string) => Promise<void>,
 ): Promise<number> {
@@ -73,9 +96,34 @@ export async function writeWhole(
   }
 }
 
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Puts files into a finished copy; returns those that could not be had. */
+async function carryInto(
+  copy: string,
+  sqliteBinding: string | null,
+  files: readonly KeptFile[],
+  pathOf: (file: KeptFile) => string,
+): Promise<KeptFile[]> {
+  const db = openScratch(copy, sqliteBinding);
+  try {
+    const run = carryFiles(db, files, pathOf);
+    for (;;) {
+      const step = run.next();
+      if (step.done === true) return step.value;
+      await breathe();
+    }
+  } finally {
+    db.close();
+  }
+}
+
 export type BackupService = ReturnType<typeof createBackupService>;
 
-export function createBackupService({ db, clock, profile, sqliteBinding, verify, record }: Surroundings) {
+export function createBackupService(parts: BackupParts) {
+  const { db, owner, clock, profile, sqliteBinding, verify, own, outside, record } = parts;
+  const folder = counterFolder(backupFolder(profile), owner.deviceId);
+  const attachments = attachmentsFolder(profile);
   const liveFolder = dirname(db.name);
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -85,39 +133,80 @@ export function createBackupService({ db, clock, profile, sqliteBinding, verify,
       throw new CountersideError("cancelled", "The backup was stopped: the connection was closed.");
   };
 
-  const copyTo = (target: string): Promise<number> =>
-    writeWhole(target, async (unfinished) => {
+  /** Copies, checks, and has `complete` see to the attached files before the copy gets its name. */
+  const copyTo = (
+    target: string,
+    complete: (unfinished: string, files: KeptFile[]) => Promise<KeptFile[]>,
+  ): Promise<BackupDone> => {
+    let missing: KeptFile[] = [];
+    return writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
       await copyDatabase(db, unfinished);
+      const files = readBackup(unfinished, sqliteBinding, namedFiles) ?? [];
+      if (files.length > 0) missing = await complete(unfinished, files);
       await verify({ path: unfinished, sqliteBinding, expected });
-    });
-
-  const createNow = async (path: string | undefined, made: BackupMade): Promise<BackupOutput> => {
-    assertOpen();
-    const folder = backupFolder(profile);
-    const name = backupName(db.name, clock.now(), made);
-    try {
-      if (path === undefined) await mkdir(folder, { recursive: true });
-    } catch (error) {
-      throw inWords(error, folder);
-    }
-    const target = await settleTarget(path ?? join(folder, name), name, liveFolder);
-    const bytes = await copyTo(target);
-    if (made === "by_hand") record?.("backup.created", basename(target), { bytes });
-    return { path: target, bytes, verified: true };
+    }).then((bytes) => ({ path: target, bytes, missing }));
   };
-  const inTurn = (task: () => Promise<BackupOutput>): Promise<BackupOutput> => {
+
+  const keepFiles = async (_: string, files: KeptFile[]): Promise<KeptFile[]> => {
+    const to = filesFolder(folder);
+    return (await own.ask({ do: "files", files, from: [attachments], to, named: "hash" })).missing;
+  };
+
+  /** Of one that is gone from the profile the backups may still have it. */
+  const pathOf = (file: KeptFile): string => {
+    const path = join(attachments, storedName(file));
+    const isWhole = statSync(path, { throwIfNoEntry: false })?.size === file.bytes;
+    return isWhole ? path : join(filesFolder(folder), file.sha256);
+  };
+
+  const createHere = (made: BackupMade): Promise<BackupDone> =>
+    copyTo(join(folder, backupName(db.name, clock.now(), made)), keepFiles);
+
+  /** Made and proven on the own disk, and only then copied to a place that may be slow or dead. */
+  const createElsewhere = async (path: string): Promise<BackupDone> => {
+    const fileName = backupName(db.name, clock.now());
+    await outside.ask({ do: "settle", path, fileName, liveFolder });
+    const from = join(folder, `.${fileName}.${randomUUID()}.part`);
+    try {
+      const { bytes, missing } = await copyTo(from, (unfinished, files) =>
+        carryInto(unfinished, sqliteBinding, files, pathOf),
+      );
+      const there = await outside.ask({ do: "export", from, path, fileName, liveFolder });
+      return { path: there.path ?? path, bytes, missing };
+    } finally {
+      await rm(from, { force: true });
+    }
+  };
+
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
     const mine = last.then(task);
     last = mine.catch(() => undefined);
     return mine;
   };
+  const create = (path: string | undefined, made: BackupMade): Promise<BackupDone> =>
+    inTurn(async () => {
+      assertOpen();
+      try {
+        await mkdir(folder, { recursive: true });
+      } catch (error) {
+        throw inWords(error, folder);
+      }
+      const done = await (path === undefined ? createHere(made) : createElsewhere(path));
+      const { bytes, missing } = done;
+      if (made === "by_hand")
+        record?.("backup.created", basename(done.path), { bytes, filesMissing: missing.length });
+      return done;
+    });
 
   return {
+    folder,
     /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`. */
-    create: ({ path }: ParsedInput<"backup.create">): Promise<BackupOutput> =>
-      inTurn(() => createNow(path, "by_hand")),
+    create: ({ path }: ParsedInput<"backup.create">): Promise<BackupDone> => create(path, "by_hand"),
     /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
-    createByItself: (): Promise<BackupOutput> => inTurn(() => createNow(undefined, "by_itself")),
+    createByItself: (): Promise<BackupDone> => create(undefined, "by_itself"),
+    /** Nothing is made meanwhile: what a backup that is being made names must not go. */
+    inTurn,
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;

@@ -1,8 +1,8 @@
 /**
- * Brings a connection's file back: the newest good backup, and whatever can still be read of the damaged file.
+ * Brings a connection's file back: the good backup that came furthest, and whatever can still be read of the damaged file.
  *
  *   damaged ──copy, log written in──▶ .salvage ─┐
- *   newest good backup ──copy, migrated──▶ .recovering ──merge, decide, check, flush──▶ .recovered
+ *   furthest good backup ──copy, migrated──▶ .recovering ──merge, decide, check, flush──▶ .recovered
  *   damaged ──renamed──▶ .corrupt-<time>        .recovered ──renamed──▶ the file
  *
  * Until the two renames nothing that was there has changed. A start between them finds `.recovered` and finishes.
@@ -17,6 +17,7 @@ import type { ExactInteger } from "../../../contract/values.ts";
 import type { Log } from "../ports.ts";
 import { createAuditStore } from "../store/audit.ts";
 import type { BackupFile } from "../store/backup-files.ts";
+import { dropCarried } from "../store/carried-files.ts";
 import { checkAtOnce } from "../store/check.ts";
 import { asideName, flushAtOnce, flushFolderAtOnce, keepAside, removeWithLogs } from "../store/file-moves.ts";
 import { migrate } from "../store/migrations/index.ts";
@@ -28,12 +29,14 @@ import {
   openScratch,
   storageError,
 } from "../store/open-database.ts";
+import { foreignParts } from "../store/own-schema.ts";
 import { countProducts } from "../store/product-count.ts";
 import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../store/recovery.ts";
 import { type EntriesTaken, takeAttempts, takeEntries } from "../store/salvage/entries.ts";
 import { makeSource } from "../store/salvage/source-file.ts";
 import { type TableTaken, takeAudit, takeOrphansOut, takeTables } from "../store/salvage/tables.ts";
 import { dropWitness, readWitness } from "../store/witness.ts";
+import type { BringBackup } from "./recovery-backups.ts";
 
 /** What is wrong with a file, as noticed before or while it was open. */
 export interface FileTrouble {
@@ -47,8 +50,12 @@ export interface FileTrouble {
 interface RecoveryParts {
   path: string;
   trouble: FileTrouble;
-  /** Newest first. */
+  /** This counter's own, the one that came furthest first. */
   backups: readonly BackupFile[];
+  /** Where a backup can be read on this disk; throws where it can't be had. */
+  bring: BringBackup;
+  /** Whether the second folder could be looked into; left out where there is none, or it isn't asked. */
+  secondFolder?: RecoveryDetails["secondFolder"];
   /** Whose acts follow in the record. */
   actor: { userId: ExactInteger; deviceId: string };
   sqliteBinding: string | null;
@@ -73,13 +80,18 @@ export function finishInterrupted(path: string): void {
 
 type Base = { kind: "backup"; path: string; at: number } | { kind: "file" } | { kind: "none" };
 
-/** Opens `path` as a base: whole, of this program, up to date. Null where it is not whole. */
-function openSound(path: string, sqliteBinding: string | null): Db | null {
+/**
+ * Opens `path` as a base: whole, of this program, up to date. Null where it is not whole. A backup may come from a
+ * folder that others write to: one with parts that this program never made is passed over too.
+ */
+function openSound(path: string, sqliteBinding: string | null, isBackup: boolean): Db | null {
   let db: Db | null = null;
   try {
     db = openScratch(path, sqliteBinding);
-    const found = checkAtOnce(db);
+    const [foreign] = isBackup ? foreignParts(db, sqliteBinding) : [];
+    const found = foreign === undefined ? checkAtOnce(db) : { wrong: `it holds ${foreign}` };
     if (!("wrong" in found)) {
+      dropCarried(db);
       migrate(db);
       return db;
     }
@@ -95,14 +107,26 @@ function openSound(path: string, sqliteBinding: string | null): Db | null {
   return null;
 }
 
-/** A base to build on: the newest backup that proves itself, or the file as it stands where that is sound and newer. */
+/** Null where the backup can't be had: it lies in a folder that doesn't answer, or there is no room for it. */
+function bringOrPass({ bring, log }: RecoveryParts, backup: BackupFile): string | null {
+  try {
+    return bring(backup);
+  } catch (error) {
+    log.warn("a backup can't be had and is passed over", { error: String(error) });
+    return null;
+  }
+}
+
+/** A base to build on: the furthest backup that proves itself, or the file as it stands where that is sound and newer. */
 function openBase(parts: RecoveryParts): { db: Db; base: Base } {
   const { path, backups, sqliteBinding } = parts;
   const place = scratch(path);
   for (const backup of backups) {
     removeWithLogs(place);
-    copyFileSync(backup.path, place);
-    const db = openSound(place, sqliteBinding);
+    const there = bringOrPass(parts, backup);
+    if (there === null) continue;
+    copyFileSync(there, place);
+    const db = openSound(place, sqliteBinding, true);
     if (db !== null) return { db, base: { kind: "backup", path: backup.path, at: backup.at } };
     parts.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
   }
@@ -110,7 +134,7 @@ function openBase(parts: RecoveryParts): { db: Db; base: Base } {
   if (parts.trouble.isStale && existsSync(path)) {
     copyFileSync(path, place);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${place}-wal`);
-    const db = openSound(place, sqliteBinding);
+    const db = openSound(place, sqliteBinding, false);
     if (db !== null) return { db, base: { kind: "file" } };
     removeWithLogs(place);
   }
@@ -248,6 +272,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
         audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.apart.length ?? 0 },
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
+        ...(parts.secondFolder === undefined ? {} : { secondFolder: parts.secondFolder }),
       };
       store.describe(recoveryId, details);
       audit.append(parts.actor, now, "storage.recovered", trouble.kind, {

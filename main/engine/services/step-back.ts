@@ -12,6 +12,7 @@ import type { BackupFile } from "../store/backup-files.ts";
 import { checkAtOnce } from "../store/check.ts";
 import { MIGRATIONS, type Migration } from "../store/migrations/index.ts";
 import { type Db, openToRead } from "../store/open-database.ts";
+import type { BringBackup } from "./recovery-backups.ts";
 
 interface Row {
   sequence: number;
@@ -42,6 +43,15 @@ function reading<T>(path: string, sqliteBinding: string | null, task: (db: Db) =
   }
 }
 
+/** Null where it lies in a folder that doesn't answer. */
+function brought(file: BackupFile, bring: BringBackup): BackupFile | null {
+  try {
+    return { ...file, path: bring(file) };
+  } catch {
+    return null;
+  }
+}
+
 interface Usable {
   file: BackupFile;
   rows: Row[];
@@ -49,11 +59,12 @@ interface Usable {
 }
 
 function newestUsable(
-  backups: readonly BackupFile[],
+  { backups, bring, sqliteBinding }: StepBackParts,
   newest: number,
-  sqliteBinding: string | null,
 ): Usable | null {
-  for (const file of backups) {
+  for (const known of backups) {
+    const file = brought(known, bring);
+    if (file === null) continue;
     const found = reading(file.path, sqliteBinding, (db) => {
       if (Number(db.pragma("user_version", { simple: true })) > newest) return null;
       if ("wrong" in checkAtOnce(db)) return null;
@@ -67,8 +78,9 @@ function newestUsable(
 export interface StepBackParts {
   /** The file of the newer version. */
   path: string;
-  /** Newest first. */
+  /** This counter's own, the one that came furthest first. */
   backups: readonly BackupFile[];
+  bring: BringBackup;
   sqliteBinding: string | null;
   migrations?: readonly Migration[] | undefined;
 }
@@ -81,8 +93,9 @@ interface Plan {
   waiting: number;
 }
 
-function plan({ path, backups, sqliteBinding, migrations = MIGRATIONS }: StepBackParts): Plan | null {
-  const usable = newestUsable(backups, migrations.at(-1)?.version ?? 0, sqliteBinding);
+function plan(parts: StepBackParts): Plan | null {
+  const { path, sqliteBinding, migrations = MIGRATIONS } = parts;
+  const usable = newestUsable(parts, migrations.at(-1)?.version ?? 0);
   if (usable === null) return null;
   const known = new Set(usable.rows.map((row) => row.entry_id));
   const now = reading(path, sqliteBinding, rowsOf);

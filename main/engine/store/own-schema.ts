@@ -3,6 +3,7 @@
  * written, and views or columns that compute without end: it is compared before anything of it is read.
  */
 import Database from "better-sqlite3";
+import { CARRIED_TABLE } from "./carried-files.ts";
 import { MIGRATIONS, migrate } from "./migrations/index.ts";
 import { bindingOption, type Db } from "./open-database.ts";
 
@@ -23,7 +24,10 @@ function ownParts(sqliteBinding: string | null): { ever: Set<string>; newest: st
       migrate(db, MIGRATIONS.slice(0, at + 1));
       for (const part of partsOf(db)) ever.add(part);
     }
-    return { ever, newest: partsOf(db) };
+    const newest = partsOf(db);
+    db.exec(CARRIED_TABLE);
+    for (const part of partsOf(db)) ever.add(part);
+    return { ever, newest };
   } finally {
     db.close();
   }

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
-import { listBackups } from "./backup-files.ts";
+import { copiesIn } from "./backup-files.ts";
 import { bindingOption } from "./open-database.ts";
 import type { ConnectionRow } from "./profile.ts";
 
@@ -50,7 +50,7 @@ export function findConnections(profile: string, sqliteBinding: string | null): 
     .filter((name) => /^[0-9a-f]{16}\.sqlite$/.test(name))
     .flatMap((file) => {
       const path = join(folder, file);
-      const copies = listBackups(join(profile, "backups"), path).map((backup) => backup.path);
+      const copies = copiesIn(join(profile, "backups"), path);
       const owner = [path, ...copies]
         .map((each) => readOwner(each, sqliteBinding))
         .find((each) => each !== null);

@@ -5,9 +5,9 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Attached, FileRefusal } from "../../../contract/channels/attachments.ts";
-import { type KeptFile, LARGEST_FILE } from "../../../contract/kept-file.ts";
+import { type KeptFile, LARGEST_FILE, storedName } from "../../../contract/kept-file.ts";
 import { type Incoming, openIncoming, PART_MARK, TooLarge } from "./incoming.ts";
-import { plainName, storedName } from "./kept-names.ts";
+import { plainName } from "./kept-names.ts";
 
 type Named = Pick<KeptFile, "sha256" | "name">;
 export type Found = { is: "there"; path: string } | { is: "missing" } | { is: "changed" };

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type KeptFile, LARGEST_FILE } from "../../../contract/kept-file.ts";
-import { plainName, storedName } from "./kept-names.ts";
+import { type KeptFile, LARGEST_FILE, storedName } from "../../../contract/kept-file.ts";
+import { plainName } from "./kept-names.ts";
 
 /** Leftovers of a crash are known by it. */
 export const PART_MARK = ".part-";

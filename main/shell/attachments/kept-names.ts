@@ -1,22 +1,11 @@
 /** Names and kinds of kept files. Pure. */
-import type { KeptFile } from "../../../contract/kept-file.ts";
+import { extensionOf } from "../../../contract/kept-file.ts";
 
 /** Kinds that only show something. Whatever can run, script or carry macros is not among them, nor what is unknown. */
 const ONLY_SHOWS = new Set([
   ...["pdf", "png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic"],
   ...["txt", "csv", "docx", "xlsx", "pptx", "odt", "ods", "odp"],
 ]);
-
-/** The end of a name that tells its kind, in small letters; empty where it has none that is plain. */
-export function extensionOf(name: string): string {
-  return /\.([a-z0-9]{1,10})$/.exec(name.toLowerCase())?.[1] ?? "";
-}
-
-/** The name a file lies under: its hash, and its kind so that the system knows what shows it. */
-export function storedName({ sha256, name }: Pick<KeptFile, "sha256" | "name">): string {
-  const extension = extensionOf(name);
-  return extension === "" ? sha256 : `${sha256}.${extension}`;
-}
 
 /** Whether the system may be asked to open it. */
 export const onlyShows = (name: string): boolean => ONLY_SHOWS.has(extensionOf(name));

@@ -116,6 +116,7 @@ export const EVERYWHERE = [
   "out/main/package.json",
   "out/main/practice.js",
   "out/main/start.js",
+  "out/main/place-thread.js",
   "out/main/verify-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",

@@ -3,14 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
-import { CHANNELS } from "../../../contract/channels.ts";
 import { createBackupService } from "../../../main/engine/services/backup.ts";
+import { createPlace } from "../../../main/engine/services/place.ts";
 import { createVerify } from "../../../main/engine/services/verify.ts";
 import { contentsOf, copyDatabase, verifyCopy } from "../../../main/engine/store/backup.ts";
 import { migrate } from "../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
+const OWNER = {
+  ...{ serviceUrl: "http://127.0.0.1:9", tenantId: "1" },
+  deviceId: "11111111-1111-4111-8111-111111111111",
+};
 const BODY = "x".repeat(500);
 
 function openBackups() {
@@ -30,21 +34,18 @@ function openBackups() {
   for (let n = 0; n < 50; n += 1) putEntry(n);
   const record = vi.fn();
   const profile = join(shop.folder, "profile");
-  const verify = createVerify(null, { info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+  const quiet = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const verify = createVerify(null, quiet);
+  const placeParts = { thread: null, clock: shop.clock, log: quiet };
   const service = createBackupService({
-    db,
-    clock: shop.clock,
-    profile,
-    sqliteBinding: null,
-    verify,
-    record,
+    ...{ db, clock: shop.clock, profile, sqliteBinding: null, verify, record },
+    ...{ own: createPlace(placeParts, true), outside: createPlace(placeParts, false), owner: OWNER },
   });
   return {
     ...{ ...shop, db, path, profile, record, service, putEntry },
-    create: async (target?: string) =>
-      CHANNELS["backup.create"].output.parse(
-        await service.create(target === undefined ? {} : { path: target }),
-      ),
+    backups: join(profile, "backups", `counter-${OWNER.deviceId}`),
+    create: (target?: string) =>
+      service.create(target === undefined ? {} : { path: target }),
   };
 }
 
@@ -60,12 +61,13 @@ const entriesIn = (path: string): unknown => {
 it("makes a verified, self-contained copy in the profile's own folder, and records it", async () => {
   const shop = openBackups();
   const made = await shop.create();
-  expect(made.path).toBe(join(shop.profile, "backups", "abc-20260101T000000.000Z.sqlite"));
-  expect(made).toMatchObject({ verified: true, bytes: readFileSync(made.path).length });
+  expect(made.path).toBe(join(shop.backups, "abc-20260101T000000.000Z.sqlite"));
+  expect(made).toMatchObject({ missing: [], bytes: readFileSync(made.path).length });
   expect(entriesIn(made.path)).toBe(50);
-  expect(readdirSync(join(shop.profile, "backups"))).toEqual(["abc-20260101T000000.000Z.sqlite"]);
+  expect(readdirSync(shop.backups)).toEqual(["abc-20260101T000000.000Z.sqlite"]);
   expect(shop.record).toHaveBeenCalledWith("backup.created", "abc-20260101T000000.000Z.sqlite", {
     bytes: made.bytes,
+    filesMissing: 0,
   });
 });
 

@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { connectionKey } from "../../../main/engine/connection-key.ts";
 import { openFile } from "../../../main/engine/open-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
+import { ownBackups } from "../../../main/engine/store/backup-files.ts";
 import { checkAtOnce } from "../../../main/engine/store/check.ts";
 import { MIGRATIONS, migrate } from "../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
@@ -122,7 +123,10 @@ describe.each(fixtures)("a file of version %s", (name) => {
       ...{
         path: file,
         isExpected: true,
-        backupFolders: [join(profile, "backups")],
+        backups: {
+          ...{ ownFolder: join(profile, "backups"), secondFolder: null, thread: null },
+          owner: { serviceUrl: "http://127.0.0.1:9", tenantId: "7001", deviceId: DEVICE },
+        },
         sqliteBinding: null,
         now: START,
       },
@@ -132,9 +136,12 @@ describe.each(fixtures)("a file of version %s", (name) => {
       },
     };
     expect(() => openFile(parts)).toThrow(/left as it was; a backup of it stands at/);
-    expect(entriesIn(file)).toEqual(
-      entriesIn(join(profile, "backups", readdirSync(join(profile, "backups"))[0] ?? "")),
-    );
+    const folder = join(profile, "backups", `counter-${DEVICE}`);
+    const [backup = ""] = readdirSync(folder);
+    expect(entriesIn(file)).toEqual(entriesIn(join(folder, backup)));
+    // Files of early versions said nowhere whose they are; a backup that doesn't is never believed.
+    const { ownFolder, owner } = parts.backups;
+    expect(ownBackups(ownFolder, file, owner, null)).toMatchObject([{ path: join(folder, backup) }]);
   });
 });
 

@@ -16,6 +16,7 @@ import { describe, expect, it } from "vitest";
 import { openEngine } from "../../../main/engine/engine.ts";
 import { CHECKED_AT_START_BYTES } from "../../../main/engine/open-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
+import { counterFolder } from "../../../main/engine/store/backup-files.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import {
@@ -304,22 +305,23 @@ describe("a backup on another counter", () => {
   });
 });
 
+const backupsIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".sqlite")) : [];
+
 /** An engine that makes backups by itself. */
 function openKeeping(profile: string, clock = new ManualClock()) {
   const engine = openTestEngine({ profile, clock, automaticBackups: true });
   return {
     engine,
     clock,
-    names: () =>
-      existsSync(join(profile, "backups"))
-        ? readdirSync(join(profile, "backups")).filter((name) => name.endsWith(".sqlite"))
-        : [],
+    folder: counterFolder(join(profile, "backups"), DEVICE),
+    names: () => backupsIn(counterFolder(join(profile, "backups"), DEVICE)),
   };
 }
 
 describe("backups that nobody asked for", () => {
   it("are made each hour in which something changed, and at the end", async () => {
-    const { engine, clock, names } = openKeeping(newFolder());
+    const { engine, clock, names, folder } = openKeeping(newFolder());
     await connect(engine, NOWHERE);
     await enter(engine, "purchaseReturn", 1);
     clock.runUntil(START + HOUR);
@@ -339,7 +341,7 @@ describe("backups that nobody asked for", () => {
     await engine.close();
     expect(names()).toHaveLength(2);
     for (const name of names()) {
-      const db = new Database(join(engine.profile, "backups", name), { readonly: true });
+      const db = new Database(join(folder, name), { readonly: true });
       expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
       db.close();
     }
@@ -353,8 +355,8 @@ describe("backups that nobody asked for", () => {
     await engine.call("backup.setSecondFolder", { path: second });
     await enter(engine, "purchaseReturn", 1);
     clock.runUntil(START + HOUR);
-    await until(() => readdirSync(second).some((name) => name.endsWith(".sqlite")));
-    expect(readdirSync(second)).toEqual(names());
+    await until(() => backupsIn(counterFolder(second, DEVICE)).length > 0);
+    expect(backupsIn(counterFolder(second, DEVICE))).toEqual(names());
     rmSync(second, { recursive: true });
     await enter(engine, "purchaseReturn", 2);
     await until(async () => {
@@ -367,7 +369,7 @@ describe("backups that nobody asked for", () => {
 
   it("tell that they are old before anything is lost, and why none can be made", async (context) => {
     const disk = mountDisk(context, "size=4m");
-    const { engine, clock } = openKeeping(join(disk, "profile"));
+    const { engine, clock, folder } = openKeeping(join(disk, "profile"));
     await connect(engine, NOWHERE);
     await enter(engine, "purchaseReturn", 1);
     writeFileSync(join(disk, "filler"), Buffer.alloc(1_000_000));
@@ -385,9 +387,7 @@ describe("backups that nobody asked for", () => {
     expect(status.problem).toMatchObject({ kind: "full" });
     clock.turnTo(clock.now() + 3 * HOUR);
     expect((await engine.call("backup.status", {})).isOld).toBe(true);
-    expect(readdirSync(join(disk, "profile", "backups")).filter((name) => name.includes(".part"))).toEqual(
-      [],
-    );
+    expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
   });
 
   it("bring a file back that is gone altogether", async () => {

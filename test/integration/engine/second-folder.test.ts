@@ -1,66 +1,219 @@
-/** The second folder of backups is often a stick: it may be pulled out in the middle of a copy. */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it, vi } from "vitest";
-import { createBackupService } from "../../../main/engine/services/backup.ts";
-import { createBackupRotation } from "../../../main/engine/services/backup-rotation.ts";
-import { createVerify, type Verify } from "../../../main/engine/services/verify.ts";
-import { migrate } from "../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../main/engine/store/open-database.ts";
-import { openShop } from "./reference-data/shop-files.ts";
+/** The second folder of backups: a stick that is pulled out, a folder that several counters share, a dead mount. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
+import type { Place } from "../../../main/engine/services/place.ts";
+import { createPlace } from "../../../main/engine/services/place.ts";
+import { counterFolder, type FileOwner, ownBackups } from "../../../main/engine/store/backup-files.ts";
+import { ManualClock } from "../../helpers/clock.ts";
+import { KEY, OWNER, openCounter } from "../../helpers/counter-backups.ts";
+import { newFolder } from "../../helpers/engine.ts";
 
-/** A rotation whose second copies are checked by `around` of the real check. */
-async function openRotation(around: (check: Verify, pullOut: () => void) => Verify) {
-  const shop = openShop();
-  const profile = join(shop.folder, "profile");
-  const stick = join(shop.folder, "stick");
+const HOUR = 3_600_000;
+const OTHER: FileOwner = { ...OWNER, deviceId: "22222222-2222-4222-8222-222222222222" };
+
+const newStick = (): string => {
+  const stick = join(newFolder(), "stick");
   mkdirSync(stick);
-  const db = openDatabase(join(profile, "connections", "abc.sqlite"), null);
-  migrate(db);
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const check = createVerify(null, log);
-  const parts = { db, clock: shop.clock, profile, sqliteBinding: null };
-  const backup = createBackupService({ ...parts, verify: check });
-  const rotation = createBackupRotation({
-    ...parts,
-    ...{ log, backup, automatic: false, changed: vi.fn(), copyCameOutDamaged: vi.fn() },
-    verify: around(check, () => rmSync(stick, { recursive: true })),
-  });
-  await rotation.setSecondFolder(stick);
-  const { path } = await backup.create({});
-  return { rotation, path, stick };
-}
+  return stick;
+};
+const backupsIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".sqlite")) : [];
 
-it.each<[string, (check: Verify, pullOut: () => void) => Verify]>([
-  [
-    "before it is checked",
-    (check, pullOut) => (wish) => {
-      pullOut();
-      return check(wish);
-    },
-  ],
-  [
-    "before it is named",
-    (check, pullOut) => async (wish) => {
-      await check(wish);
-      pullOut();
-    },
-  ],
-])("is said to be out of reach where it is pulled out %s", async (_, around) => {
-  const { rotation, path, stick } = await openRotation(around);
-  await rotation.byHand(path);
-  expect(await rotation.status()).toMatchObject({
-    files: [{ path }],
-    problem: null,
-    second: { folder: stick, files: 0, problem: { kind: "unreachable" } },
+describe("a stick that is pulled out", () => {
+  it("is said to be out of reach", async () => {
+    const counter = openCounter();
+    const stick = newStick();
+    await counter.rotation.setSecondFolder(stick);
+    rmSync(stick, { recursive: true });
+    const { path } = await counter.backup.create({});
+    await counter.rotation.byHand(path);
+    expect(counter.rotation.status()).toMatchObject({
+      files: [{ path }],
+      problem: null,
+      second: { folder: stick, files: 0, problem: { kind: "unreachable" } },
+    });
+    // The place of the stick must not become a folder on this disk.
+    expect(existsSync(stick)).toBe(false);
+  });
+
+  it("gets what it missed when it is there again", async () => {
+    const counter = openCounter({ automatic: true });
+    const stick = newStick();
+    await counter.rotation.setSecondFolder(stick);
+    rmSync(stick, { recursive: true });
+    const { path } = await counter.backup.create({});
+    await counter.rotation.byHand(path);
+    mkdirSync(stick);
+    counter.clock.runUntil(counter.clock.now() + HOUR);
+    await expect.poll(() => counter.rotation.status().second).toMatchObject({ files: 1, problem: null });
   });
 });
 
-it("is said to be damaged, not out of reach, where the copy on it is", async () => {
-  const { rotation, path, stick } = await openRotation((check) => async (wish) => {
-    await check({ ...wish, expected: { ...wish.expected, version: 999 } });
+describe("a second folder that several counters share", () => {
+  /** Two counters of one tenant, with equal clocks and the same folder. */
+  async function share() {
+    const stick = newStick();
+    const clock = new ManualClock();
+    const [one, two] = [openCounter({ clock }), openCounter({ clock, owner: OTHER })];
+    for (const counter of [one, two]) await counter.rotation.setSecondFolder(stick);
+    return { stick, clock, one, two };
+  }
+
+  it("keeps two backups that two counters make in the same millisecond", async () => {
+    const { stick, one, two } = await share();
+    one.enter();
+    for (const counter of [one, two]) await counter.rotation.byHand((await counter.backup.create({})).path);
+    for (const counter of [one, two]) {
+      const [file] = ownBackups(stick, counter.path, counter.owner, null);
+      expect(file?.reach.entry).toBe(counter === one ? 1 : 0);
+      expect(counter.rotation.status().second).toMatchObject({ files: 1, problem: null });
+    }
   });
-  await rotation.byHand(path);
-  expect((await rotation.status()).second?.problem).toMatchObject({ kind: "damaged_copy" });
-  expect(readdirSync(stick)).toEqual([]);
+
+  it("gives a recovery only what this counter put there, whatever its name", async () => {
+    const { stick, one, two } = await share();
+    for (let n = 0; n < 5; n += 1) two.enter();
+    for (const counter of [one, two]) await counter.rotation.byHand((await counter.backup.create({})).path);
+    // Another counter's backup, and another tenant's, under this counter's name.
+    const foreign = openCounter({ owner: { ...OWNER, tenantId: "7002" } });
+    for (let n = 0; n < 9; n += 1) foreign.enter();
+    const copies = [(await two.backup.create({})).path, (await foreign.backup.create({})).path];
+    for (const [n, path] of copies.entries())
+      for (const folder of [stick, counterFolder(stick, OWNER.deviceId), one.folder])
+        copyFileSync(path, join(folder, `${KEY}-2099010${n + 1}T000000.000Z.auto.sqlite`));
+    const { backups } = findBackups({
+      path: one.path,
+      backups: { ownFolder: join(one.profile, "backups"), secondFolder: stick, owner: OWNER, thread: null },
+      ...{ sqliteBinding: null, log: one.log },
+    });
+    expect(backups.map(({ reach }) => reach.entry)).toEqual([0, 0]);
+  });
+
+  it("is pruned of this counter's backups only", async () => {
+    const { stick, clock, one, two } = await share();
+    // As the version before left them: in the folder itself, by the same name.
+    for (const counter of [one, two])
+      for (let n = 0; n < 60; n += 1) {
+        const { path } = await counter.backup.createByItself();
+        copyFileSync(path, join(stick, basename(path).replace("Z.auto", `Z.auto`)));
+        copyFileSync(path, join(stick, basename(path)));
+        clock.turnTo(clock.now() + 60_000);
+      }
+    const before = readdirSync(stick).filter((name) => name.endsWith(".sqlite"));
+    expect(before).toHaveLength(120);
+    one.enter();
+    await one.rotation.byHand((await one.backup.create({})).path);
+    const left = ownBackups(stick, two.path, two.owner, null);
+    expect(left).toHaveLength(60);
+    expect(ownBackups(stick, one.path, one.owner, null).length).toBeLessThan(10);
+  });
+
+  it("is pruned at all: it doesn't grow for ever", async () => {
+    const { stick, clock, one } = await share();
+    for (let n = 0; n < 40; n += 1) {
+      one.enter();
+      await one.rotation.byHand((await one.backup.createByItself()).path);
+      clock.turnTo(clock.now() + HOUR);
+    }
+    const kept = backupsIn(counterFolder(stick, OWNER.deviceId));
+    expect(kept.length).toBeGreaterThanOrEqual(24);
+    expect(kept.length).toBeLessThanOrEqual(24 + 7 + 4);
+  });
+
+  it("keeps what was made last, though an earlier clock stood years ahead", async () => {
+    const stick = newStick();
+    const clock = new ManualClock();
+    const one = openCounter({ clock });
+    await one.rotation.setSecondFolder(stick);
+    const now = clock.now();
+    clock.turnTo(now + 70 * 365 * 24 * HOUR);
+    for (let n = 0; n < 40; n += 1) {
+      one.enter();
+      await one.rotation.byHand((await one.backup.createByItself()).path);
+      clock.turnTo(clock.now() + 24 * HOUR);
+    }
+    clock.turnTo(now + 1);
+    one.enter();
+    const { path } = await one.backup.createByItself();
+    await one.rotation.byHand(path);
+    const [furthest] = ownBackups(stick, one.path, OWNER, null);
+    expect(basename(furthest?.path ?? "")).toBe(basename(path));
+    expect(one.rotation.status().lastAt).toBe(new Date(clock.now()).toISOString());
+  });
+});
+
+describe("a second folder that never answers", () => {
+  /** In the place of the thread: one that opens a pipe nobody writes to, as a call into a dead mount. */
+  const dead = (): URL => {
+    const folder = newFolder();
+    const program = join(folder, "place-thread.mjs");
+    writeFileSync(program, "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);");
+    return new URL(`file://${program}`);
+  };
+
+  it("is given up and said to be silent, and the own backups go on", async () => {
+    const clock = new ManualClock();
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const outside: Place = createPlace({ thread: dead(), clock, log }, false);
+    const counter = openCounter({ clock, outside });
+    mkdirSync(join(counter.profile, "backups"), { recursive: true });
+    writeFileSync(
+      join(counter.profile, "backups", "places.json"),
+      JSON.stringify({ secondFolder: "/mnt/dead" }),
+    );
+    counter.enter();
+    const { path } = await counter.backup.create({});
+    const copied = counter.rotation.byHand(path);
+    await expect
+      .poll(() => {
+        clock.runUntil(clock.now() + 1_000);
+        return counter.rotation.status();
+      })
+      .toMatchObject({ problem: null, files: [{ path }], second: { problem: { kind: "no_answer" } } });
+    await copied;
+  });
+
+  it("holds a recovery up for seconds only, which then takes the own backups and says so", async () => {
+    const counter = openCounter();
+    counter.enter();
+    await counter.backup.create({});
+    const found = findBackups({
+      path: counter.path,
+      backups: {
+        ...{ ownFolder: join(counter.profile, "backups"), owner: OWNER },
+        ...{ secondFolder: "/mnt/dead", thread: dead() },
+      },
+      ...{ sqliteBinding: null, log: counter.log },
+    });
+    expect(found).toMatchObject({ secondFolder: "not_readable", backups: [{ reach: { entry: 1 } }] });
+  }, 30_000);
+});
+
+it("is looked into on the thread, and what came furthest there is brought here", async () => {
+  const counter = openCounter();
+  const stick = newStick();
+  counter.enter();
+  await counter.backup.create({});
+  await counter.rotation.setSecondFolder(stick);
+  counter.clock.turnTo(counter.clock.now() - 365 * 24 * HOUR);
+  counter.enter();
+  const { path } = await counter.backup.create({});
+  await counter.rotation.byHand(path);
+  rmSync(path);
+  const { backups, bring, secondFolder } = findBackups({
+    path: counter.path,
+    backups: {
+      ...{ ownFolder: join(counter.profile, "backups"), owner: OWNER, secondFolder: stick },
+      thread: new URL("../../../main/engine/place-thread.ts", import.meta.url),
+    },
+    ...{ sqliteBinding: null, log: counter.log },
+  });
+  expect(secondFolder).toBe("looked_at");
+  const [furthest] = backups;
+  if (furthest === undefined) throw new Error("no backup was found");
+  expect(furthest.reach.entry).toBe(2);
+  expect(bring(furthest)).toBe(path);
+  expect(readFileSync(path)).toEqual(readFileSync(furthest.path));
 });

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fileName } from "../../../../contract/kept-file.ts";
+import { extensionOf, fileName, storedName } from "../../../../contract/kept-file.ts";
 import { webLink } from "../../../../contract/web-link.ts";
-import {
-  extensionOf,
-  onlyShows,
-  plainName,
-  storedName,
-} from "../../../../main/shell/attachments/kept-names.ts";
+import { onlyShows, plainName } from "../../../../main/shell/attachments/kept-names.ts";
 
 const SHA = "ab".repeat(32);
 

@@ -1,0 +1,57 @@
+/** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
+import { basename, join } from "node:path";
+import type { Log } from "../ports.ts";
+import { type BackupFile, byReach, counterFolder, type FileOwner, ownBackups } from "../store/backup-files.ts";
+import { askAtOnce } from "./place.ts";
+
+export interface BackupPlaces {
+  /** The profile's own folder of backups. */
+  ownFolder: string;
+  /** Another drive's, which may never answer; null where none was chosen. */
+  secondFolder: string | null;
+  owner: FileOwner;
+  /** The thread that works in a place, or null for none. */
+  thread: URL | null;
+}
+
+/** The path of a backup on this disk, copied here where it has to be. Throws CountersideError. */
+export type BringBackup = (backup: BackupFile) => string;
+
+export interface FoundBackups {
+  /** The one that came furthest first. */
+  backups: BackupFile[];
+  bring: BringBackup;
+  /** Left out where there is no second folder. */
+  secondFolder?: "looked_at" | "not_readable";
+}
+
+/** Looks for them; the second folder is waited for as long as it gives signs of life. */
+export function findBackups({
+  path,
+  backups: { ownFolder, secondFolder, owner, thread },
+  sqliteBinding,
+  log,
+}: {
+  path: string;
+  backups: BackupPlaces;
+  sqliteBinding: string | null;
+  log: Log;
+}): FoundBackups {
+  const own = ownBackups(ownFolder, path, owner, sqliteBinding);
+  if (secondFolder === null) return { backups: own, bring: (backup) => backup.path };
+  const place = { root: secondFolder, databasePath: path, owner, sqliteBinding };
+  const bring = (backup: BackupFile): string => {
+    if (own.includes(backup)) return backup.path;
+    const to = join(counterFolder(ownFolder, owner.deviceId), basename(backup.path));
+    askAtOnce(thread, { do: "take", from: backup.path, to });
+    return to;
+  };
+  try {
+    const there = askAtOnce(thread, { do: "look", place }).backups;
+    // Of two that came equally far the one here is tried first.
+    return { backups: byReach([...own, ...there]), bring, secondFolder: "looked_at" };
+  } catch (error) {
+    log.warn("the second backup folder could not be looked into", { error: String(error) });
+    return { backups: own, bring, secondFolder: "not_readable" };
+  }
+}

@@ -1,0 +1,82 @@
+/** One counter's file with its backups, without the rest of an engine; several may share a second folder. */
+import { createHash, hash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import type { KeptFile } from "../../contract/kept-file.ts";
+import { storedName } from "../../contract/kept-file.ts";
+import { createBackupService } from "../../main/engine/services/backup.ts";
+import { createBackupRotation } from "../../main/engine/services/backup-rotation.ts";
+import { createPlace, type Place } from "../../main/engine/services/place.ts";
+import { createVerify, type Verify } from "../../main/engine/services/verify.ts";
+import { counterFolder, type FileOwner } from "../../main/engine/store/backup-files.ts";
+import { createMetaStore } from "../../main/engine/store/meta.ts";
+import { migrate } from "../../main/engine/store/migrations/index.ts";
+import { openDatabase } from "../../main/engine/store/open-database.ts";
+import { ManualClock } from "./clock.ts";
+import { newFolder } from "./engine.ts";
+
+export const KEY = "0123456789abcdef";
+export const OWNER: FileOwner = {
+  ...{ serviceUrl: "http://127.0.0.1:9", tenantId: "7001" },
+  deviceId: "11111111-1111-4111-8111-111111111111",
+};
+
+interface Options {
+  owner?: FileOwner;
+  clock?: ManualClock;
+  profile?: string;
+  automatic?: boolean;
+  /** In the place of the real check. */
+  verify?: Verify;
+  outside?: Place;
+}
+
+/** Opens it; `second` is not set by itself. */
+export function openCounter(options: Options = {}) {
+  const owner = options.owner ?? OWNER;
+  const clock = options.clock ?? new ManualClock();
+  const profile = options.profile ?? newFolder();
+  const db = openDatabase(join(profile, "connections", `${KEY}.sqlite`), null);
+  onTestFinished(() => void db.close());
+  migrate(db);
+  createMetaStore(db).hold({ ...owner });
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const own = createPlace({ thread: null, clock, log }, true);
+  const outside = options.outside ?? createPlace({ thread: null, clock, log }, false);
+  const verify = options.verify ?? createVerify(null, log);
+  const parts = { db, owner, clock, profile, sqliteBinding: null, own, outside };
+  const backup = createBackupService({ ...parts, verify });
+  const copyCameOutDamaged = vi.fn();
+  const rotation = createBackupRotation({
+    ...{ ...parts, log, backup, copyCameOutDamaged, changed: vi.fn() },
+    automatic: options.automatic ?? false,
+  });
+  let entries = 0;
+  const enter = (files: readonly KeptFile[] = []): void => {
+    entries += 1;
+    const body = `body ${entries}`;
+    const sequence = db
+      .prepare(
+        `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
+           created_at, changed_at)
+         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
+      )
+      .run(`${owner.deviceId} ${entries}`, body, hash("sha256", body)).lastInsertRowid;
+    const put = db.prepare("INSERT INTO kept_file VALUES (?, ?, ?, ?, ?)");
+    for (const [at, { sha256, name, bytes }] of files.entries()) put.run(sequence, at, sha256, name, bytes);
+  };
+  return {
+    ...{ db, owner, clock, profile, log, backup, rotation, enter, copyCameOutDamaged, own, outside },
+    folder: counterFolder(join(profile, "backups"), owner.deviceId),
+    path: db.name,
+    /** A file behind a reference, as the shell keeps it. */
+    attach(text: string, name = "invoice.pdf"): KeptFile {
+      const content = Buffer.from(text);
+      const file = { sha256: createHash("sha256").update(content).digest("hex"), name, bytes: content.length };
+      mkdirSync(join(profile, "attachments"), { recursive: true });
+      writeFileSync(join(profile, "attachments", storedName(file)), content);
+      return file;
+    },
+  };
+}
