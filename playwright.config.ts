@@ -5,7 +5,6 @@ export default defineConfig({
   testDir: "test",
   testMatch: ["e2e/**/*.test.ts", "security/*.test.ts"],
   outputDir: "test-results/e2e",
-  globalSetup: "./test/e2e/system-packages.ts",
   // Each test opens its own app on its own profile, so two may run side by side.
   fullyParallel: false,
   workers: 2,

@@ -8,6 +8,8 @@ export default defineConfig({
       "test/security/{gate,engine}/**/*.test.ts",
     ],
     environment: "node",
+    // The last screen of npm test names each test by its line.
+    includeTaskLocation: true,
     // Processes, not threads: native SQLite and killed children must not touch each other.
     pool: "forks",
     testTimeout: 15_000,

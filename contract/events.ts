@@ -43,3 +43,18 @@ export type EventPayload<Name extends EventName> = z.output<(typeof EVENTS)[Name
 export type CountersideEvent = {
   [Name in EventName]: { event: Name; payload: EventPayload<Name> };
 }[EventName];
+
+const isEventName = (name: unknown): name is EventName =>
+  typeof name === "string" && Object.hasOwn(EVENTS, name);
+const named = z.object({ event: z.custom<EventName>(isEventName), payload: z.unknown() });
+
+/** Reads an event at a process border: null for anything that is not one of `EVENTS` with its own payload. */
+export function readEvent(value: unknown): CountersideEvent | null {
+  const told = named.safeParse(value);
+  if (!told.success) return null;
+  const { event } = told.data;
+  const schema: z.ZodType = EVENTS[event];
+  const payload = schema.safeParse(told.data.payload);
+  // A name with what its own schema made is by definition the event; the compiler can't follow the lookup.
+  return payload.success ? ({ event, payload: payload.data } as CountersideEvent) : null;
+}

@@ -1,11 +1,12 @@
 /** `npm run bench`: measures, says the figures, and writes them to docs/BENCHMARKS.md. */
-import { benches } from "./bench/benches.mjs";
+import { benches, NOT_MEASURED } from "./bench/benches.mjs";
 import { writeReport } from "./bench/report.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureCompiledCode } from "./lib/compiled-code/make.mjs";
 import { electronRuntime } from "./lib/electron-runtime.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
+import { MissingPackages } from "./lib/system-libraries.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const names = benches.map(({ name }) => name);
@@ -38,7 +39,11 @@ await runScript(async () => {
     }
     say(`Measuring: ${name} ...`);
     const started = Date.now();
-    const section = await measure(words.quick, say);
+    const section = await measure(words.quick, say).catch((/** @type {unknown} */ error) => {
+      if (!(error instanceof MissingPackages)) throw error;
+      say(`${NOT_MEASURED}${name}: ${error.message}`);
+    });
+    if (section === undefined) continue;
     const text = textOf(
       words.quick ? { ...section, verdict: "A quick run: its figures say nothing." } : section,
     );

@@ -1,44 +1,71 @@
-/** `npm test`: every check in order, and one closing line that adds them up. */
-import { closingLine, none, sum } from "./lib/counts.mjs";
+/** `npm test`: every check in order, and a last screen that adds them up. */
+import { closingLine, failed, lastScreen, sum } from "./lib/counts.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpElectron, setUpPackages } from "./lib/set-up.mjs";
-import { stages } from "./lib/stages.mjs";
+import { setUpElectron, setUpForTests, setUpPackages } from "./lib/set-up.mjs";
+import { stageOf, stages } from "./lib/stages.mjs";
+import { MissingPackages, NOTHING_MORE } from "./lib/system-libraries.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
+
+/** @typedef {import("./lib/stages.mjs").Stage} Stage @typedef {import("./lib/stages.mjs").StageContext} StageContext */
 
 const names = stages.map((stage) => stage.name);
 
 const help = `
-Runs every check of Counterside. The last line says how many passed and failed.
+Runs every check of Counterside. The last screen says what failed and how to run that alone, what was skipped and why,
+and how many passed, failed and were skipped.
 
   npm test -- [switches]
 
   --only A,B         only these stages: ${names.join(", ")}
-${electronHelp}`;
+  --test FILE:LINE   only this test, or all of a file${electronHelp}`;
 
 await runScript(async () => {
-  const words = readWords(help, { ...electronSwitches, only: { type: "string" } });
+  const words = readWords(help, { ...electronSwitches, only: { type: "string" }, test: { type: "string" } });
   if (words === undefined) return 0;
-  const chosen = choose(words.only);
+  const chosen = choose(words.test === undefined ? words.only : stageOf(words.test));
   await setUpPackages();
   const due = stages.filter((stage) => chosen.includes(stage.name));
   const choices = { yes: words.yes, retryElectron: words["retry-electron"] };
-  const runtime = due.some((stage) => stage.needsElectron) ? await setUpElectron(choices) : undefined;
+  if (due.some((stage) => !stage.isStatic)) await setUpForTests(choices);
+  const context = {
+    ...(words.test === undefined ? {} : { test: words.test }),
+    ...(due.some((stage) => stage.needsElectron) ? await electronOf(choices) : {}),
+  };
+  // From here on the system is the tests' to read: nothing changes it under them.
+  process.env[NOTHING_MORE] = "nothing is installed while tests run";
 
-  const counts = [];
-  for (const stage of due) {
-    say(`\n== ${stage.title}`);
-    const started = Date.now();
-    const outcome = await stage.run({ runtime }).catch((error) => {
-      say(error instanceof Refusal ? error.message : String(error.stack));
-      return { ...none, failed: 1 };
-    });
-    counts.push(outcome);
-    say(`-- ${stage.title}: ${closingLine(outcome)} (${seconds(Date.now() - started)})`);
-  }
-  const total = sum(counts);
-  say(`\n${closingLine(total)}`);
+  const outcomes = [];
+  // The static checks leave much of the machine idle, each by itself.
+  outcomes.push(
+    ...(await Promise.all(due.filter(({ isStatic }) => isStatic).map((stage) => run(stage, context)))),
+  );
+  for (const stage of due.filter(({ isStatic }) => !isStatic)) outcomes.push(await run(stage, context));
+  const total = sum(outcomes);
+  for (const line of ["", ...lastScreen(total)]) say(line);
   return total.failed > 0 ? 1 : 0;
 });
+
+/** @param {Stage} stage @param {StageContext} context */
+async function run(stage, context) {
+  if (!stage.isStatic) say(`\n== ${stage.title}`);
+  const started = Date.now();
+  const outcome = await stage.run(context).catch((error) => {
+    say(error instanceof Refusal ? error.message : String(error.stack));
+    return failed(stage.title, `--only ${stage.name}`);
+  });
+  say(`-- ${stage.title}: ${closingLine(outcome)} (${seconds(Date.now() - started)})`);
+  return outcome;
+}
+
+/** What needs an Electron is skipped only where the system lacks what one runs on. @param {import("./lib/electron-runtime.mjs").ElectronChoices} choices */
+async function electronOf(choices) {
+  try {
+    return { runtime: await setUpElectron(choices) };
+  } catch (error) {
+    if (!(error instanceof MissingPackages)) throw error;
+    return { noElectron: error.message };
+  }
+}
 
 /** @param {string | undefined} only */
 function choose(only) {

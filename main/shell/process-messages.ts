@@ -1,6 +1,6 @@
 /** Reads what a utility process says; anything else than the agreed messages is null. */
 import { z } from "zod";
-import { type CountersideEvent, EVENTS } from "../../contract/events.ts";
+import { readEvent } from "../../contract/events.ts";
 import type { FromEngine, FromPractice } from "../../contract/process-messages.ts";
 import { type Reply, replyError } from "../../contract/reply.ts";
 
@@ -8,31 +8,13 @@ const fromEngine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), pid: z.number() }),
   z.object({ type: z.literal("failed"), error: replyError }),
   z.object({ type: z.literal("reply"), id: z.number(), reply: z.unknown() }),
-  z.object({ type: z.literal("event"), event: z.object({ event: z.string(), payload: z.unknown() }) }),
+  z.object({ type: z.literal("event"), event: z.unknown() }),
 ]);
 
 const reply = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: replyError }),
 ]);
-
-/** Each event's name with its payload, as one closed union. */
-const countersideEvent = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("engine.ready"), payload: EVENTS["engine.ready"] }),
-  z.object({ event: z.literal("engine.stopped"), payload: EVENTS["engine.stopped"] }),
-  z.object({ event: z.literal("outbox.changed"), payload: EVENTS["outbox.changed"] }),
-  z.object({ event: z.literal("sync.statusChanged"), payload: EVENTS["sync.statusChanged"] }),
-  z.object({ event: z.literal("connection.changed"), payload: EVENTS["connection.changed"] }),
-  z.object({ event: z.literal("mirror.changed"), payload: EVENTS["mirror.changed"] }),
-  z.object({
-    event: z.literal("referenceData.importProgressed"),
-    payload: EVENTS["referenceData.importProgressed"],
-  }),
-  z.object({ event: z.literal("audit.exportProgressed"), payload: EVENTS["audit.exportProgressed"] }),
-  z.object({ event: z.literal("restore.batchProgressed"), payload: EVENTS["restore.batchProgressed"] }),
-  z.object({ event: z.literal("settings.changed"), payload: EVENTS["settings.changed"] }),
-  z.object({ event: z.literal("practice.changed"), payload: EVENTS["practice.changed"] }),
-]) satisfies z.ZodType<CountersideEvent>;
 
 function readReply(value: unknown): Reply<unknown> | null {
   const parsed = reply.safeParse(value);
@@ -54,8 +36,8 @@ export function readEngineMessage(data: unknown): FromEngine | null {
       return read === null ? null : { type: "reply", id: message.id, reply: read };
     }
     case "event": {
-      const event = countersideEvent.safeParse(message.event);
-      return event.success ? { type: "event", event: event.data } : null;
+      const event = readEvent(message.event);
+      return event === null ? null : { type: "event", event };
     }
   }
 }

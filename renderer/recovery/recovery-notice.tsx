@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
+import type { ChannelOutput } from "../../contract/channels.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorPanel } from "../components/error-panel.tsx";
 import { HelpLink } from "../components/help-link.tsx";
@@ -12,10 +13,10 @@ import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
 import { isSteppedBack } from "./stepped-back.ts";
 
-/** What a person said of a recovery is answered with all of them: no event follows. */
-function useFreshReports(): () => void {
+/** What a person said of a recovery is answered with all of them. */
+function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: channelKey("recovery.report") });
+  return (reports) => void client.setQueryData(channelKey("recovery.report", {}), reports);
 }
 
 /** The one question of a restored backup, with what each answer does. */

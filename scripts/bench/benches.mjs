@@ -10,6 +10,9 @@
  * @property {(quick: boolean, say: (words: string) => void) => Promise<import("../../test/bench/figures.ts").Section>} measure
  */
 
+/** Begins the line that says of a benchmark why it was left out. */
+export const NOT_MEASURED = "Not measured: ";
+
 /** @type {readonly Bench[]} */
 export const benches = [
   {

@@ -23,12 +23,20 @@ import { electronLibraries, ensureSystemLibraries } from "./system-libraries.mjs
  * @typedef {{ yes?: boolean | undefined, retryElectron?: boolean | undefined }} ElectronChoices
  */
 
+/** Hands the runtime that was found to the processes of a test run, so that each doesn't look for it anew. */
+const FOUND = "COUNTERSIDE_ELECTRON_RUNTIME";
+
+/** @param {ElectronRuntime} runtime */
+export const foundRuntime = (runtime) => ({ [FOUND]: JSON.stringify(runtime) });
+
 /**
  * Finds, and where needed fetches, an Electron with everything it needs of the system.
  * @param {ElectronChoices} [choices]
  * @returns {Promise<ElectronRuntime>}
  */
 export async function electronRuntime(choices = {}) {
+  const found = process.env[FOUND];
+  if (found !== undefined) return JSON.parse(found);
   const official = await ensureOfficialElectron(choices.retryElectron ?? false);
   await ensureSystemLibraries(electronLibraries, "run Electron");
   if ("executable" in official) {

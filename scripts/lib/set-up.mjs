@@ -1,7 +1,17 @@
 /** What every script does first: a Node that fits, the packages, and on demand an Electron. */
 import { electronRuntime } from "./electron-runtime.mjs";
+import { fallbackFits } from "./fallback-electron.mjs";
 import { ensureFittingNode } from "./fitting-node.mjs";
+import { ensureOfficialElectron } from "./official-electron.mjs";
 import { ensurePackages } from "./packages.mjs";
+import { say } from "./say.mjs";
+import { bindingIsThere } from "./sqlite-binding.mjs";
+import {
+  compilerPackages,
+  ensureSystemLibraries,
+  MissingPackages,
+  testPackages,
+} from "./system-libraries.mjs";
 
 /** Packages first: a Node that fits may come with them. */
 export async function setUpPackages() {
@@ -13,4 +23,20 @@ export async function setUpPackages() {
 export async function setUpElectron(choices) {
   await setUpPackages();
   return electronRuntime(choices);
+}
+
+/**
+ * Installs what the tests need of the system, in one step before the first of them. Where that can't be, it says so,
+ * and each test that needs what is missing is skipped with the reason.
+ * @param {import("./electron-runtime.mjs").ElectronChoices} choices
+ */
+export async function setUpForTests({ retryElectron = false }) {
+  const official = await ensureOfficialElectron(retryElectron);
+  const compiles = !("executable" in official) && fallbackFits() && !bindingIsThere();
+  try {
+    await ensureSystemLibraries([...testPackages, ...(compiles ? compilerPackages : [])], "run every test");
+  } catch (error) {
+    if (!(error instanceof MissingPackages)) throw error;
+    say(error.message);
+  }
 }

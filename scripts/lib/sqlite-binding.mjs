@@ -25,9 +25,15 @@ const recipe = 1;
 
 const packageFolder = inRoot("node_modules", "better-sqlite3");
 
-export async function ensureSqliteBinding() {
+function bindingPath() {
   const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
-  const binding = join(cacheDir(), `better-sqlite3-${version}-napi9-r${recipe}-linux-x64.node`);
+  return join(cacheDir(), `better-sqlite3-${version}-napi9-r${recipe}-linux-x64.node`);
+}
+
+export const bindingIsThere = () => existsSync(bindingPath());
+
+export async function ensureSqliteBinding() {
+  const binding = bindingPath();
   if (existsSync(binding)) return binding;
   await ensureSystemLibraries(compilerPackages, "compile SQLite for the fallback Electron");
   await withMachineLock("sqlite-binding", async () => {

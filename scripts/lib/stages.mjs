@@ -1,10 +1,11 @@
 /** The stages of `npm test`: what each runs and how its outcome is counted. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { NOT_MEASURED } from "../bench/benches.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { checkBundles } from "./bundle-budgets.mjs";
-import { playwrightCounts, triedAgain, vitestCounts, withExit } from "./counts.mjs";
-import { electronEnvironment } from "./electron-runtime.mjs";
+import { failed, passed, playwrightOutcome, skipped, sum, vitestOutcome, withExit } from "./counts.mjs";
+import { electronEnvironment, foundRuntime } from "./electron-runtime.mjs";
 import { withNodeFirst } from "./fitting-node.mjs";
 import { inRoot } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
@@ -12,9 +13,14 @@ import { Refusal, say } from "./say.mjs";
 import { withDisplay } from "./xvfb.mjs";
 
 /**
- * @typedef {{ runtime?: import("./electron-runtime.mjs").ElectronRuntime | undefined }} StageContext
- * @typedef {{ name: string, title: string, needsElectron?: boolean,
- *   run: (context: StageContext) => Promise<import("./counts.mjs").Counts> }} Stage
+ * @typedef {object} StageContext
+ * @property {import("./electron-runtime.mjs").ElectronRuntime} [runtime]
+ * @property {string} [noElectron] why there is none to test with
+ * @property {string} [test] the one test that is run alone: its file, or file:line
+ *
+ * @typedef {import("./counts.mjs").Outcome} Outcome
+ * @typedef {{ name: string, title: string, needsElectron?: boolean, isStatic?: boolean,
+ *   run: (context: StageContext) => Promise<Outcome> }} Stage
  */
 
 /** A tool's script, run by this very Node. @param {string[]} path */
@@ -36,19 +42,15 @@ export const stages = [
     ...["contract", "main", "preload", "renderer"],
   ]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
-  { name: "unit", title: "unit and integration tests (vitest)", run: () => vitest() },
-  { name: "build", title: "build, and the size of its bundles", run: () => build() },
-  {
-    name: "e2e",
-    title: "end-to-end tests (playwright)",
-    needsElectron: true,
-    run: (context) => playwright(context),
-  },
-  {
-    ...check("bench", "benchmarks, a quick run of each", [inRoot("scripts", "bench.mjs"), "--quick"]),
-    needsElectron: true,
-  },
+  { name: "unit", title: "unit and integration tests (vitest)", run: vitest },
+  { name: "build", title: "build, and the size of its bundles", run: build },
+  { name: "e2e", title: "end-to-end tests (playwright)", needsElectron: true, run: playwright },
+  { name: "bench", title: "benchmarks, a quick run of each", needsElectron: true, run: bench },
 ];
+
+/** The stage that runs a test file. @param {string} test a file, or file:line */
+export const stageOf = (test) =>
+  /^test[\\/](e2e[\\/]|security[\\/][^\\/]+\.test\.)/.test(test) ? "e2e" : "unit";
 
 /**
  * A static check: one passed or one failed, and silent when passed.
@@ -61,78 +63,105 @@ function check(name, title, args) {
   return {
     name,
     title,
+    isStatic: true,
     run: async () => {
       const result = await runCommand(process.execPath, args, { env: withNodeFirst(process.execPath) });
-      if (result.code === 0) return { passed: 1, failed: 0, skipped: 0 };
+      if (result.code === 0) return passed();
       say(result.output.trim());
-      return { passed: 0, failed: 1, skipped: 0 };
+      return failed(title, `--only ${name}`);
     },
   };
 }
 
+/** @returns {Promise<Outcome>} */
 async function build() {
   try {
     await ensureBuilt();
     const styles = readFileSync(tool("@mantine", "core", "styles.css"), "utf8");
     const { lines, wrong } = checkBundles(inRoot("out"), styles);
     for (const line of [...lines, ...wrong]) say(line);
-    return { passed: wrong.length === 0 ? 2 : 1, failed: wrong.length === 0 ? 0 : 1, skipped: 0 };
+    return sum([passed(), wrong.length === 0 ? passed() : failed("the size of the bundles", "--only build")]);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return failed("build", "--only build");
   }
-}
-
-function vitest() {
-  const report = freshReport("unit.json");
-  const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
-  return counted(tool("vitest", "vitest.mjs"), args, process.env, report, vitestCounts);
 }
 
 /** @param {StageContext} context */
-async function playwright({ runtime }) {
-  const tests = inRoot("test", "e2e");
-  const some =
-    existsSync(tests) &&
-    readdirSync(tests, { recursive: true }).some((name) => /\.test\.ts$/.test(String(name)));
-  if (!some) {
-    say("There are no end-to-end tests in this checkout.");
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+function vitest({ test }) {
+  const report = freshReport("unit.json");
+  const reporters = ["--reporter=dot", `--reporter=${inRoot("scripts", "lib", "vitest-report.mjs")}`];
+  const args = ["run", ...reporters, ...(test === undefined ? [] : [test])];
+  const env = { ...process.env, COUNTERSIDE_VITEST_REPORT: report };
+  return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, vitestOutcome);
+}
+
+/** @param {StageContext} context */
+async function playwright({ runtime, noElectron, test }) {
+  const cli = tool("@playwright", "test", "cli.js");
+  const some = test === undefined ? [] : [test];
+  if (runtime === undefined) return skippedWhole(cli, some, noElectron ?? "there is no Electron");
   const report = freshReport("e2e.json");
   return withDisplay(
     (env) => {
-      const forApp = runtime === undefined ? env : electronEnvironment(runtime, env);
+      const forApp = { ...electronEnvironment(runtime, env), ...foundRuntime(runtime) };
       const forRunner = { ...forApp, ...uncoloured, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      const args = ["test", "--reporter=list,json"];
-      return counted(tool("@playwright", "test", "cli.js"), args, forRunner, report, (answer) => {
-        for (const test of triedAgain(answer)) say(`Passed only when tried again: ${test}`);
-        return playwrightCounts(answer);
-      });
+      return counted(
+        "e2e",
+        cli,
+        ["test", "--reporter=dot,json", ...some],
+        forRunner,
+        report,
+        playwrightOutcome,
+      );
     },
     { always: true },
   );
 }
 
+/** Each test that can't be run is counted. @param {string} cli @param {string[]} some @param {string} reason */
+async function skippedWhole(cli, some, reason) {
+  const listed = await runCommand(process.execPath, [cli, "test", "--list", ...some]);
+  const tests = listed.stdout.split("\n").filter((line) => line.includes(" › "));
+  return sum(tests.map((line) => skipped(`test/${line.trim()}`, reason)));
+}
+
+/** @param {StageContext} context @returns {Promise<Outcome>} */
+async function bench({ runtime, noElectron }) {
+  const title = "a quick run of each benchmark";
+  if (runtime === undefined) return skipped(title, noElectron ?? "there is no Electron");
+  const result = await runCommand(process.execPath, [inRoot("scripts", "bench.mjs"), "--quick"], {
+    env: { ...withNodeFirst(process.execPath), ...foundRuntime(runtime) },
+  });
+  const left = result.stdout.split("\n").filter((line) => line.startsWith(NOT_MEASURED));
+  if (result.code !== 0) say(result.output.trim());
+  return sum([
+    result.code === 0 ? passed() : failed(title, "--only bench"),
+    ...left.map((line) => {
+      const [name = "", ...reason] = line.slice(NOT_MEASURED.length).split(": ");
+      return skipped(`the benchmark ${name}`, reason.join(": "));
+    }),
+  ]);
+}
+
 /**
  * Runs a test runner, shows what it says, and reads its report.
+ * @param {string} stage
  * @param {string} script
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @param {string} report
- * @param {(report: any) => import("./counts.mjs").Counts} read
+ * @param {(report: any) => Outcome} read
+ * @returns {Promise<Outcome>}
  */
-async function counted(script, args, env, report, read) {
+async function counted(stage, script, args, env, report, read) {
   const result = await runCommand(process.execPath, [script, ...args], {
     env: { ...env, PATH: withNodeFirst(process.execPath).PATH },
     echo: true,
   });
-  if (!existsSync(report)) {
-    say("It ended without a report.");
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-  return withExit(read(JSON.parse(readFileSync(report, "utf8"))), result.code === 0);
+  if (!existsSync(report)) return failed(`${stage} ended without a report`, `--only ${stage}`);
+  return withExit(read(JSON.parse(readFileSync(report, "utf8"))), result.code === 0, stage);
 }
 
 /** An old report must never be taken for this run's. @param {string} name */

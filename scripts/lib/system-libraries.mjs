@@ -24,6 +24,9 @@ const proofs = {
   "p7zip-full": { program: "7za" },
   strace: { program: "strace" },
   sqlite3: { program: "sqlite3" },
+  libnotify4: { library: "libnotify.so.4" },
+  "libsecret-1-0": { library: "libsecret-1.so.0" },
+  "xdg-utils": { program: "xdg-open" },
   "desktop-file-utils": { program: "desktop-file-validate" },
   appstream: { program: "appstreamcli" },
   mandoc: { program: "mandoc" },
@@ -32,15 +35,35 @@ const proofs = {
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
-/** A keyring of one's own, for the test that a token is kept safely. */
-export const keyringPackages = ["dbus-daemon", "gnome-keyring"];
-/** What reads a PDF back, for the tests of what is printed. */
-export const pdfPackages = ["poppler-utils"];
-/** What watches a process write, for the test that the disk has it before the word is given. */
-export const watchPackages = ["strace"];
-/** What reads a Linux package as a distribution would, for the tests of what is packed. */
-export const packageReaders = ["desktop-file-utils", "appstream", "mandoc", "lintian"];
 export const compilerPackages = ["g++", "make", "python3"];
+
+/** What tests ask of the system: all of it is installed before the first of them, for others read it while they run. */
+export const testPackages = [
+  ...electronLibraries,
+  "xvfb",
+  // A keyring of one's own, for the test that a token is kept safely.
+  ...["dbus-daemon", "gnome-keyring"],
+  // Reads a PDF back.
+  "poppler-utils",
+  // Watches a process write: the disk has it before the word is given.
+  "strace",
+  // Opens the books' file as any other program would.
+  "sqlite3",
+  // Read a Linux package as a distribution would.
+  ...["desktop-file-utils", "appstream", "mandoc", "lintian"],
+  // What the deb depends on beside Electron's libraries.
+  ...["libnotify4", "libsecret-1-0", "xdg-utils"],
+];
+
+/** Set while tests run, to the reason why nothing more is installed. */
+export const NOTHING_MORE = "COUNTERSIDE_INSTALLS_NOTHING";
+
+/** Packages that are missing and can't be installed here. */
+export class MissingPackages extends Refusal {}
+
+/** The Debian package that brings a program. @param {string} program */
+export const packageOf = (program) =>
+  Object.entries(proofs).find(([, proof]) => "program" in proof && proof.program === program)?.[0] ?? program;
 
 /**
  * Makes sure that these Debian packages' contents are there.
@@ -51,15 +74,18 @@ export async function ensureSystemLibraries(names, purpose) {
   if (process.platform !== "linux") return;
   const missing = await missingOf(names);
   if (missing.length === 0) return;
+  const closed = process.env[NOTHING_MORE];
+  if (closed !== undefined)
+    throw new MissingPackages(`Missing to ${purpose}: ${missing.join(", ")}; ${closed}.`);
   const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
   const refusal = `Missing to ${purpose}: ${missing.join(", ")}; install them with: sudo sh -c '${command}'`;
   if (!onPath("apt-get")) {
-    throw new Refusal(
+    throw new MissingPackages(
       `Missing to ${purpose}: ${missing.join(", ")}; install them with this system's package manager.`,
     );
   }
   const asRoot = await rootPrefix();
-  if (asRoot === undefined) throw new Refusal(refusal);
+  if (asRoot === undefined) throw new MissingPackages(refusal);
   // One at a time: a second apt-get finds the first one's lock and gives up.
   const result = await withMachineLock("system-packages", () =>
     withProgress(`Installing system packages: ${missing.join(", ")}`, () =>
@@ -69,7 +95,7 @@ export async function ensureSystemLibraries(names, purpose) {
     ),
   );
   const still = await missingOf(names);
-  if (still.length > 0) throw new Refusal(`${refusal}\n${tail(result.output)}`);
+  if (still.length > 0) throw new MissingPackages(`${refusal}\n${tail(result.output)}`);
 }
 
 /** @param {string[]} names */

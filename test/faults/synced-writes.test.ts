@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ensureSystemLibraries, watchPackages } from "../../scripts/lib/system-libraries.mjs";
 import { aReturn, newFolder } from "../helpers/engine.ts";
+import { needsPrograms } from "../helpers/system-programs.ts";
 
 const entry = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
 
@@ -42,11 +42,9 @@ describe("the order of system calls", () => {
   });
 
   it("is: written, synced, told", { timeout: 120_000 }, async (context) => {
-    await ensureSystemLibraries(watchPackages, "watch the engine write").catch((error: Error) =>
-      context.skip(error.message),
-    );
+    needsPrograms(context, "strace");
     if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status !== 0)
-      context.skip("there is no strace here, or it may not trace");
+      context.skip("strace may not trace here");
     if (!process.features.typescript) context.skip("this Node can't run the engine from its source");
     const folder = newFolder();
     const calls = join(folder, "calls");

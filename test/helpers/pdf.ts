@@ -1,11 +1,16 @@
 /** Reads a PDF back with poppler's tools: its words, the sizes of its pages, and how much of a page is dark. */
 import { execFileSync } from "node:child_process";
+import { test } from "@playwright/test";
+import { lacking } from "./system-programs.ts";
 
 const POINTS_IN_A_MM = 72 / 25.4;
 const LARGEST = 200_000_000;
 
-const run = (program: string, args: string[]): Buffer =>
-  execFileSync(program, args, { maxBuffer: LARGEST, stdio: ["ignore", "pipe", "ignore"] });
+function run(program: string, args: string[]): Buffer {
+  const reason = lacking(program);
+  test.skip(reason !== null, reason ?? "");
+  return execFileSync(program, args, { maxBuffer: LARGEST, stdio: ["ignore", "pipe", "ignore"] });
+}
 
 /** Letters as they are typed: Arabic presentation forms and marks of direction taken out. */
 export const plainText = (text: string): string =>

@@ -14,6 +14,7 @@ import { CHANNELS, isChannelName } from "../../contract/channels.ts";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
 import { entryIdOf, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
+import { lacking } from "../helpers/system-programs.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { filesWith, spellingsOf } from "./token-search.ts";
 
@@ -209,6 +210,8 @@ test("a kept token is sealed: it is in no file of the profile or of the keyring"
     process.platform !== "linux",
     "macOS and Windows have their own keyring, which a test must not touch",
   );
+  const reason = lacking("dbus-run-session", "gnome-keyring-daemon");
+  test.skip(reason !== null, reason ?? "");
   const token = newToken();
   const home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
   const shell = join(import.meta.dirname, "..", "e2e", "shell");

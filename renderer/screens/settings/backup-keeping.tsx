@@ -80,7 +80,7 @@ export function BackupKeeping() {
   const now = useNow();
   const connection = useChannel("connection.get", {}).data;
   const connected = connection !== undefined && connection !== null;
-  const status = useChannel("backup.status", {}, { enabled: connected, refetchInterval: 60_000 }).data;
+  const status = useChannel("backup.status", {}, { enabled: connected }).data;
   if (status === undefined) return null;
   const { lastAt, isOld, files, problem } = status;
   return (

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { LaunchChoices } from "../../../scripts/lib/launch-app.mjs";
+import { lacking } from "../../helpers/system-programs.ts";
 import { closeApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret-of-the-shop-0193";
@@ -16,6 +17,8 @@ test.skip(
   process.platform !== "linux",
   "macOS and Windows have their own keyring, which a test must not touch",
 );
+const reason = lacking("dbus-run-session", "gnome-keyring-daemon");
+test.skip(reason !== null, reason ?? "");
 test.beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
   withKeyring = {

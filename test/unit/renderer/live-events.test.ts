@@ -3,6 +3,7 @@ import type { ChannelName } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { followEvents, staleAfter } from "../../../renderer/live-events.ts";
 import { channelKey, createQueryClient } from "../../../renderer/queries.ts";
+import { sampleOf } from "../../helpers/event-samples.ts";
 
 describe("what an event makes stale", () => {
   it("is everything where the books are others", () => {
@@ -35,6 +36,11 @@ describe("what an event makes stale", () => {
     const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
     await vi.waitFor(() => expect(isStale("outbox.summary")).toBe(true));
     expect(isStale("vault.status")).toBe(false);
+  });
+
+  it("is the books where a file was brought back, and the backups where one was made", () => {
+    expect(staleAfter(sampleOf("recovery.changed"))).toBe("all");
+    expect(staleAfter(sampleOf("backup.changed"))).toEqual(["backup.status"]);
   });
 
   it("waits for the end of an import", () => {

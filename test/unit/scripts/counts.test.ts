@@ -1,66 +1,123 @@
 import { describe, expect, it } from "vitest";
 import {
   closingLine,
-  playwrightCounts,
+  failed,
+  lastScreen,
+  passed,
+  playwrightOutcome,
+  skipped,
   sum,
-  triedAgain,
-  vitestCounts,
+  TRIED_AGAIN,
+  vitestOutcome,
   withExit,
 } from "../../../scripts/lib/counts.mjs";
 
-describe("the closing line", () => {
-  it("adds the stages up", () => {
+describe("the last screen", () => {
+  it("says what failed and how to run it alone, what was skipped and why, and closes with the count alone", () => {
     const total = sum([
-      { passed: 3, failed: 0, skipped: 0 },
-      { passed: 1, failed: 2, skipped: 0 },
+      passed(3),
+      failed("test/e2e/pin.test.ts › locks", "--test test/e2e/pin.test.ts:33", TRIED_AGAIN),
+      skipped("a.test.ts › one", "there is no strace"),
+      failed("lint (biome)", "--only lint"),
+      skipped("b.test.ts › two", "only on Windows"),
+      skipped("c.test.ts › three", "there is no strace"),
     ]);
-    expect(closingLine(total)).toBe("4 passed, 2 failed");
+    expect(lastScreen(total)).toEqual([
+      "Failed, and how to run it alone:",
+      "  test/e2e/pin.test.ts › locks (passed only when tried again, which counts as failed)",
+      "    npm test -- --test test/e2e/pin.test.ts:33",
+      "  lint (biome)",
+      "    npm test -- --only lint",
+      "",
+      "Skipped, and why:",
+      "  there is no strace",
+      "    a.test.ts › one",
+      "    c.test.ts › three",
+      "  only on Windows",
+      "    b.test.ts › two",
+      "",
+      "3 passed, 2 failed, 3 skipped",
+    ]);
   });
 
-  it("names skipped tests only when there are some", () => {
-    expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe("1 passed, 0 failed, 2 skipped");
+  it("is the count alone where all passed", () => {
+    expect(lastScreen(passed(4))).toEqual(["4 passed, 0 failed, 0 skipped"]);
   });
 });
 
 describe("vitest's report", () => {
-  it("counts a file that could not be loaded as a failure", () => {
-    const report = {
-      numPassedTests: 2,
-      numFailedTests: 0,
-      numPendingTests: 1,
-      numTodoTests: 1,
-      testResults: [
-        { status: "passed", assertionResults: [{}, {}] },
-        { status: "failed", assertionResults: [] },
+  it("names what failed by its line, and gives the reason of what was skipped", () => {
+    const outcome = vitestOutcome({
+      tests: [
+        { file: "test/unit/a.test.ts", line: 7, title: "adds", state: "passed" },
+        { file: "test/unit/a.test.ts", line: 9, title: "counts", state: "failed" },
+        { file: "test/unit/a.test.ts", line: 11, title: "traces", state: "skipped", reason: "no strace" },
+        { file: "test/unit/a.test.ts", line: 13, title: "waits", state: "skipped" },
       ],
-    };
-    expect(vitestCounts(report)).toEqual({ passed: 2, failed: 1, skipped: 2 });
+      unloadable: ["test/unit/b.test.ts"],
+      errors: ["a promise was rejected"],
+    });
+    expect(closingLine(outcome)).toBe("1 passed, 3 failed, 2 skipped");
+    expect(outcome.failures).toEqual([
+      { test: "test/unit/a.test.ts › counts", again: "--test test/unit/a.test.ts:9" },
+      { test: "test/unit/b.test.ts could not be loaded", again: "--test test/unit/b.test.ts" },
+      { test: "an error outside every test: a promise was rejected", again: "--only unit" },
+    ]);
+    expect(outcome.skips.map(({ reason }) => reason)).toEqual(["no strace", "no reason is given"]);
   });
 });
 
 describe("Playwright's report", () => {
-  it("counts a flaky test as failed, and names it", () => {
-    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
-    const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const spec = (
+    title: string,
+    status: string,
+    annotations: { type: string; description?: string }[] = [],
+  ) => ({
+    ...{ title, file: "e2e/drafts.test.ts", line: 5, tests: [{ status, annotations }] },
+  });
+
+  it("counts a test that passed only when tried again as failed, and names it", () => {
     const inner = { title: "drafts", specs: [spec("kept", "flaky"), spec("found", "expected")] };
     const suites = [{ title: "drafts.test.ts", specs: [spec("lost", "unexpected")], suites: [inner] }];
-    expect(triedAgain({ suites })).toEqual(["drafts › kept"]);
-    expect(triedAgain({})).toEqual([]);
+    const outcome = playwrightOutcome({ suites });
+    expect(closingLine(outcome)).toBe("1 passed, 2 failed, 0 skipped");
+    expect(outcome.failures).toEqual([
+      { test: "test/e2e/drafts.test.ts › lost", again: "--test test/e2e/drafts.test.ts:5" },
+      {
+        test: "test/e2e/drafts.test.ts › kept",
+        again: "--test test/e2e/drafts.test.ts:5",
+        note: TRIED_AGAIN,
+      },
+    ]);
+  });
+
+  it("gives the reason of what was skipped", () => {
+    const annotations = [{ type: "skip", description: "a deb is made on Linux" }];
+    const suites = [
+      { title: "deb", specs: [spec("lists", "skipped", annotations), spec("after", "skipped")] },
+    ];
+    expect(playwrightOutcome({ suites }).skips).toEqual([
+      { test: "test/e2e/drafts.test.ts › lists", reason: "a deb is made on Linux" },
+      {
+        test: "test/e2e/drafts.test.ts › after",
+        reason: "an earlier test of the same series did not pass",
+      },
+    ]);
   });
 
   it("counts an error outside every test", () => {
-    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-    expect(playwrightCounts({ stats, errors: [{}] })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    const { failures } = playwrightOutcome({ errors: [{ message: "no display\nat x" }] });
+    expect(failures).toEqual([{ test: "an error outside every test: no display", again: "--only e2e" }]);
   });
 });
 
 describe("a runner's exit", () => {
   it("is a failure when it ended badly though every test passed", () => {
-    expect(withExit({ passed: 4, failed: 0, skipped: 0 }, false).failed).toBe(1);
+    expect(withExit(passed(4), false, "unit").failed).toBe(1);
+    expect(withExit(passed(4), true, "unit").failed).toBe(0);
   });
 
   it("is not counted on top of failed tests", () => {
-    expect(withExit({ passed: 4, failed: 2, skipped: 0 }, false).failed).toBe(2);
+    expect(withExit(sum([passed(4), failed("a", "b")]), false, "unit").failed).toBe(1);
   });
 });

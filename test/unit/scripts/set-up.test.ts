@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sourceDigest } from "../../../scripts/lib/build.mjs";
 import { nodeFits } from "../../../scripts/lib/fitting-node.mjs";
 import { platformOf, unnamedOptionals, withOptionalsNamed } from "../../../scripts/lib/lock-file.mjs";
@@ -10,6 +18,12 @@ import { installedAsLocked } from "../../../scripts/lib/packages.mjs";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { requirePinned } from "../../../scripts/lib/pinned-archive.mjs";
 import { forNodeApi9 } from "../../../scripts/lib/sqlite-binding.mjs";
+import {
+  ensureSystemLibraries,
+  NOTHING_MORE,
+  packageOf,
+  testPackages,
+} from "../../../scripts/lib/system-libraries.mjs";
 import { readWords } from "../../../scripts/lib/words.mjs";
 
 let folder = "";
@@ -160,5 +174,42 @@ describe("the cache", () => {
 describe("a command line", () => {
   it("refuses an unknown switch in one sentence", () => {
     expect(() => readWords("help", {}, ["--nonsense"])).toThrow(/^Unknown option '--nonsense'; --help names/);
+  });
+});
+
+describe("what tests need of the system", () => {
+  const tests = join(import.meta.dirname, "../..");
+  const sources = readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ name, text: readFileSync(join(tests, name), "utf8") }));
+
+  it("is installed before the first of them, whatever program one asks for", () => {
+    const asked = sources.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:lacking\(|needsPrograms\(\w+, )("[^)]*")\)/g)].flatMap(([, programs = ""]) =>
+        [...programs.matchAll(/"([^"]+)"/g)].map(([, program = ""]) => program),
+      ),
+    );
+    expect(asked).toContain("strace");
+    // dpkg-deb is there wherever apt-get is.
+    const packages = [...new Set(asked.filter((program) => program !== "dpkg-deb").map(packageOf))];
+    expect(packages.filter((name) => !testPackages.includes(name))).toEqual([]);
+  });
+
+  it("is installed by none of them", () => {
+    const installing = sources.filter(({ text }) => /apt-get.{0,20}install|ensureSystemLibraries/.test(text));
+    // A benchmark that a person runs by itself may; in npm test it may not.
+    expect(installing.map(({ name }) => name).sort()).toEqual([
+      join("bench", "import-shell.ts"),
+      join("unit", "scripts", "set-up.test.ts"),
+    ]);
+  });
+
+  it("is not installed while they run: what is missing then is told", async () => {
+    vi.stubEnv(NOTHING_MORE, "nothing is installed while tests run");
+    vi.stubEnv("PATH", "");
+    const asking = ensureSystemLibraries(["strace"], "watch");
+    if (process.platform === "linux")
+      await expect(asking).rejects.toThrow("Missing to watch: strace; nothing is installed while tests run.");
+    else await asking;
   });
 });

@@ -1,0 +1,39 @@
+/** What an engine tells reaches the page: through its own process, the main process and the preload. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { EVENT_SAMPLES } from "../../helpers/event-samples.ts";
+import { makeUndoneApp } from "../../security/undone-app.ts";
+import { test } from "./open-app.ts";
+
+/** In the engine's place: tells every event when it is asked to send now, and knows nothing else. */
+const TELLS_EVERY_EVENT = `
+const port = process.parentPort;
+const refusal = { ok: false, error: { code: "not_connected", message: "An engine that only tells.", details: {} } };
+port.on("message", ({ data }) => {
+  if (data.type === "init") port.postMessage({ type: "ready", pid: process.pid });
+  if (data.type === "stop") process.exit(0);
+  if (data.type !== "invoke") return;
+  if (data.channel === "sync.now")
+    for (const event of ${JSON.stringify(EVENT_SAMPLES)}) port.postMessage({ type: "event", event });
+  port.postMessage({ type: "reply", id: data.id, reply: refusal });
+});
+`;
+
+test("every event of the contract reaches the page from the engine's process", async ({ open }) => {
+  const { folder, remove } = makeUndoneApp([]);
+  try {
+    writeFileSync(join(folder, "out", "main", "engine.js"), TELLS_EVERY_EVENT);
+    const { page, call } = await open({ folder });
+    await page.evaluate(() => {
+      Reflect.set(window, "told", []);
+      window.counterside.subscribe((event) => Reflect.get(window, "told").push(event));
+    });
+    // Answered after the last event was told, and both take the same way.
+    expect(await call("sync.now", {})).toMatchObject({ error: { code: "not_connected" } });
+    const told: unknown[] = await page.evaluate(() => Reflect.get(window, "told"));
+    expect(told).toEqual(EVENT_SAMPLES);
+  } finally {
+    remove();
+  }
+});
