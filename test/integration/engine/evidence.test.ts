@@ -16,7 +16,13 @@ import {
   until,
   voucherSerial,
 } from "../../helpers/engine.ts";
-import { answer, type Came, goodBody, type HttpService, startHttpService } from "../../helpers/http-service.ts";
+import {
+  answer,
+  type Came,
+  goodBody,
+  type HttpService,
+  startHttpService,
+} from "../../helpers/http-service.ts";
 
 let service: HttpService;
 let engine: TestEngine;
@@ -83,7 +89,9 @@ describe("the kept answer", () => {
   it("holds a number that equals the token, and is evidence", async () => {
     const token = "1234567890";
     await connect(engine, service.url, token);
-    service.behave = answer(200, (came) => goodBody(came).replace('"id":42', `"id":${token},"said":"${token}"`));
+    service.behave = answer(200, (came) =>
+      goodBody(came).replace('"id":42', `"id":${token},"said":"${token}"`),
+    );
     const { serialNo, entryId } = await engine.call("purchaseReturn.post", aReturn());
     expect(await settled(entryId)).toMatchObject({ state: "confirmed", answerUnderstood: true });
     const { rawAnswer, transaction } = await engine.call("documents.get", { serialNo });
@@ -142,7 +150,10 @@ describe("an owner who counts any 2xx as confirmed", () => {
     service.behave = answer(200, (came) =>
       kind.startsWith("restore")
         ? '{"success":true}'
-        : withRows({ TenantBalances: [balance(1, 1)] })(came).replaceAll(`"tenantId":${TENANT}`, '"tenantId":9'),
+        : withRows({ TenantBalances: [balance(1, 1)] })(came).replaceAll(
+            `"tenantId":${TENANT}`,
+            '"tenantId":9',
+          ),
     );
     const entry = await settled(await enter(engine, kind));
     expect(entry).toMatchObject({ state: "confirmed", answerUnderstood: false });
@@ -175,7 +186,11 @@ describe("the mirror", () => {
     await settled((await engine.call("purchaseReturn.post", aReturn())).entryId);
     const { tenantId: _none, ...nobodys } = balance(-3, 9);
     const foreign = {
-      TenantBalances: [balance(-55_555, 9, { tenantId: 7002 }), nobodys, balance(-4, 9, { tenantId: "7001" })],
+      TenantBalances: [
+        balance(-55_555, 9, { tenantId: 7002 }),
+        nobodys,
+        balance(-4, 9, { tenantId: "7001" }),
+      ],
       TenantProductStorages: [storage(-1, { tenantId: 7002, updatedAt: at(9) })],
     };
     service.behave = answer(200, withRows(foreign));
@@ -229,7 +244,10 @@ describe("the mirror", () => {
     expect(await settled(entryId)).toMatchObject({ state: "confirmed", answerUnderstood: true });
     const stock = (await engine.call("mirror.stock", {})).rows;
     expect(stock.map(({ quantity }) => quantity).sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
-    const { stock: totals } = await engine.call("mirror.unitConversion", { measureUnitId: 1, productId: 1001 });
+    const { stock: totals } = await engine.call("mirror.unitConversion", {
+      measureUnitId: 1,
+      productId: 1001,
+    });
     expect(totals).toHaveLength(1);
     // The same batch again is the same row.
     service.behave = answer(200, withRows({ TenantProductStorages: [storage(9, { updatedAt: at(5) })] }));
@@ -293,6 +311,8 @@ describe("the look at what an earlier version confirmed", () => {
     expect((await listed(again)).entries).toEqual([]);
     const [act] = (await again.call("audit.list", {})).entries;
     expect(act).toMatchObject({ action: "entry.acknowledged", details: { words } });
-    expect(await again.refusal("outbox.acknowledge", { entryId, words })).toMatchObject({ code: "wrong_state" });
+    expect(await again.refusal("outbox.acknowledge", { entryId, words })).toMatchObject({
+      code: "wrong_state",
+    });
   });
 });
