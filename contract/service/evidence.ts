@@ -57,8 +57,7 @@ function transactionEvidence({ tenantId, serialNo }: Asked, raw: unknown): Evide
   if (same.length === 0)
     return none("other_serial", "no transaction in the answer has the serial number of this entry");
   const own = same.find((one) => isSameTenant(one.tenantId, tenantId));
-  if (own === undefined)
-    return none("other_tenant", "the transaction in the answer is not of this tenant");
+  if (own === undefined) return none("other_tenant", "the transaction in the answer is not of this tenant");
   const transactions = read.value.filter((one) => isSameTenant(one.tenantId, tenantId));
   return { kind: "transactions", own, transactions, notes: read.notes };
 }

@@ -16,7 +16,8 @@ export function EntryFollow({ entryId }: { entryId: string }) {
   const entry = useChannel("outbox.get", { entryId }).data;
   const last = entry?.attempts.at(-1);
   // The network's own words are for the flight record; here it is said what they mean.
-  const unheard = last !== undefined && last.httpStatus === null ? last.outcome : null;
+  const unheard =
+    last !== undefined && (last.httpStatus === null || last.outcome === "no_evidence") ? last.outcome : null;
   const words = unheard === null ? entry?.lastError : t(`outbox.flight.outcome.${unheard}`);
   return (
     <span className={classes.follow} role="status">

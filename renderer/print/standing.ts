@@ -1,11 +1,13 @@
 /** What a print may claim of an entry, and what the service said of it. Pure. */
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { evidenceIn } from "../../contract/service/evidence.ts";
+import { answeredBy, evidenceMissing } from "../entry-evidence.ts";
 
 export type PrintStanding =
   | "waiting"
   | "unknown"
+  /** It was answered, but not about this entry; also where it counts as confirmed all the same. */
+  | "noEvidence"
   | "refused"
   | "confirmed"
   | "confirmedOdd"
@@ -14,7 +16,9 @@ export type PrintStanding =
   | "corrected";
 
 /** The standing as of when the entry was read. */
-export function standingOf({ state, resolution, answerUnderstood }: EntryDetail): PrintStanding {
+export function standingOf(entry: EntryDetail): PrintStanding {
+  const { state, resolution, answerUnderstood } = entry;
+  if (evidenceMissing(entry) !== null) return "noEvidence";
   switch (state) {
     case "pending":
     case "in_flight":
@@ -34,7 +38,7 @@ export function standingOf({ state, resolution, answerUnderstood }: EntryDetail)
 
 /** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
 export const isNotYetConfirmed = (standing: PrintStanding): boolean =>
-  standing === "waiting" || standing === "unknown" || standing === "refused";
+  standing === "waiting" || standing === "unknown" || standing === "noEvidence" || standing === "refused";
 
 export interface ServiceAnswer {
   amount: string | null;
@@ -48,19 +52,15 @@ const textOf = (value: number | string | null): string | null => (value === null
 
 /** What the service answered to this very entry; null where nothing of it could be read. */
 export function answerOf(entry: EntryDetail): ServiceAnswer | null {
-  const accepted = entry.attempts.findLast(
-    ({ outcome }) => outcome === "accepted" || outcome === "accepted_not_understood",
-  );
-  if (accepted?.responseBody == null) return null;
-  const evidence = evidenceIn(entry, accepted.responseBody);
-  if (evidence.kind !== "transactions") return null;
-  const { amount, currencyId, status, id } = evidence.own;
+  const answered = answeredBy(entry);
+  if (answered?.evidence.kind !== "transactions") return null;
+  const { amount, currencyId, status, id } = answered.evidence.own;
   return {
     amount,
     currencyId,
     status: textOf(status),
     transactionId: textOf(id),
-    answeredAt: accepted.endedAt ?? accepted.startedAt,
+    answeredAt: answered.attempt.endedAt ?? answered.attempt.startedAt,
   };
 }
 

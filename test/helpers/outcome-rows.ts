@@ -216,7 +216,11 @@ export const ROWS: readonly Row[] = [
     200,
     changed(['"serialNo"', `${OTHER_SERIAL},"serialNo"`], ['"id":1', '"id":1,"id":2']),
   ),
-  oddEvidence("with an odd field", changed(['"amount":11800', '"amount":"much"'], ["null", "5"]), /.* is odd/),
+  oddEvidence(
+    "with an odd field",
+    changed(['"amount":11800', '"amount":"much"'], ["null", "5"]),
+    /.* is odd/,
+  ),
   oddEvidence(
     "that names another field twice",
     changed(['"status":1', '"status":1,"status":2'], ["null", 'null,"description":"x"']),

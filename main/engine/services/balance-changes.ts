@@ -9,7 +9,10 @@ import { boundId } from "../store/reference-data-values.ts";
 
 type BalanceChange = ChannelOutput<"documents.get">["balanceChanges"][number];
 
-/** One change for each balance row of the answer that is of this tenant and names its account and currency. */
+/**
+ * One change for each balance row of the answer that is of this tenant, names its account and currency, and was news:
+ * one that crossed a newer answer changed nothing here.
+ */
 export function balanceChangesOf(
   history: BalanceHistory,
   { TenantBalances, serialNo }: ReadableTransaction,
@@ -20,7 +23,8 @@ export function balanceChangesOf(
     const { accountId, currencyId, amount } = row;
     if (accountId === null || currencyId === null || !isSameTenant(row.tenantId, tenantId)) return [];
     const account = boundId(accountId);
-    const point = history.before(account, currencyId, answeredAt, serialNo);
+    const { isStep, point } = history.before(account, currencyId, answeredAt, serialNo);
+    if (!isStep) return [];
     const before = point?.amount ?? null;
     return [
       {

@@ -55,7 +55,8 @@ export function createAnswerStore(db: Db) {
 
   const putParts = (transaction: ReadableTransaction, tenantId: ExactInteger, at: number): void => {
     for (const row of transaction.TenantBalances) {
-      if (row.accountId === null || row.currencyId === null || !isSameTenant(row.tenantId, tenantId)) continue;
+      if (row.accountId === null || row.currencyId === null || !isSameTenant(row.tenantId, tenantId))
+        continue;
       const { accountId, currencyId, amount, ceilAmount, updatedAt } = row;
       const { changes } = putBalance.run({ accountId, currencyId, amount, ceilAmount, updatedAt, at });
       // A row older than what is kept is no step of the history either.

@@ -33,15 +33,19 @@ export function createBalanceHistory(db: Db) {
     /** The newest points of one currency, newest first. */
     newest: (account: BoundId, currency: string, limit: number): BalancePoint[] =>
       newest.all({ account, currency, limit }),
-    /** The last point before the one that this answer made, or before its time where it made none. */
+    /**
+     * The last point before the one that this answer made; `isStep` is false where it made none, because something newer
+     * was known already.
+     */
     before(
       account: BoundId,
       currency: string,
       at: number,
       serialNo: string | null,
-    ): BalancePoint | undefined {
-      const place = own.get({ account, currency, at, serialNo })?.place ?? 0;
-      return before.get({ account, currency, at, place });
+    ): { isStep: boolean; point: BalancePoint | undefined } {
+      const place = own.get({ account, currency, at, serialNo })?.place;
+      if (place === undefined) return { isStep: false, point: undefined };
+      return { isStep: true, point: before.get({ account, currency, at, place }) };
     },
     accountName: (account: BoundId): string | null => accountName.get(account) ?? null,
   };

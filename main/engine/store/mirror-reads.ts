@@ -39,7 +39,8 @@ export interface StoredVoucher {
 }
 
 type BoundId = bigint | string;
-const STOCK_ORDER = "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price";
+const STOCK_ORDER =
+  "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price";
 const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, amount, ceil_amount,
     service_updated_at, answered_at
   FROM balance LEFT JOIN account ON account.id = account_id`;

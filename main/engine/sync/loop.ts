@@ -221,7 +221,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {
       parts.onEntryChanged({ ...claimed.entry, state });
-      if (outcome === "accepted" || outcome === "accepted_not_understood") parts.onMirrorChanged(claimed.entry.serial_no);
+      if (outcome === "accepted" || outcome === "accepted_not_understood")
+        parts.onMirrorChanged(claimed.entry.serial_no);
     }
     for (const { entry } of claims) parts.onEntryChanged({ ...entry, state: "in_flight" });
   };

@@ -20,7 +20,11 @@ export interface Claim {
 
 type Answer = Extract<RemoteResult, { kind: "answer" }>;
 
-export const askedOf = ({ kind, tenant_id, serial_no }: Pick<EntryRow, "kind" | "tenant_id" | "serial_no">): Asked => ({
+export const askedOf = ({
+  kind,
+  tenant_id,
+  serial_no,
+}: Pick<EntryRow, "kind" | "tenant_id" | "serial_no">): Asked => ({
   kind,
   tenantId: tenant_id,
   serialNo: serial_no,
@@ -105,7 +109,12 @@ export function createSettle(
         const sent =
           entry.kind === "taxVoucher" ? taxVoucherBody.parse(parseExactJson(entry.request_body)) : null;
         const voucher = sent === null ? null : { note: sent.note, creatorDeviceId: sent.creatorDeviceId };
-        const of = { sequence: entry.sequence, serialNo: entry.serial_no, tenantId: entry.tenant_id, voucher };
+        const of = {
+          sequence: entry.sequence,
+          serialNo: entry.serial_no,
+          tenantId: entry.tenant_id,
+          voucher,
+        };
         answers.putTransactions(of, body, evidence.own, evidence.transactions, now);
       }
     }

@@ -10,6 +10,7 @@ const KNOWN = [
   "entry-resent",
   "entry-discarded",
   "entry-markedRecorded",
+  "entry-acknowledged",
   "policy-changed",
   "connection-saved",
   "referenceData-imported",

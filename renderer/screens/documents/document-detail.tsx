@@ -114,7 +114,9 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
         {rawAnswer === null ? null : (
           <ExactText
             title={t("documents.raw.answer")}
-            hint={t("documents.raw.answerHint")}
+            hint={t(
+              detail.rawAnswerBase64 === null ? "documents.raw.answerHint" : "documents.raw.answerNotText",
+            )}
             text={rawAnswer}
             testId="raw-answer"
           />

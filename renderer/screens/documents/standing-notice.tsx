@@ -5,6 +5,7 @@ import { type DocumentDetail, type Standing, standingOf } from "./standing.ts";
 const KINDS: Record<Exclude<Standing, "answered">, NoticeKind> = {
   answeredEarlier: "info",
   notUnderstood: "warn",
+  noEvidence: "warn",
   waiting: "info",
   unknown: "warn",
   refused: "bad",

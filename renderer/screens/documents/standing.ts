@@ -8,8 +8,10 @@ export type Standing =
   | "answered"
   /** The service answered an earlier entry; the newest one stands otherwise. */
   | "answeredEarlier"
-  /** The service answered, and no transaction could be read in it. */
+  /** It counts as confirmed, and the answer holds no transaction of it. */
   | "notUnderstood"
+  /** The answer is not about it, and it waits for a person. */
+  | "noEvidence"
   | "waiting"
   | "unknown"
   | "refused"
@@ -27,7 +29,8 @@ type Known = Pick<DocumentDetail, "document" | "transaction" | "rawAnswer" | "en
 export function standingOf({ document, transaction, rawAnswer, entries }: Known): Standing {
   const { state } = document;
   if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
-  if (rawAnswer !== null) return "notUnderstood";
+  if (rawAnswer !== null && state === "confirmed") return "notUnderstood";
+  if (rawAnswer !== null && state === "outcome_unknown") return "noEvidence";
   if (entries.length === 0 || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
   switch (state) {
     case "pending":

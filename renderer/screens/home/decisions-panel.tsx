@@ -16,6 +16,7 @@ export function DecisionsPanel() {
   const { t } = useTranslation();
   const entries = useChannel("outbox.list", UNDECIDED).data?.entries ?? [];
   const status = useChannel("sync.status", {}).data;
+  const withoutEvidence = useChannel("outbox.summary", {}).data?.withoutEvidence ?? 0;
   const hasToken = useChannel("connection.get", {}).data?.hasToken ?? false;
   // Refused and unknown ones need attention too; they stand in the list below, in their own words.
   const attention =
@@ -32,6 +33,14 @@ export function DecisionsPanel() {
           {hasToken ? t("home.decide.signIn") : t("home.decide.noToken")}
         </Notice>
       ) : null}
+      {withoutEvidence === 0 ? null : (
+        <Notice
+          kind="warn"
+          action={<Link href="/outbox?to-check">{t("home.decide.withoutEvidenceDo")}</Link>}
+        >
+          {t("home.decide.withoutEvidence", { count: withoutEvidence })}
+        </Notice>
+      )}
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import { HelpLink } from "../../components/help-link.tsx";
 import { Notice, type NoticeKind } from "../../components/notice.tsx";
 import { RefusalWords } from "../../components/refusal-words.tsx";
+import { evidenceMissing } from "../../entry-evidence.ts";
 import classes from "./entry-detail.module.css";
 
 const KINDS: Record<EntryDetail["state"], NoticeKind> = {
@@ -15,7 +17,9 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
   discarded: "info",
 };
 
-function meaningOf(entry: EntryDetail) {
+function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
+  if (missing !== null)
+    return entry.state === "confirmed" ? "outbox.means.confirmedWithoutEvidence" : "outbox.means.noEvidence";
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
   if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
   return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
@@ -24,10 +28,13 @@ function meaningOf(entry: EntryDetail) {
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
+  const missing = evidenceMissing(entry);
   const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
   return (
     <div className={classes.stack}>
-      <Notice kind={KINDS[entry.state]}>{t(meaningOf(entry))}</Notice>
+      <Notice kind={missing === null ? KINDS[entry.state] : "warn"}>
+        {t(meaningOf(entry, missing))} {missing === null ? null : t(`outbox.noEvidence.${missing}`)}
+      </Notice>
       {entry.state === "outcome_unknown" ? (
         <div>
           <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
@@ -41,7 +48,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       ) : null}
       {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
       {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
-      {entry.lastError === null ? null : (
+      {entry.lastError === null || missing !== null ? null : (
         <div>
           <h3 className={classes.heading}>
             {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}

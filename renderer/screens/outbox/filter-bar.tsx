@@ -15,13 +15,16 @@ export function FilterBar({ filter, onFilter }: FilterBarProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const counts = useChannel("sync.status", {}).data?.counts;
+  // Most counters have none to check: the button is there only where there is something behind it.
+  const toCheck = useChannel("outbox.list", { withoutEvidence: true, limit: 1 }).data?.entries.length ?? 0;
+  const shown = FILTERS.filter((name) => name !== "withoutEvidence" || toCheck > 0 || filter === name);
   const wordsOf = (name: Filter) =>
-    name === "open" || name === "decide" || name === "all"
+    name === "open" || name === "decide" || name === "withoutEvidence" || name === "all"
       ? t(`outbox.filter.${name}`)
       : t(`components.state.${name}`);
   return (
     <fieldset className={classes.bar} aria-label={t("outbox.filter.label")}>
-      {FILTERS.map((name) => {
+      {shown.map((name) => {
         const count = countOf(name, counts);
         return (
           <UnstyledButton

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useRoute } from "wouter";
+import { useLocation, useRoute, useSearch } from "wouter";
 import type { EntryState } from "../../../contract/channels/common.ts";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -16,6 +16,8 @@ import classes from "./outbox.module.css";
 import { useEntries } from "./use-entries.ts";
 import { Worksheet } from "./worksheet.tsx";
 
+/** The query that leads to the entries to check. */
+const TO_CHECK = "to-check";
 const DECIDED_BY_A_PERSON: ReadonlySet<EntryState> = new Set(statesOf("decide"));
 
 /** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
@@ -25,7 +27,9 @@ export default function OutboxScreen() {
   const [, params] = useRoute("/outbox/:entryId");
   const entryId = params?.entryId ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
-  const [filter, setFilter] = useState<Filter>(entryId === null ? "open" : "all");
+  const [filter, setFilter] = useState<Filter>(
+    useSearch() === TO_CHECK ? "withoutEvidence" : entryId === null ? "open" : "all",
+  );
   /** Where there is room for one of the two only: whether it is the detail. */
   const [opened, setOpened] = useState(entryId !== null);
   const { entries, known, error, readMore, retry } = useEntries(filter);
@@ -35,7 +39,9 @@ export default function OutboxScreen() {
 
   // Whoever comes here comes to decide: the first entry that waits for it is shown, and the keys are with the list.
   const arrived = useRef(entryId !== null);
-  const first = entries.find(({ state }) => DECIDED_BY_A_PERSON.has(state));
+  const first = entries.find(
+    ({ state, evidenceGap }) => DECIDED_BY_A_PERSON.has(state) || evidenceGap !== null,
+  );
   useEffect(() => {
     if (arrived.current || !known) return;
     arrived.current = true;

@@ -19,12 +19,16 @@ interface Entries {
 /** The entries of a filter, newest first, read page by page as the list is scrolled. */
 export function useEntries(filter: Filter): Entries {
   const states = statesOf(filter);
+  const asked = {
+    ...(states === undefined ? {} : { states }),
+    ...(filter === "withoutEvidence" ? { withoutEvidence: true } : {}),
+    limit: PAGE,
+  };
   const query = useInfiniteQuery({
-    queryKey: channelKey("outbox.list", { ...(states === undefined ? {} : { states }), limit: PAGE }),
+    queryKey: channelKey("outbox.list", asked),
     queryFn: ({ pageParam }) =>
       invoke("outbox.list", {
-        limit: PAGE,
-        ...(states === undefined ? {} : { states }),
+        ...asked,
         ...(pageParam === null ? {} : { beforeSequence: pageParam }),
       }),
     initialPageParam: nothingBefore(),

@@ -128,14 +128,14 @@ it("gives the transaction with its parts, exact and with the fields no one named
   putDocument(shop, 1, 1);
   const newest = putEntry(shop, 1, 2, "confirmed");
   shop.db.prepare("UPDATE document SET last_sequence = ? WHERE serial_no = ?").run(newest, serial(1));
-  const raw = `[{"serialNo":"${serial(1)}","tenantId":9007199254740993,"amount":0.10,"newField":1.50,"deep":{"n":[1e3,12345678901234567890]},
+  const raw = `[{"serialNo":"${serial(1)}","tenantId":1,"id":9007199254740993,"amount":0.10,"newField":1.50,"deep":{"n":[1e3,12345678901234567890]},
     "TenantBalances":[{"accountId":4,"currencyId":"USD","amount":-1.230,"isMain":"odd"},"not a row"],
     "TenantTransactionTransfers":[],"TenantTransactionProducts":[],"TenantRequest":[],"TenantLogs":[{"id":1,"description":"x"}],
     "TenantProductStorages":"none"}]`;
   putAnswer(shop, 1, raw);
   const found = openDocuments(shop).get(serial(1).toUpperCase());
   expect(found.transaction).toMatchObject({
-    ...{ tenantId: "9007199254740993", amount: "0.1", newField: "1.50" },
+    ...{ id: "9007199254740993", amount: "0.1", newField: "1.50" },
     deep: { n: ["1e3", "12345678901234567890"] },
   });
   expect(found.transaction).not.toHaveProperty("TenantBalances");
@@ -163,17 +163,18 @@ it("sets each balance of the answer beside what was last heard of it before", ()
   );
   putDocument(shop, 1, 1);
   const balance = (currencyId: string, amount: string) =>
-    `{"accountId":4,"currencyId":"${currencyId}","amount":${amount}}`;
+    `{"tenantId":1,"accountId":4,"currencyId":"${currencyId}","amount":${amount}}`;
   const rows = [
     balance("USD", "80.15"),
     balance("YER", "5"),
     balance("SAR", "1"),
-    '{"accountId":null,"currencyId":"X"}',
+    '{"tenantId":1,"accountId":null,"currencyId":"X"}',
+    '{"tenantId":2,"accountId":4,"currencyId":"USD","amount":-55555}',
   ];
   putAnswer(
     shop,
     1,
-    `[{"serialNo":"${serial(1)}","TenantBalances":[${rows.join(",")}],"TenantTransactionTransfers":[],
+    `[{"serialNo":"${serial(1)}","tenantId":1,"TenantBalances":[${rows.join(",")}],"TenantTransactionTransfers":[],
       "TenantTransactionProducts":[],"TenantRequest":[],"TenantLogs":[],"TenantProductStorages":[]}]`,
   );
   heard("USD", "90.5", 5, 400);
@@ -183,6 +184,8 @@ it("sets each balance of the answer beside what was last heard of it before", ()
   heard("USD", "70", 3, 1_000);
   heard("USD", "60", 3, 2_000);
   heard("YER", null, 2, 900);
+  heard("YER", "5", 1, 1_000);
+  heard("SAR", "1", 1, 1_000);
   const { balanceChanges } = openDocuments(shop).get(serial(1));
   expect(balanceChanges).toEqual([
     {

@@ -47,7 +47,7 @@ function putStock(
          cost_price, quantity, service_updated_at, answered_at)
        VALUES (?, ?, ?, '', ?, NULL, 'USD', ?, ?, ?, ?)`,
     )
-    .run(product, unit, store, expiry ?? "", cost ?? null, quantity, updatedAt ?? null, at ?? 1_000);
+    .run(product, unit, store, expiry ?? "", cost ?? "", quantity, updatedAt ?? null, at ?? 1_000);
 }
 
 const UNITS = [

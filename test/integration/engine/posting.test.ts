@@ -46,8 +46,8 @@ describe("numbers", () => {
       const at =
         '"createdAt":"2026-03-01T08:00:00.000Z","updatorUserId":1,"updatedAt":"2026-03-01T08:00:00.000Z"';
       const made = `"status":1,"creatorUserId":1,${at},"description":null`;
-      const storage = `{"rowNo":1,"tenantId":1,"productId":${line.productId},"measureUnitId":1,"barcode":"1","currencyId":"YER","storeId":${sent.storeId},"productionAt":"2025-01-01","expiryAt":"2027-01-01","costPrice":${line.price},"quantity":${line.quantity},${made}}`;
-      const balance = `{"rowNo":1,"tenantId":1,"accountId":${sent.supplierAccountId},"currencyId":"YER","amount":${line.price},"ceilAmount":${line.quantity},"upId":1,"typeId":1,"groupId":1,"isMain":true,"isAutomatic":false,"relatedUserId":1,${made}}`;
+      const storage = `{"rowNo":1,"tenantId":7001,"productId":${line.productId},"measureUnitId":1,"barcode":"1","currencyId":"YER","storeId":${sent.storeId},"productionAt":"2025-01-01","expiryAt":"2027-01-01","costPrice":${line.price},"quantity":${line.quantity},${made}}`;
+      const balance = `{"rowNo":1,"tenantId":7001,"accountId":${sent.supplierAccountId},"currencyId":"YER","amount":${line.price},"ceilAmount":${line.quantity},"upId":1,"typeId":1,"groupId":1,"isMain":true,"isAutomatic":false,"relatedUserId":1,${made}}`;
       const good = goodBody(came)
         .replace('"amount":11800', `"amount":${line.price}`)
         .replace('"TenantBalances":[]', `"TenantBalances":[${balance}]`)

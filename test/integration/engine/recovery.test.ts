@@ -132,7 +132,7 @@ describe("an engine that was killed", () => {
     // For this run only: the owner's own setting stays as it was.
     await engine.finish();
     const later = await startHeadless(profile);
-    expect(await later.call("policy.get", {})).toEqual({ resendUnknown: false });
+    expect(await later.call("policy.get", {})).toEqual({ resendUnknown: false, confirmAnySuccess: false });
   });
 
   it("finds out an unknown outcome that an earlier run left, too, with --resend-unknown", async () => {

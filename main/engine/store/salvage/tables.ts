@@ -41,7 +41,9 @@ const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] 
   whereReadable(
     () =>
       db
-        .prepare<[string, string], Column>("SELECT name, type, pk, \"notnull\", dflt_value FROM pragma_table_info(?, ?)")
+        .prepare<[string, string], Column>(
+          'SELECT name, type, pk, "notnull", dflt_value FROM pragma_table_info(?, ?)',
+        )
         .all(table, schema),
     [],
   );
@@ -157,7 +159,8 @@ function takeMeta(db: Db): void {
   const lacks = db.prepare("INSERT OR IGNORE INTO main.meta (key, value) VALUES (?, ?)");
   for (const { key, value } of upToDamage(() => rows.iterate())) {
     if (typeof key !== "string" || typeof value !== "string") continue;
-    if (key === "paused" || key === "resendUnknown" || key === "confirmAnySuccess") put.run(key, value === "1" ? "1" : "0");
+    if (key === "paused" || key === "resendUnknown" || key === "confirmAnySuccess")
+      put.run(key, value === "1" ? "1" : "0");
     else if (/^(serviceUrl|tenantId|userId|deviceId|practice)$/.test(key)) lacks.run(key, value);
   }
 }
