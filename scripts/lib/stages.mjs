@@ -94,8 +94,13 @@ function vitest({ test }) {
   const reporters = ["--reporter=dot", `--reporter=${inRoot("scripts", "lib", "vitest-report.mjs")}`];
   const args = ["run", ...reporters, ...(test === undefined ? [] : [test])];
   const env = { ...process.env, COUNTERSIDE_VITEST_REPORT: report };
-  return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, vitestOutcome);
+  return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, (told) =>
+    vitestOutcome(test === undefined ? told : { ...told, tests: told.tests.filter(wasAskedFor) }),
+  );
 }
+
+/** Of one test run alone, vitest says of its neighbours that they were skipped. @param {import("./counts.mjs").ToldTest} test */
+const wasAskedFor = ({ state, reason }) => state !== "skipped" || reason !== undefined;
 
 /** @param {StageContext} context */
 async function playwright({ runtime, noElectron, test }) {
