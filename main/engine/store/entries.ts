@@ -5,6 +5,7 @@ import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contr
 import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
+import { heldReasonOf } from "./recovery.ts";
 
 export interface EntryRow {
   sequence: number;
@@ -333,6 +334,7 @@ export function createEntryStore(db: Db) {
           row.resolution_kind === null
             ? null
             : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) },
+        heldReason: heldReasonOf(row.last_error),
       };
     },
   };

@@ -16,6 +16,8 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
 };
 
 function meaningOf(entry: EntryDetail) {
+  if (entry.state === "outcome_unknown" && entry.heldReason !== null)
+    return `outbox.means.held.${entry.heldReason}` as const;
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
   if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
   return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
@@ -24,6 +26,8 @@ function meaningOf(entry: EntryDetail) {
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
+  // What was written down then are this program's words, nobody else's.
+  const isHeld = entry.state === "outcome_unknown" && entry.heldReason !== null;
   const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
   return (
     <div className={classes.stack}>
@@ -41,7 +45,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       ) : null}
       {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
       {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
-      {entry.lastError === null ? null : (
+      {entry.lastError === null || isHeld ? null : (
         <div>
           <h3 className={classes.heading}>
             {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
