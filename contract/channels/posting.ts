@@ -32,6 +32,7 @@ import {
   typedText,
   wholeOut,
 } from "./common.ts";
+import { HELD_REASONS } from "./recovery.ts";
 
 export const documentReferenceInput = z.strictObject({
   type: exactInteger,
@@ -190,6 +191,8 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
   resolution: z
     .object({ kind: z.enum(["discarded", "marked_recorded", "corrected"]), words: z.string(), at: timeOut })
     .nullable(),
+  /** Why it is a person's decision after a recovery or a loaded backup; null where that is not so, or it was sent since. */
+  heldReason: z.enum(HELD_REASONS).nullable(),
 });
 export type EntryDetail = z.infer<typeof entryDetail>;
 

@@ -90,7 +90,14 @@ const backupFile = z.object({
   made: z.enum(["by_hand", "by_itself", "before_migration"]),
 });
 
-export const BACKUP_PROBLEMS = ["full", "read_only", "unreachable", "no_answer", "damaged_copy", "other"] as const;
+export const BACKUP_PROBLEMS = [
+  "full",
+  "read_only",
+  "unreachable",
+  "no_answer",
+  "damaged_copy",
+  "other",
+] as const;
 const problem = z.object({ kind: z.enum(BACKUP_PROBLEMS), message: z.string(), at: timeOut }).nullable();
 
 export const backupStatus = z.object({

@@ -12,6 +12,7 @@ import { APP_VERSION } from "./app-version.ts";
 import { openEngine } from "./engine.ts";
 import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
 
 const USAGE = `Counterside's engine without a window.
@@ -159,7 +160,7 @@ async function main(): Promise<void> {
     stopping ??= engine.close();
     return stopping;
   };
-  const stopOnSignal = (): void => void stop().then(() => process.exit(0));
+  const stopOnSignal = (): void => void stop().then(() => endProcess(0));
   process.on("SIGTERM", stopOnSignal);
   process.on("SIGINT", stopOnSignal);
   // A reader that went away is an end of input, not a crash.
@@ -186,7 +187,7 @@ async function main(): Promise<void> {
   await Promise.all(answering);
   await stop();
   // Standard output may be a pipe: leave only when all of it is written.
-  process.stdout.write("", () => process.exit(0));
+  process.stdout.write("", () => endProcess(0));
 }
 
 void main();

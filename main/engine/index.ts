@@ -4,6 +4,7 @@ import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { whenQuiet } from "./quiet.ts";
+import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
@@ -34,7 +35,7 @@ const QUIET_MS = 10_000;
 let engine: Engine | null = null;
 const quiet = whenQuiet(systemClock, QUIET_MS, () => engine?.release());
 
-const leave = (code: number): void => void setTimeout(() => process.exit(code), 20);
+const leave = (code: number): void => void setTimeout(() => endProcess(code), 20);
 
 function start(init: Extract<ToEngine, { type: "init" }>): void {
   try {

@@ -3,6 +3,7 @@ import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import { Code } from "../components/code.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
+import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
 import { isSteppedBack } from "./stepped-back.ts";
 
@@ -13,12 +14,14 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const { details, entries } = report;
   const { base, backup, aside, lost } = details;
   const isBack = isSteppedBack(report);
+  const isLoaded = report.kind === "restored";
+  const missing = details.files?.missing;
   return (
     <div className={classes.details}>
-      <p>{t("files.report.found", { reason: report.reason })}</p>
+      {isLoaded ? null : <p>{t("files.report.found", { reason: report.reason })}</p>}
       <p>
         {base === "backup" && backup !== null
-          ? t("files.report.backup", {
+          ? t(isLoaded ? "files.report.loaded" : "files.report.backup", {
               when: formats.dateTime(backup.at),
               name: `\u2066${backup.name}\u2069`,
             })
@@ -32,7 +35,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       {aside !== null && !details.fileReadable && !isBack ? <p>{t("files.report.unreadable")}</p> : null}
       {report.kind === "profile" ? null : (
         <p>
-          {t("files.report.sum", {
+          {t(details.fileReadable ? "files.report.sum" : "files.report.sumWithout", {
             all: formats.count(details.entries.all),
             added: formats.count(details.entries.added),
             confirmed: formats.count(details.entries.confirmedByFile),
@@ -40,6 +43,11 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
           })}
         </p>
       )}
+      {details.secondFolder === "not_readable" ? <p>{t("files.report.secondNotReadable")}</p> : null}
+      {details.files === undefined || details.files.brought === 0 ? null : (
+        <p>{t("files.report.filesBrought", { count: details.files.brought })}</p>
+      )}
+      {missing === undefined ? null : <MissingFiles missing={missing} />}
       {details.rowsApart === 0 ? null : <p>{t("files.report.apart", { count: details.rowsApart })}</p>}
       {lost.length === 0 ? null : (
         <>

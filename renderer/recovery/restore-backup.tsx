@@ -4,6 +4,7 @@ import { ErrorPanel } from "../components/error-panel.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Panel } from "../components/panel.tsx";
 import { useSend } from "../queries.ts";
+import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
 
 /** Takes a backup of another counter into this profile. */
@@ -30,7 +31,10 @@ export function RestoreBackup() {
       </div>
       <div aria-live="polite">
         {restore.data === undefined ? null : (
-          <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })} />
+          <>
+            <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })} />
+            <MissingFiles missing={restore.data.missingFiles} />
+          </>
         )}
       </div>
       {failed === null ? null : <ErrorPanel error={failed} />}

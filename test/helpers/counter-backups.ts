@@ -73,7 +73,11 @@ export function openCounter(options: Options = {}) {
     /** A file behind a reference, as the shell keeps it. */
     attach(text: string, name = "invoice.pdf"): KeptFile {
       const content = Buffer.from(text);
-      const file = { sha256: createHash("sha256").update(content).digest("hex"), name, bytes: content.length };
+      const file = {
+        sha256: createHash("sha256").update(content).digest("hex"),
+        name,
+        bytes: content.length,
+      };
       mkdirSync(join(profile, "attachments"), { recursive: true });
       writeFileSync(join(profile, "attachments", storedName(file)), content);
       return file;

@@ -31,6 +31,7 @@ export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
 export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   ...{ entryId: "00000000-0000-4000-8000-000000000001", sequence: 1, kind: "purchaseReturn" },
   ...{ serialNo: SERIAL, state: "pending", needsAttention: false, lastError: null, createdAt: AT },
+  heldReason: null,
   ...{ nextAttemptAt: null, subject: "Hadramout", currencyId: "YER", localAmount: "0.3" },
   ...{
     answerUnderstood: null,

@@ -9,7 +9,14 @@ import { z } from "zod";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Clock, Log } from "../ports.ts";
-import { type BackupFile, type BackupMemory, type FileOwner, filesFolder, ownBackups, readBackup } from "../store/backup-files.ts";
+import {
+  type BackupFile,
+  type BackupMemory,
+  type FileOwner,
+  filesFolder,
+  ownBackups,
+  readBackup,
+} from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
 import { createChangeReads } from "../store/change-reads.ts";
 import type { Db } from "../store/open-database.ts";

@@ -34,8 +34,7 @@ export function isBackupHeader(header: Buffer): boolean {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Not blocking: a pipe without a writer would otherwise be waited for for ever. */
-const openToLook = (path: string): number =>
-  openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+const openToLook = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 
 function headerOf(handle: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);

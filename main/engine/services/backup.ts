@@ -78,10 +78,7 @@ function inWords(error: unknown, target: string): unknown {
 }
 
 /** Writes by `fill` under a name that nobody takes for a finished file, flushes it, and only then names it. */
-async function writeWhole(
-  target: string,
-  fill: (unfinished: string) => Promise<void>,
-): Promise<number> {
+async function writeWhole(target: string, fill: (unfinished: string) => Promise<void>): Promise<number> {
   const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
     await fill(unfinished);

@@ -4,12 +4,31 @@
  * (`place-thread.ts`); without one it is run here.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { type KeptFile, keptFile, storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { keptFile, type KeptFile, storedName } from "../../../contract/kept-file.ts";
-import { type BackupFile, counterFolder, filesFolder, namesIn, ownBackups, readBackup } from "../store/backup-files.ts";
+import {
+  type BackupFile,
+  counterFolder,
+  filesFolder,
+  namesIn,
+  ownBackups,
+  readBackup,
+} from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
 import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
 import { damageFound, storageError } from "../store/open-database.ts";
@@ -23,7 +42,12 @@ const PART = ".part";
 
 const owner = z.object({ serviceUrl: z.string(), tenantId: z.string(), deviceId: z.string() });
 /** One folder of backups, as one counter and connection sees it. */
-const place = z.object({ root: z.string(), databasePath: z.string(), owner, sqliteBinding: z.string().nullable() });
+const place = z.object({
+  root: z.string(),
+  databasePath: z.string(),
+  owner,
+  sqliteBinding: z.string().nullable(),
+});
 export type BackupPlace = z.infer<typeof place>;
 
 const files = z.array(keptFile);
@@ -68,7 +92,12 @@ export const placeFound = z.object({
 });
 export type PlaceFound = z.infer<typeof placeFound>;
 
-const found = (fields: Partial<PlaceFound>): PlaceFound => ({ backups: [], path: null, missing: [], ...fields });
+const found = (fields: Partial<PlaceFound>): PlaceFound => ({
+  backups: [],
+  path: null,
+  missing: [],
+  ...fields,
+});
 
 /** The disk that is read from fails, and not the one that is written to. */
 class Unreadable extends Error {}
@@ -96,7 +125,11 @@ function openToWrite(path: string): number {
 }
 
 /** Copies to a new name beside `to`, flushes it and only then names it. Returns the SHA-256 of what was read. */
-function* copyWhole(from: string, to: string, isWanted: (sha256: string) => boolean): Generator<void, boolean> {
+function* copyWhole(
+  from: string,
+  to: string,
+  isWanted: (sha256: string) => boolean,
+): Generator<void, boolean> {
   const unfinished = join(dirname(to), `.${basename(to)}${PART}`);
   const hash = createHash("sha256");
   const source = reading(from, () => openSync(from, "r"));
@@ -204,7 +237,12 @@ function* filesNamedIn(counter: string, sqliteBinding: string | null): Generator
  * Backups first, then the files that none of those that stay names: a death in between leaves a file too many, never
  * one too few. Nothing goes while one backup can't be read, for it may name any of them.
  */
-function* prune({ root, databasePath, owner: whose, sqliteBinding }: BackupPlace): Generator<void, BackupFile[]> {
+function* prune({
+  root,
+  databasePath,
+  owner: whose,
+  sqliteBinding,
+}: BackupPlace): Generator<void, BackupFile[]> {
   const counter = counterFolder(root, whose.deviceId);
   const backups = ownBackups(root, databasePath, whose, sqliteBinding);
   const gone = new Set(expendable(backups));

@@ -1,7 +1,13 @@
 /** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
 import { basename, join } from "node:path";
 import type { Log } from "../ports.ts";
-import { type BackupFile, byReach, counterFolder, type FileOwner, ownBackups } from "../store/backup-files.ts";
+import {
+  type BackupFile,
+  byReach,
+  counterFolder,
+  type FileOwner,
+  ownBackups,
+} from "../store/backup-files.ts";
 import { askAtOnce } from "./place.ts";
 
 export interface BackupPlaces {

@@ -58,10 +58,7 @@ interface Usable {
   waiting: number;
 }
 
-function newestUsable(
-  { backups, bring, sqliteBinding }: StepBackParts,
-  newest: number,
-): Usable | null {
+function newestUsable({ backups, bring, sqliteBinding }: StepBackParts, newest: number): Usable | null {
   for (const known of backups) {
     const file = brought(known, bring);
     if (file === null) continue;

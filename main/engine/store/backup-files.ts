@@ -112,7 +112,8 @@ export const isSameOwner = (a: FileOwner | null, b: FileOwner): boolean =>
 
 function reachIn(db: Db): BackupReach {
   const one = (sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  const hasRecoveries = one("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'recovery'") > 0;
+  const hasRecoveries =
+    one("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'recovery'") > 0;
   return {
     recoveries: hasRecoveries ? one("SELECT max(recovery_id) FROM recovery") : 0,
     entry: one("SELECT max(sequence) FROM entry"),
@@ -166,7 +167,9 @@ export function ownBackups(
     memory.set(key, reach);
     return reach;
   };
-  const named = [counterFolder(root, owner.deviceId), root].flatMap((folder) => namedIn(folder, databasePath));
+  const named = [counterFolder(root, owner.deviceId), root].flatMap((folder) =>
+    namedIn(folder, databasePath),
+  );
   const own = named.flatMap((file) => {
     const reach = reachOf(file);
     const { path, at, made, bytes } = file;

@@ -6,6 +6,7 @@ import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoin
 import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
+import { heldReasonOf } from "./recovery.ts";
 
 export interface EntryRow {
   sequence: number;
@@ -372,6 +373,7 @@ export function createEntryStore(db: Db) {
           row.resolution_kind === null
             ? null
             : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) },
+        heldReason: heldReasonOf(row.last_error),
       };
     },
   };

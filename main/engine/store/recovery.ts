@@ -1,5 +1,6 @@
 /** The record of recoveries: what was done with the file, and what became of each entry by it. */
 import type { EntryState } from "../../../contract/channels/common.ts";
+import { HELD_REASONS } from "../../../contract/channels/recovery.ts";
 import type { Db } from "./open-database.ts";
 
 export type RecoveryKind = "damaged" | "missing" | "rolled_back" | "restored" | "profile";
@@ -39,6 +40,10 @@ const WORDS: Record<HeldReason, string> = {
   may_have_been_sent:
     "it may have been sent after the state that could be brought back: whether the service has it is not known",
 };
+
+/** Which of them an entry's last words are; null once something else was said of it, such as by a later attempt. */
+export const heldReasonOf = (lastError: string | null): HeldReason | null =>
+  HELD_REASONS.find((reason) => WORDS[reason] === lastError) ?? null;
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 

@@ -18,6 +18,8 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
 };
 
 function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
+  if (entry.state === "outcome_unknown" && entry.heldReason !== null)
+    return `outbox.means.held.${entry.heldReason}` as const;
   if (missing !== null)
     return entry.state === "confirmed" ? "outbox.means.confirmedWithoutEvidence" : "outbox.means.noEvidence";
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
@@ -29,6 +31,8 @@ function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const missing = evidenceMissing(entry);
+  // What was written down then are this program's words, nobody else's.
+  const isHeld = entry.state === "outcome_unknown" && entry.heldReason !== null;
   const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
   return (
     <div className={classes.stack}>
@@ -48,7 +52,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       ) : null}
       {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
       {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
-      {entry.lastError === null || missing !== null ? null : (
+      {entry.lastError === null || missing !== null || isHeld ? null : (
         <div>
           <h3 className={classes.heading}>
             {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}

@@ -9,6 +9,7 @@ import { useNow } from "../../hooks/use-now.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useOwnerPolicy } from "../../owner-policy.ts";
 import { useChannel, useSend } from "../../queries.ts";
+import { MissingFiles } from "../../recovery/missing-files.tsx";
 import classes from "./settings.module.css";
 
 function ProblemNotice({ problem }: { problem: BackupStatus["problem"] }) {
@@ -95,6 +96,7 @@ export function BackupKeeping() {
       </p>
       {isOld ? <Notice kind="warn" title={t("files.backup.old")} /> : null}
       <ProblemNotice problem={problem} />
+      <MissingFiles missing={status.missingFiles} />
       <SecondFolder status={status} />
     </>
   );

@@ -44,8 +44,7 @@ function openBackups() {
   return {
     ...{ ...shop, db, path, profile, record, service, putEntry },
     backups: join(profile, "backups", `counter-${OWNER.deviceId}`),
-    create: (target?: string) =>
-      service.create(target === undefined ? {} : { path: target }),
+    create: (target?: string) => service.create(target === undefined ? {} : { path: target }),
   };
 }
 
@@ -97,6 +96,14 @@ it("holds what is written while it copies", async () => {
 
 it.each([
   ["the live file", (shop: ReturnType<typeof openBackups>) => shop.path, /files in use/],
+  [
+    "a folder below the live one",
+    (shop: ReturnType<typeof openBackups>) => {
+      mkdirSync(join(shop.profile, "connections", "sub"));
+      return join(shop.profile, "connections", "sub", "x.sqlite");
+    },
+    /files in use/,
+  ],
   ["beside the live file", (shop: ReturnType<typeof openBackups>) => `${shop.path}-wal`, /files in use/],
   [
     "the live file by a link to its folder",

@@ -218,6 +218,11 @@ describe("a backup on another counter", () => {
       waiting: 2,
     });
     expect(restored.deviceId).not.toBe(DEVICE);
+    const file = new Database(connectionFile(engine.profile), { readonly: true });
+    expect(file.prepare("SELECT value FROM meta WHERE key = 'deviceId'").pluck().get()).toBe(
+      restored.deviceId,
+    );
+    file.close();
     await engine.call("connection.save", {
       serviceUrl: service.url,
       tenantId: TENANT,
@@ -284,6 +289,32 @@ describe("a backup on another counter", () => {
     // A person may send one all the same.
     await engine.call("outbox.resend", { entryId: ids.unknown });
     await runUntilTrue(engine, async () => (await engine.entry(ids.unknown)).state === "confirmed");
+  });
+
+  it("has what the service had refused be a decision too, where the old one may have sent it again", async () => {
+    const service = await startHttpService(answer(422));
+    const old = openTestEngine();
+    await connect(old, service.url);
+    const refused = await enter(old, "purchaseReturn", 1);
+    await runUntilTrue(old, async () => (await old.entry(refused)).state === "dead_letter");
+    const { path } = await old.call("backup.create", { path: join(newFolder(), "old.sqlite") });
+    const engine = openTestEngine({ randomness: systemRandomness });
+    const { recoveryId, waiting } = await engine.call("backup.restore", { path });
+    expect(waiting).toBe(1);
+    await engine.call("recovery.decide", { recoveryId, oldCounter: "may_have_sent" });
+    expect(await engine.entry(refused)).toMatchObject({
+      state: "outcome_unknown",
+      heldReason: "may_have_been_sent",
+    });
+    // A new attempt has words of its own.
+    service.behave = answer(500);
+    await engine.call("connection.save", {
+      ...{ serviceUrl: service.url, tenantId: TENANT, userId: USER, token: TOKEN },
+    });
+    await engine.call("outbox.resend", { entryId: refused });
+    await runUntilTrue(engine, async () => (await engine.entry(refused)).heldReason === null);
+    await runUntilTrue(engine, async () => (await engine.entry(refused)).state === "outcome_unknown");
+    expect((await engine.entry(refused)).heldReason).toBeNull();
   });
 
   it("is refused into a profile with entries of that tenant, and where it is no whole backup", async () => {

@@ -1,10 +1,18 @@
 /** The second folder of backups: a stick that is pulled out, a folder that several counters share, a dead mount. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
 import type { Place } from "../../../main/engine/services/place.ts";
 import { createPlace } from "../../../main/engine/services/place.ts";
+import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
 import { counterFolder, type FileOwner, ownBackups } from "../../../main/engine/store/backup-files.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../helpers/counter-backups.ts";
