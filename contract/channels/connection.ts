@@ -72,7 +72,15 @@ export const syncStatus = z.object({
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
-export const CHECK_PROBLEMS = ["name_not_found", "refused", "timeout", "certificate", "unreachable"] as const;
+export const CHECK_PROBLEMS = [
+  "name_not_found",
+  "refused",
+  "timeout",
+  "certificate",
+  "unreachable",
+  "proxy_unreachable",
+  "proxy_refused",
+] as const;
 
 export const connectionChannels = {
   "app.info": channel(

@@ -13,7 +13,7 @@ import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
+import { OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 
 /** An entry under way, and the attempt that was opened for it. */
@@ -47,6 +47,26 @@ export function understand(entry: Pick<EntryRow, "kind">, body: string): Underst
   return { kind: "transactions", transactions: read.value };
 }
 
+/** What a result is, before anything is written. */
+export interface Judged {
+  outcome: Outcome;
+  /** Null where no body of a 2xx was read. */
+  understood: Understood | null;
+}
+
+/** Reads a result by itself; whether a refusal is about its entry is not seen from it alone (`line.learn`). */
+export function judge(entry: Pick<EntryRow, "kind">, result: RemoteResult): Judged {
+  let understood: Understood | null = null;
+  const outcome = outcomeOf(result, ENDPOINTS[entry.kind].repeat, (body) => {
+    understood = understand(entry, body);
+    return understood.kind !== "not_understood";
+  });
+  return { outcome, understood };
+}
+
+const SERVICE_REFUSES =
+  "The service refuses different entries with the same words, or with a page, so it is believed to be in trouble.";
+
 /** The words that stand beside an entry after an attempt; null where nothing needs saying. */
 function lastErrorOf(outcome: Outcome, result: RemoteResult, understood: Understood | null): string | null {
   switch (outcome) {
@@ -54,6 +74,10 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, understood: Underst
       return null;
     case "accepted_not_understood":
       return `answer not understood: ${understood?.kind === "not_understood" ? understood.reason : "unknown shape"}`;
+    case "service_refused":
+      return result.kind === "answer"
+        ? `${serviceWords(result.status, result.body)} (${SERVICE_REFUSES})`
+        : SERVICE_REFUSES;
     case "interrupted":
       return "the program ended while it was being sent";
     case "no_connection":
@@ -63,6 +87,7 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, understood: Underst
     case "server_error":
     case "refused":
     case "redirected":
+    case "redirected_unknown":
       return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;
   }
 }
@@ -75,10 +100,27 @@ export interface Settled {
 export type Settle = (
   claim: Claim,
   result: RemoteResult,
+  judged: Judged,
   resendUnknown: boolean,
   now: number,
-  nextAttemptAt: (verdict: Verdict, countedBefore: number) => number,
+  next: (verdict: Verdict, countedBefore: number) => NextAttempt,
 ) => Settled;
+
+/** When an entry that waits is due, and how much of that the service itself asked for, in milliseconds. */
+export interface NextAttempt {
+  at: number;
+  askedMs: number;
+}
+const AT_ONCE: NextAttempt = { at: 0, askedMs: 0 };
+
+/**
+ * Whether an entry that waits may be sent again only while the owner's consent lasts: what is refused or put off now
+ * may have been applied by the try before.
+ */
+const waitsByConsent = (entry: EntryRow, outcome: Outcome, verdict: Verdict): boolean =>
+  verdict.state === "retry_wait" &&
+  (entry.by_consent === 1 ||
+    OUTCOME_POLICY[outcome][ENDPOINTS[entry.kind].repeat].state === "outcome_unknown");
 
 /** Returns the function that settles; it throws a storage error and then nothing was written. */
 export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
@@ -104,14 +146,14 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
     }
   };
 
-  const settle: Settle = (claim, result, resendUnknown, now, nextAttemptAt) => {
+  const settle: Settle = (claim, result, { outcome, understood }, resendUnknown, now, next) => {
     const { entry, attemptId } = claim;
-    let understood: Understood | null = null;
-    const outcome = outcomeOf(result, (body) => {
-      understood = understand(entry, body);
-      return understood.kind !== "not_understood";
-    });
-    const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
+    const { repeat } = ENDPOINTS[entry.kind];
+    const decided = verdictOf(outcome, repeat, resendUnknown);
+    const byConsent = waitsByConsent(entry, outcome, decided);
+    // The consent was withdrawn while it was under way.
+    const verdict: Verdict = byConsent && !resendUnknown ? { ...decided, state: "outcome_unknown" } : decided;
+    const due = verdict.state === "retry_wait" ? next(verdict, entry.attempts) : AT_ONCE;
     const answered = result.kind === "answer";
     entries.endAttempt(attemptId, {
       endedAt: now,
@@ -126,7 +168,9 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
       {
         state: verdict.state,
         addAttempts: verdict.counted ? 1 : 0,
-        nextAttemptAt: verdict.state === "retry_wait" ? nextAttemptAt(verdict, entry.attempts) : 0,
+        nextAttemptAt: due.at,
+        addAskedMs: due.askedMs,
+        byConsent: byConsent && resendUnknown,
         lastOutcome: outcome,
         lastError: lastErrorOf(outcome, result, understood),
         answerUnderstood:
@@ -166,7 +210,8 @@ export function recoverInterrupted(
           entry.sequence,
           {
             ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
-            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null },
+            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null, addAskedMs: 0 },
+            byConsent: waitsByConsent(entry, "interrupted", verdict),
           },
           now,
         );

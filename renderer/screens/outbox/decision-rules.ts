@@ -12,7 +12,13 @@ export function isOpenState(state: EntryState): state is OpenState {
 }
 
 /** After these the entry may be in the books; null is a try that hasn't ended. */
-const UNCERTAIN: readonly (Outcome | null)[] = ["server_error", "answer_lost", "interrupted", null];
+const UNCERTAIN: readonly (Outcome | null)[] = [
+  "server_error",
+  "answer_lost",
+  "interrupted",
+  "redirected_unknown",
+  null,
+];
 
 /**
  * An entry that is not in the books can be replaced by a corrected one. A return that was ever sent in vain, and not

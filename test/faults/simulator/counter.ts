@@ -103,8 +103,7 @@ export class Counter {
         tokens: { [tokenKey(SERVICE_URL, TENANT)]: this.token },
         proxy: null,
         resendUnknown: false,
-        dispatcher: wire,
-        checkAddress: wire.checkAddress,
+        connect: wire.connect,
         openDatabase: disk.openDatabase,
       });
       this.#life = { engine, wire, alive, closing: false };

@@ -38,7 +38,8 @@ const FIXED = [
   ],
   ...["subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
 ];
-const ALL = [...FIXED, ...CHANGING];
+/** Of schema 80; a file that a newer program hasn't opened yet has none of them. */
+const CONSENT = ["by_consent", "asked_ms"];
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
 
@@ -117,12 +118,16 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
     Math.max(inBase, witnessed ?? 0) + FARTHEST,
   );
 
+  const hasConsent =
+    one(db, `SELECT count(*) FROM pragma_table_info('entry', 'damaged') WHERE ${inList("name", CONSENT)}`) === 2;
+  const changing = hasConsent ? [...CHANGING, ...CONSENT] : CHANGING;
+  const all = [...FIXED, ...changing];
   const vouched = new Set<number>();
   const added = new Set<number>();
   const update = db
     .prepare<[number, number], number>(
-      `UPDATE main.entry AS e SET ${CHANGING.map((column) => `${column} = s.${column}`).join(", ")}
-       FROM (SELECT sequence, entry_id, request_hash, ${CHANGING.join(", ")} FROM damaged.entry NOT INDEXED
+      `UPDATE main.entry AS e SET ${changing.map((column) => `${column} = s.${column}`).join(", ")}
+       FROM (SELECT sequence, entry_id, request_hash, ${changing.join(", ")} FROM damaged.entry NOT INDEXED
              WHERE sequence BETWEEN ? AND ? AND ${STATE_OK}) AS s
        WHERE e.sequence = s.sequence AND e.entry_id = s.entry_id AND e.request_hash = s.request_hash
          AND s.changed_at >= e.changed_at
@@ -132,7 +137,7 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
     .pluck();
   const insert = db
     .prepare<[number, number], number>(
-      `INSERT INTO main.entry (${ALL.join(", ")}) SELECT ${ALL.join(", ")} FROM damaged.entry AS s NOT INDEXED
+      `INSERT INTO main.entry (${all.join(", ")}) SELECT ${all.join(", ")} FROM damaged.entry AS s NOT INDEXED
        WHERE sequence BETWEEN ? AND ? AND ${STATE_OK} AND ${inList("kind", OPERATION_KINDS)}
          AND sha256(request_body) = request_hash AND length(entry_id) = 36
          AND (serial_no IS NULL OR instr(lower(request_body), lower(serial_no)) > 0)
