@@ -150,7 +150,10 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const tellDamage = (error: unknown): void => {
     if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
   };
-  const lanes = createLanes(parts.connect, row.service_url, () => loop.dropped());
+  const lanes = createLanes({
+    ...{ connect: parts.connect, serviceUrl: row.service_url, now: clock.now },
+    dropped: (afterMs) => loop.dropped(afterMs),
+  });
   const loop = createSyncLoop({
     db,
     entries,

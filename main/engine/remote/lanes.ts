@@ -19,8 +19,15 @@ export interface Lanes {
   close(): void;
 }
 
-/** `dropped` is called where the other side closes a connection over which nothing was sent yet. */
-export function createLanes(connect: Connect, serviceUrl: string, dropped: () => void): Lanes {
+export interface LanesParts {
+  connect: Connect;
+  serviceUrl: string;
+  now: () => number;
+  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+  dropped: (afterMs: number) => void;
+}
+
+export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): Lanes {
   let opening = 0;
   let closed = false;
   let idle: Carrier[] = [];
@@ -44,10 +51,11 @@ export function createLanes(connect: Connect, serviceUrl: string, dropped: () =>
         carrier.close();
         return false;
       }
+      const openedAt = now();
       unused.add(carrier);
       idle.push(carrier);
       carrier.onDropped(() => {
-        if (unused.delete(carrier)) dropped();
+        if (unused.delete(carrier)) dropped(now() - openedAt);
       });
       return true;
     },

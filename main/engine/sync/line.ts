@@ -70,7 +70,6 @@ export function createLine(parts: LineParts) {
   let refusals: Refusals = null;
   /** The service took an entry in this run. */
   let took = false;
-  let openedAt = 0;
   let lastContactAt: number | null = null;
   let lastSeenAt = 0;
   let clockDriftMs: number | null = null;
@@ -151,12 +150,13 @@ export function createLine(parts: LineParts) {
       connectivity = afterHint(connectivity, now);
       sending = afterClockSet(sending, -byMs);
       lastSeenAt = Math.min(lastSeenAt, now);
-      openedAt = Math.min(openedAt, now);
     },
-    /** A connection was closed before anything was sent over it. */
-    dropped(): void {
+    /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+    dropped(afterMs: number): void {
       const now = clock.now();
-      if (parts.isOver() || connectivity.kind !== "up" || now - openedAt > DROPPED_MS) return;
+      if (parts.isOver() || connectivity.kind !== "up") return;
+      // A clock that was set back in between says nothing.
+      if (afterMs < 0 || afterMs > DROPPED_MS) return;
       connectivity = afterNoConnection(connectivity, connectivity, now, randomness.fraction());
       parts.looked();
     },
@@ -170,7 +170,6 @@ export function createLine(parts: LineParts) {
         if (!isOpen) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
         else {
           lastSeenAt = now;
-          openedAt = now;
           connectivity = afterOpened(connectivity, now);
           if (!wasUp) parts.cameUp();
         }

@@ -66,8 +66,8 @@ export interface SyncLoop {
   now(): void;
   /** The system says the network may be back. */
   hint(): void;
-  /** A connection was closed before anything was sent over it. */
-  dropped(): void;
+  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+  dropped(afterMs: number): void;
   setPaused(paused: boolean): void;
   /** Sends nothing, whatever else is set, until a decision about a restored backup is made. */
   setHeld(held: boolean): void;

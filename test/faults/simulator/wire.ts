@@ -11,8 +11,8 @@ import type { End } from "./history.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
 
-/** What an exchange told the counter of the line. */
-export type Contact = "none" | "well" | "trouble";
+/** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
+export type Contact = "none" | "well" | "trouble" | "unclear";
 
 export interface Sent {
   kind: OperationKind | null;
@@ -24,6 +24,8 @@ export interface Sent {
 export interface WireParts {
   timeline: Timeline;
   chance: Chance;
+  /** What the counter's clock says. */
+  wallNow: () => number;
   spell: () => Spell;
   /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
   land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
@@ -35,7 +37,7 @@ export interface WireParts {
     /** `status` is null where no whole answer came. */
     ended: (what: End, contact: Contact, status: number | null) => void;
   };
-  /** A look at the line ended. */
+  /** A connection was opened, or could not be; or one was closed before it was used. */
   onLook: (reached: boolean) => void;
 }
 
@@ -57,6 +59,9 @@ const kindOf = (method: string, path: string): OperationKind | null =>
   OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
   null;
 
+/** A connection that is closed so soon, and unused, was none. */
+const DROPPED_MS = 1_000;
+
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
 /** What undici says of a connection that ends under a request. */
@@ -71,11 +76,25 @@ const endOfStatus = (status: number, headers: Record<string, string>): End => {
   if (status < 500 || (status === 503 && "retry-after" in headers)) return "not_applied";
   return "uncertain";
 };
-const contactOf = (status: number): Contact =>
-  status >= 500 || [408, 425, 429].includes(status) ? "trouble" : "well";
+/** A refusal is about its entry or about the service: that takes more than one answer to know. */
+function contactOf({ status, body }: Answer): Contact {
+  if (status >= 500 || [408, 425, 429].includes(status)) return "trouble";
+  if (status >= 300) return "unclear";
+  return body === "" || isJson(body) ? "well" : "trouble";
+}
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** One connection: closed by the line, by the service after a while of nothing, or by the engine. */
 class SimulatedCarrier implements Carrier {
+  isUsed = false;
+  whenDropped: (() => void) | null = null;
   readonly #send: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
   #told: (() => void) | null = null;
   #isOpen = true;
@@ -86,6 +105,7 @@ class SimulatedCarrier implements Carrier {
     this.#send = send(this);
   }
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.isUsed = true;
     this.#send(options, handler);
   }
   isOpen(): boolean {
@@ -101,6 +121,7 @@ class SimulatedCarrier implements Carrier {
   drop(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.whenDropped?.();
     this.#told?.();
   }
 }
@@ -155,7 +176,7 @@ export class Wire {
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
     const reply = (given: Answer, times = 1): void =>
-      finish(endOfStatus(given.status, given.headers), contactOf(given.status), given.status, () => {
+      finish(endOfStatus(given.status, given.headers), contactOf(given), given.status, () => {
         for (let time = 0; time < times; time += 1) {
           handler.onResponseStart?.(controller, given.status, given.headers);
           if (given.body !== "") handler.onResponseData?.(controller, Buffer.from(given.body));
@@ -243,6 +264,11 @@ export class Wire {
           (of) => (options, handler) => this.#dispatch(of, options, handler),
         );
         this.#carriers.add(carrier);
+        const openedAt = this.#parts.wallNow();
+        carrier.whenDropped = () => {
+          const after = this.#parts.wallNow() - openedAt;
+          if (after >= 0 && after <= DROPPED_MS && !carrier.isUsed) this.#parts.onLook(false);
+        };
         timeline.after(chance.between(4_000, 60_000), () => this.#letGo(carrier));
         resolve({ kind: "connected", carrier, certificate: null });
       });
