@@ -102,7 +102,8 @@ export function createConnect(
   const connector = buildConnector(limits);
   const opened = (to: buildConnector.Options): Promise<Socket> =>
     new Promise((resolve, reject) =>
-      connector(to, (error, socket) => (socket === null ? reject(error) : resolve(socket))),
+      // Where there is an error, undici leaves the socket out.
+      connector(to, (error, socket) => (socket instanceof Socket ? resolve(socket) : reject(error))),
     );
 
   /** A socket that the proxy has connected to `to`, a host and port. */
@@ -144,12 +145,11 @@ export function createConnect(
         () => end({ kind: "not_connected", problem: "timeout", detail: `no connection in ${connectMs} ms` }),
         connectMs,
       );
-      establish(url).then(
-        (socket) => {
+      establish(url)
+        .then((socket) => {
           const certificate = certificateOf(socket);
           end({ kind: "connected", carrier: carrierOver(socket, url.origin, answerMs), certificate });
-        },
-        (error: unknown) => end({ kind: "not_connected", ...problemOf(error) }),
-      );
+        })
+        .catch((error: unknown) => end({ kind: "not_connected", ...problemOf(error) }));
     });
 }

@@ -51,7 +51,7 @@ export function afterOpened(now: Connectivity, at: number): Connectivity {
     case "up":
       return now.failures === 0 ? now : { ...now, failures: 0 };
     case "down": {
-      const ramp = at - now.since < LONG_OUTAGE_MS ? null : { answers: 0, nextAt: at + rampPauseMs(0) };
+      const ramp = at - now.since < LONG_OUTAGE_MS ? null : { answers: 0, nextAt: at };
       return { kind: "up", failures: now.failures, ramp };
     }
   }
@@ -64,10 +64,10 @@ export function afterAnswer(now: Connectivity, trouble: boolean, at: number): Co
 }
 
 function rampAfter(ramp: Ramp, trouble: boolean, at: number): Ramp | null {
+  const pause = rampPauseMs(ramp.answers);
+  if (pause < RAMP_FLOOR_MS) return null;
   // A service in trouble is given no more than before.
-  const answers = ramp.answers + (trouble ? 0 : 1);
-  const pause = rampPauseMs(answers);
-  return pause < RAMP_FLOOR_MS ? null : { answers, nextAt: at + pause };
+  return { answers: ramp.answers + (trouble ? 0 : 1), nextAt: at + pause };
 }
 
 /**

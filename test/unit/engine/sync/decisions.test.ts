@@ -127,19 +127,21 @@ describe("the line", () => {
 
   it("begins gently after a long outage: one at a time, with pauses that shrink at each good answer", () => {
     const begun = afterOpened(downSince(40_000), 100_000);
-    expect(begun).toEqual({ kind: "up", failures: 9, ramp: { answers: 0, nextAt: 102_000 } });
-    expect([101_999, 102_000].map((at) => lanesOf(begun, at, 8))).toEqual([0, 1]);
-    expect([101_999, 102_000].map((at) => pauseEndsAt(begun, at))).toEqual([102_000, null]);
-    const next = afterAnswer(begun, false, 103_000);
-    expect(next).toEqual({ kind: "up", failures: 0, ramp: { answers: 1, nextAt: 104_800 } });
+    expect(begun).toEqual({ kind: "up", failures: 9, ramp: { answers: 0, nextAt: 100_000 } });
+    expect(lanesOf(begun, 100_000, 8)).toBe(1);
+    const first = afterAnswer(begun, false, 100_000);
+    expect([101_999, 102_000].map((at) => lanesOf(first, at, 8))).toEqual([0, 1]);
+    expect([101_999, 102_000].map((at) => pauseEndsAt(first, at))).toEqual([102_000, null]);
+    const next = afterAnswer(first, false, 103_000);
+    expect(next).toEqual({ kind: "up", failures: 0, ramp: { answers: 2, nextAt: 104_800 } });
     // A service in trouble is given no more than before.
     expect(afterAnswer(next, true, 105_000)).toEqual({
-      ...{ kind: "up", failures: 0, ramp: { answers: 1, nextAt: 106_800 } },
+      ...{ kind: "up", failures: 0, ramp: { answers: 2, nextAt: 106_620 } },
     });
     expect(afterHint(begun, 101_000)).toMatchObject({ ramp: null });
   });
 
-  it("is at full speed after twenty-nine good answers", () => {
+  it("is at full speed after thirty good answers", () => {
     let now = afterOpened(downSince(0), 100_000);
     let answers = 0;
     let at = 100_000;
@@ -148,7 +150,7 @@ describe("the line", () => {
       now = afterAnswer(now, false, at);
       answers += 1;
     }
-    expect(answers).toBe(29);
+    expect(answers).toBe(30);
     expect(at - 100_000).toBe(19_044);
     expect(now).toEqual(up);
   });
