@@ -69,6 +69,9 @@ export const policy = z.strictObject({
   secondBackupFolder: folder
     .exactOptional()
     .meta({ description: "The second folder for backups, an absolute path on another disk." }),
+  requestDeadlineSeconds: z.int().min(10).max(3_600).exactOptional().meta({
+    description: "How long the service may take for one whole answer, in seconds; 120 where left out.",
+  }),
 });
 export type Policy = z.infer<typeof policy>;
 

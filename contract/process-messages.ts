@@ -41,6 +41,8 @@ export const toEngine = z.discriminatedUnion("type", [
     tokens: z.record(z.string(), z.string()),
     /** As `session.resolveProxy` answers: a proxy's address, or null for none. */
     proxy: z.string().nullable(),
+    /** From the first byte of a request to its whole answer, in milliseconds; left out: the engine's own. */
+    deadlineMs: z.number().positive().exactOptional(),
   }),
   z.object({ type: z.literal("invoke"), id: z.number(), channel: z.string(), input: z.unknown() }),
   /** The system says that the network came back: a hint, never a fact. */

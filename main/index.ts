@@ -33,7 +33,7 @@ import { isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
-import { allowedTokens, fixedPinActs, fixedSettings, guardPolicy } from "./shell/policy/apply.ts";
+import { allowedTokens, engineLimits, fixedPinActs, fixedSettings, guardPolicy } from "./shell/policy/apply.ts";
 import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
 import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
 import { createPracticeMode } from "./shell/practice.ts";
@@ -113,7 +113,8 @@ export function run(started: Started): Dispatch {
     surroundings: async () => {
       const tokens = allowedTokens(policy, await vault.tokens());
       const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
-      return { type: "init", profile, appVersion: app.getVersion(), sqliteBinding, tokens, proxy };
+      const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
+      return { ...init, tokens, proxy, ...engineLimits(policy) };
     },
     emit,
     log,

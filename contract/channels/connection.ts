@@ -80,7 +80,15 @@ const policy = z.object({
 });
 export type Policy = z.infer<typeof policy>;
 
-export const CHECK_PROBLEMS = ["name_not_found", "refused", "timeout", "certificate", "unreachable"] as const;
+export const CHECK_PROBLEMS = [
+  "name_not_found",
+  "refused",
+  "timeout",
+  "certificate",
+  "unreachable",
+  "proxy_unreachable",
+  "proxy_refused",
+] as const;
 
 export const connectionChannels = {
   "app.info": channel(

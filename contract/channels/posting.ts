@@ -156,6 +156,10 @@ export const OUTCOMES = [
   "asked_to_wait",
   "refused",
   "redirected",
+  /** Redirected, and HTTP doesn't say that nothing was done: 300 to 306 after a POST. */
+  "redirected_unknown",
+  /** Refused by a service that refuses whatever comes: different entries with the same words, or with a page. */
+  "service_refused",
   "server_error",
   "answer_lost",
   "interrupted",

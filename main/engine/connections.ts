@@ -9,8 +9,7 @@ import type { EngineParts } from "./engine-parts.ts";
 import { createHealing } from "./healing.ts";
 import { recover, stepBack } from "./open-file.ts";
 import { describeRefusal, type Refused, refusedBy } from "./refused.ts";
-import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
-import type { CheckAddress } from "./remote/network.ts";
+import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
 import { fetchBackup, restoreConnection } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
@@ -25,8 +24,7 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections(
   parts: EngineParts,
   { store: profile, rebuilt }: OpenedProfile,
-  network: LazyDispatcher,
-  check: CheckAddress,
+  connect: Connect,
 ) {
   const { clock, emit, log } = parts;
   const tokens = new Map(Object.entries(parts.tokens));
@@ -43,10 +41,11 @@ export function createConnections(
   const sessionParts = (row: ConnectionRow): SessionParts => {
     return {
       ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
-      ...{ network, clock, randomness: parts.randomness, log, emit },
+      ...{ connect, deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS },
+      ...{ clock, randomness: parts.randomness, log, emit },
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
       resendUnknownThisRun: parts.resendUnknown,
-      ...{ checkAddress: check, openDatabase: parts.openDatabase ?? openDatabase },
+      ...{ openDatabase: parts.openDatabase ?? openDatabase },
       migrations: parts.migrations,
       auditMemory: {
         read: () => profile.auditEnd(row.file),

@@ -1,7 +1,6 @@
 /** What the engine is given: everything outside of it, so that a test can hand in its own. */
-import type { Dispatcher } from "undici";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
-import type { CheckAddress } from "./remote/network.ts";
+import type { Connect } from "./remote/network.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import type { OpenDatabase } from "./store/open-database.ts";
 
@@ -25,10 +24,10 @@ export interface EngineParts {
   automaticBackups?: boolean;
   /** The program of the thread that checks files (`verify-thread`); without it they are checked piece by piece. */
   verifyThread?: URL;
-  /** The way to the network; the real one where left out. */
-  dispatcher?: Dispatcher;
-  /** How an address is looked at; over the real network where left out. */
-  checkAddress?: CheckAddress;
+  /** How a connection to a service is opened; over the real network where left out. */
+  connect?: Connect;
+  /** From the first byte of a request to its whole answer, in milliseconds; two minutes where left out. */
+  deadlineMs?: number;
   /** How a connection's file is opened; a test may hand in one that watches the file, or troubles it. */
   openDatabase?: OpenDatabase;
   /** The schema's versions; this program's own where left out. */

@@ -3,10 +3,8 @@ import type { ShellAct } from "../../contract/process-messages.ts";
 import { createConnections } from "./connections.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { createHandlers } from "./handlers.ts";
-import { lazyDispatcher, readyDispatcher } from "./remote/lazy-dispatcher.ts";
-import { checkAddress } from "./remote/network.ts";
+import { lazyConnect } from "./remote/lazy-connect.ts";
 import { createRouter, errorReply, type Invoke } from "./router.ts";
-import { PARALLEL_SENDS } from "./session.ts";
 import { storageError } from "./store/open-database.ts";
 import { openProfile } from "./store/profile.ts";
 
@@ -25,17 +23,13 @@ export interface Engine {
 /** Opens the profile and its current connection. Throws `profile_in_use` or a storage code. */
 export function openEngine(parts: EngineParts): Engine {
   const { log } = parts;
-  const check = parts.checkAddress ?? checkAddress;
+  const connect = parts.connect ?? lazyConnect(parts.proxy);
   const opened = openProfile(parts.profile, parts.sqliteBinding, parts.clock.now());
   const profile = opened.store;
-  const network =
-    parts.dispatcher === undefined
-      ? lazyDispatcher(PARALLEL_SENDS, parts.proxy)
-      : readyDispatcher(parts.dispatcher);
-  const connections = createConnections(parts, opened, network, check);
+  const connections = createConnections(parts, opened, connect);
   const { inStorageWords, session } = connections;
   const wordsOf = (error: unknown) => errorReply(error, inStorageWords, log).error;
-  const handlers = createHandlers(parts, profile, connections, check, wordsOf);
+  const handlers = createHandlers(parts, profile, connections, connect, wordsOf);
   try {
     connections.openCurrent();
   } catch (error) {
@@ -50,7 +44,6 @@ export function openEngine(parts: EngineParts): Engine {
     async close() {
       await connections.close();
       profile.close();
-      await network.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What answers each of the engine's channels. */
 import type { Connections } from "./connections.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import type { CheckAddress } from "./remote/network.ts";
+import { type Connect, checkAddress } from "./remote/network.ts";
 import type { errorReply, Handlers } from "./router.ts";
 import { diskStatusOf } from "./services/disk.ts";
 import { postPurchaseReturn } from "./services/purchase-return.ts";
@@ -13,13 +13,13 @@ import { NOT_CONNECTED } from "./sync/status.ts";
 
 /**
  * A line for each channel, alike as many are: the compiler asks for every one and knows what goes in and out, which a
- * table of names would not. `check` looks at an address, `wordsOf` says of a failure what its caller is told.
+ * table of names would not. `connect` opens a connection, `wordsOf` says of a failure what its caller is told.
  */
 export function createHandlers(
   parts: EngineParts,
   profile: ProfileStore,
   connections: Connections,
-  check: CheckAddress,
+  connect: Connect,
   wordsOf: (error: unknown) => ReturnType<typeof errorReply>["error"],
 ): Handlers {
   const { clock, emit } = parts;
@@ -34,7 +34,7 @@ export function createHandlers(
     }),
     "connection.get": () => current()?.connection() ?? null,
     "connection.save": connections.save,
-    "connection.check": ({ serviceUrl }) => check(serviceUrl, () => clock.now()),
+    "connection.check": ({ serviceUrl }) => checkAddress(connect, serviceUrl, clock.now),
     "connection.list": () => ({ connections: connections.list() }),
     "sync.status": status,
     "sync.now": () => {

@@ -44,6 +44,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
       ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
       ...{ clock: systemClock, randomness: systemRandomness },
+      ...(init.deadlineMs === undefined ? {} : { deadlineMs: init.deadlineMs }),
       emit: (event) => {
         quiet.used();
         tell({ type: "event", event });

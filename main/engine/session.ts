@@ -8,8 +8,8 @@ import { deviceId, tenantId, userId } from "../../contract/values.ts";
 import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
-import type { LazyDispatcher } from "./remote/lazy-dispatcher.ts";
-import type { CheckAddress } from "./remote/network.ts";
+import { createLanes } from "./remote/lanes.ts";
+import type { Connect } from "./remote/network.ts";
 import { createAuditExportService } from "./services/audit-export.ts";
 import { type AuditMemory, createAuditListService } from "./services/audit-list.ts";
 import { backupFolder } from "./services/backup.ts";
@@ -57,8 +57,9 @@ export interface SessionParts {
   token: string | null;
   /** For this run, whatever the owner's setting says. */
   resendUnknownThisRun: boolean;
-  network: LazyDispatcher;
-  checkAddress: CheckAddress;
+  connect: Connect;
+  /** From the first byte of a request to its whole answer, in milliseconds. */
+  deadlineMs: number;
   openDatabase: OpenDatabase;
   /** This program's own where undefined. */
   migrations: readonly Migration[] | undefined;
@@ -167,12 +168,23 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const tellDamage = (error: unknown): void => {
     if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
   };
+  const lanes = createLanes({
+    ...{ connect: parts.connect, serviceUrl: row.service_url, now: clock.now },
+    dropped: (afterMs) => loop.dropped(afterMs),
+  });
   const loop = createSyncLoop({
     db,
     entries,
-    settle: createSettle(db, entries, answers, () => meta.flag("confirmAnySuccess")),
-    remote: createRemoteClient(parts.network, row.service_url, `Counterside/${parts.appVersion}`),
-    probe: async () => (await parts.checkAddress(row.service_url, () => clock.now())).reachable,
+    settle: createSettle(db, entries, answers),
+    confirmAny: () => meta.flag("confirmAnySuccess"),
+    lanes,
+    remote: createRemoteClient({
+      lanes,
+      serviceUrl: row.service_url,
+      userAgent: `Counterside/${parts.appVersion}`,
+      clock,
+      deadlineMs: parts.deadlineMs,
+    }),
     clock,
     randomness,
     log,
@@ -314,6 +326,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     async close(isSound = true): Promise<void> {
       stopLook();
       await Promise.all([loop.close(), referenceData.close(), auditExport.close()]);
+      lanes.close();
       await upkeep.close(isSound);
       auditList.remember("end");
       tellStatus.stop();

@@ -76,8 +76,9 @@ function claimer(db: Db): () => number {
   return () => {
     const started = performance.now();
     const { claims } = turn({
-      ...{ answers: [], now: Date.now(), resendUnknown: false, free: () => 1 },
-      nextAttemptAt: () => () => 0,
+      ...{ answers: [], now: Date.now(), resendUnknown: false },
+      free: () => ({ most: 1, which: "any" }),
+      next: () => () => ({ at: 0, askedMs: 0 }),
     });
     const elapsed = performance.now() - started;
     const [claimed] = claims;

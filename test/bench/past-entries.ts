@@ -16,7 +16,7 @@ import { createEntryStore, type EntryRow } from "../../main/engine/store/entries
 import { createNameStore } from "../../main/engine/store/names.ts";
 import { openDatabase } from "../../main/engine/store/open-database.ts";
 import { createPostingStore } from "../../main/engine/store/posting.ts";
-import { createSettle } from "../../main/engine/sync/settle.ts";
+import { createSettle, judge } from "../../main/engine/sync/settle.ts";
 import { startPracticeService } from "../../main/practice/service.ts";
 import { typicalReturn } from "./post.ts";
 import { productNamed } from "./product-names.ts";
@@ -89,7 +89,8 @@ export async function writePast(past: Past, progress: (words: string) => void): 
     const confirm = (entry: EntryRow, body: string): void => {
       const attemptId = entries.begin(entry.sequence, now + 40);
       const result = { kind: "answer", status: 201, body, retryAfter: null, date: null } as const;
-      const { verdict } = settle({ entry, attemptId }, result, false, now + 90, () => 0);
+      const due = () => ({ at: 0, askedMs: 0 });
+      const { verdict } = settle({ entry, attemptId }, result, judge(entry, result, () => false), false, now + 90, due);
       if (verdict.state !== "confirmed") throw new Error(`the answer was not taken: ${verdict.state}`);
     };
     const first = post(0, (line) => 1_001 + line);

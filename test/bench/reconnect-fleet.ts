@@ -6,11 +6,11 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import type { Randomness } from "../../main/engine/ports.ts";
-import type { CheckAddress } from "../../main/engine/remote/network.ts";
+import type { Carrier, Connect } from "../../main/engine/remote/network.ts";
 import type { Answer } from "../../main/practice/http/answer.ts";
 import { Books } from "../faults/simulator/books.ts";
 import { Chance } from "../faults/simulator/chance.ts";
@@ -122,20 +122,19 @@ class Service {
 }
 
 /** One counter's way to the service: refused while it is out, else there and back in `wayMs` each. */
-class Way extends Dispatcher {
+class Way implements Carrier {
   readonly #service: Service;
   readonly #timeline: Timeline;
   readonly #wayMs: number;
   firstRequestAt: number | null = null;
 
   constructor(service: Service, timeline: Timeline, wayMs: number) {
-    super();
     this.#service = service;
     this.#timeline = timeline;
     this.#wayMs = wayMs;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const controller: Dispatcher.DispatchController = {
       ...{ aborted: false, paused: false, reason: null },
       ...{ abort: nothing, pause: nothing, resume: nothing },
@@ -158,28 +157,24 @@ class Way extends Dispatcher {
         }),
       );
     });
-    return true;
   }
 
-  readonly checkAddress: CheckAddress = (_url, now) =>
+  isOpen(): boolean {
+    return this.#service.isUp;
+  }
+  onDropped(): void {}
+  close(): void {}
+
+  readonly connect: Connect = () =>
     new Promise((resolve) => {
-      const startedAt = now();
-      this.#timeline.after(this.#wayMs * 2, () => {
-        const { isUp } = this.#service;
-        resolve({
-          ...{ reachable: isUp, encrypted: true, certificate: null },
-          ...{ problem: isUp ? null : "refused", detail: isUp ? null : "connect ECONNREFUSED" },
-          elapsedMs: now() - startedAt,
-        });
-      });
+      this.#timeline.after(this.#wayMs * 2, () =>
+        resolve(
+          this.#service.isUp
+            ? { kind: "connected", carrier: this, certificate: null }
+            : { kind: "not_connected", problem: "refused", detail: "connect ECONNREFUSED" },
+        ),
+      );
     });
-
-  override close(): Promise<void>;
-  override close(callback: () => void): void;
-  override close(callback?: () => void): Promise<void> | void {
-    if (callback === undefined) return Promise.resolve();
-    callback();
-  }
 }
 
 interface Counter {
@@ -201,7 +196,7 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
       schedule: (delayMs, task) => timeline.after(delayMs, task),
       dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
     },
-    ...{ randomness, resendUnknown: false, dispatcher: way, checkAddress: way.checkAddress },
+    ...{ randomness, resendUnknown: false, connect: way.connect },
     log: { info: nothing, warn: nothing, error: nothing },
     emit: (told) => {
       if (told.event === "outbox.changed" && told.payload.state === "confirmed")

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Dispatcher } from "undici";
 import { onTestFinished } from "vitest";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
 import {
@@ -17,6 +16,7 @@ import type { OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import type { EngineParts } from "../../main/engine/engine-parts.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
+import type { Connect } from "../../main/engine/remote/network.ts";
 import type { Migration } from "../../main/engine/store/migrations/index.ts";
 import type { OpenDatabase } from "../../main/engine/store/open-database.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
@@ -64,7 +64,8 @@ interface Options {
   /** Runs on the system's own time in place of the written one. */
   liveClock?: Clock;
   randomness?: Randomness;
-  dispatcher?: Dispatcher;
+  connect?: Connect;
+  deadlineMs?: number;
   resendUnknown?: boolean;
   tokens?: Record<string, string>;
   automaticBackups?: boolean;
@@ -100,7 +101,8 @@ export function openTestEngine(options: Options = {}): TestEngine {
     resendUnknown: options.resendUnknown ?? false,
     automaticBackups: options.automaticBackups ?? false,
     ...(options.verifyThread === undefined ? {} : { verifyThread: options.verifyThread }),
-    ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+    ...(options.connect === undefined ? {} : { connect: options.connect }),
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
     staysRefused: options.staysRefused ?? false,
     ...(options.openDatabase === undefined ? {} : { openDatabase: options.openDatabase }),

@@ -1,10 +1,10 @@
 /** The rows of the outcome policy as an HTTP server, or its absence, acts them out. */
-import { Agent, type Dispatcher } from "undici";
 import type { EntryState } from "../../contract/channels/common.ts";
 import type { SYNC_STATES } from "../../contract/channels/connection.ts";
 import type { Outcome } from "../../contract/channels/posting.ts";
-import { createDispatcher } from "../../main/engine/remote/dispatcher.ts";
-import { answer, type Behave, type Came, goodBody, type HttpService } from "./http-service.ts";
+import { createConnect } from "../../main/engine/remote/connect.ts";
+import type { Connect } from "../../main/engine/remote/network.ts";
+import { answer, type Behave, type Came, goodBody } from "./http-service.ts";
 
 interface Expected {
   state: EntryState;
@@ -22,13 +22,7 @@ export interface Row {
   name: string;
   /** What the server does with the request; it is told where a second server listens. */
   behave: (elsewhere: string) => Behave;
-  /** The server refuses connections. */
-  down?: boolean;
-  /** The address to save, where it isn't the server's own. */
-  address?: (service: HttpService) => string;
-  network?: () => Dispatcher;
-  /** Whether the request reaches the server. */
-  sent: boolean;
+  connect?: () => Connect;
   expect: Expected;
   /** What is otherwise for vouchers and restores. */
   expectIfConverges?: Partial<Expected>;
@@ -37,7 +31,9 @@ export interface Row {
   /** The network's words in the flight record. */
   detail?: RegExp;
   others: "go_on" | "wait";
+  /** After this answer, and before the next. */
   status: (typeof SYNC_STATES)[number];
+  statusIfConverges?: (typeof SYNC_STATES)[number];
 }
 
 /** The first wait: half of one second. */
@@ -48,7 +44,8 @@ const words = (status: number) => new RegExp(`^${status}: the drawer is locked$`
 const NOT_PLAIN = /.+/;
 
 const goodOf = (sent: Came | undefined): string => (sent === undefined ? "not sent" : goodBody(sent));
-const online = { others: "go_on", status: "online", sent: true } as const;
+const online = { others: "go_on", status: "online" } as const;
+const trouble = { others: "go_on", status: "service_trouble" } as const;
 
 const confirmed = (httpStatus: number): Expected => ({
   ...{ state: "confirmed", outcome: "accepted", counted: true, httpStatus, waitMs: null, words: null },
@@ -66,7 +63,7 @@ const changed =
 const noEvidence = (name: string, status: number, body: BodyOf, why: RegExp = /./): Row => ({
   name: `${status} ${name}: unknown for all six, the answer kept`,
   behave: () => answer(status, body),
-  ...online,
+  ...trouble,
   kept: keptOf(body),
   expect: {
     ...{ state: "outcome_unknown", outcome: "no_evidence", counted: true, httpStatus: status, waitMs: null },
@@ -93,21 +90,10 @@ const evidence = (name: string, body: BodyOf): Row => ({
 });
 const OTHER_SERIAL = '"serialNo":"99999999-9999-4999-8999-999999999999"';
 
-const noConnection = (name: string, detail: RegExp, how: Partial<Row>): Row => ({
-  name: `${name}: waits for the line, not counted`,
-  behave: () => answer(200),
-  ...{ sent: false, others: "wait", status: "offline", detail },
-  expect: {
-    ...{ state: "retry_wait", outcome: "no_connection", counted: false, httpStatus: null },
-    ...{ waitMs: WAIT, words: detail },
-  },
-  ...how,
-});
-
 const askedToWait = (name: string, status: number, headers: Record<string, string>, waitMs: number): Row => ({
   name: `${status} ${name}: waits`,
   behave: () => answer(status, said, headers),
-  ...{ sent: true, others: "go_on", status: "online", kept: said },
+  ...{ ...trouble, kept: said },
   expect: {
     ...{ state: "retry_wait", outcome: "asked_to_wait", counted: true, httpStatus: status, waitMs },
     words: words(status),
@@ -124,7 +110,7 @@ const unknownOutcome = (outcome: Outcome, httpStatus: number | null, why: RegExp
 const serverError = (name: string, status: number): Row => ({
   name: `${status} ${name}: unknown for a return, repeated for the rest`,
   behave: () => answer(status, said),
-  ...{ ...online, kept: said },
+  ...{ ...trouble, kept: said },
   ...unknownOutcome("server_error", status, words(status)),
 });
 
@@ -134,7 +120,7 @@ const answerLost = (
   how: Pick<Row, "behave"> & Partial<Row>,
 ): Row => ({
   name: `${name}: unknown for a return, repeated for the rest`,
-  ...{ ...online, detail: NOT_PLAIN },
+  ...{ ...trouble, detail: NOT_PLAIN },
   ...unknownOutcome("answer_lost", httpStatus, NOT_PLAIN),
   ...how,
 });
@@ -149,37 +135,36 @@ const refused = (status: number): Row => ({
   },
 });
 
-const redirected = (status: number): Row => ({
-  name: `${status}: a dead letter, and the token goes nowhere else`,
-  behave: (elsewhere) => answer(status, "moved", { location: `${elsewhere}/elsewhere` }),
-  ...{ ...online, kept: "moved" },
+/** Only 307 and 308 say that nothing was done; a 304 has no body. */
+function redirected(status: number): Row {
+  const isDenied = status === 307 || status === 308;
+  const dead = { state: "dead_letter", outcome: "redirected" } as const;
+  const unknown = { state: "outcome_unknown", outcome: "redirected_unknown" } as const;
+  return {
+    name: `${status}: ${isDenied ? "a dead letter" : "unknown for a return, a dead letter for the rest"}, and the token goes nowhere else`,
+    behave: (elsewhere) => answer(status, "moved", { location: `${elsewhere}/elsewhere` }),
+    ...{ ...(isDenied ? online : trouble), statusIfConverges: "online", kept: status === 304 ? "" : "moved" },
+    expect: {
+      ...{ ...(isDenied ? dead : unknown), counted: true, httpStatus: status, waitMs: null },
+      words: new RegExp(`^${status}: ${status === 304 ? "the service gave no words" : "moved"}$`),
+    },
+    expectIfConverges: dead,
+  };
+}
+
+const refusedByPage = (status: number): Row => ({
+  name: `${status} with a page in place of JSON: said of the service, waits`,
+  behave: () => answer(status, "<h1>not here</h1>"),
+  ...{ ...trouble, kept: "<h1>not here</h1>" },
   expect: {
-    ...{ state: "dead_letter", outcome: "redirected", counted: true, httpStatus: status, waitMs: null },
-    words: new RegExp(`^${status}: moved$`),
+    ...{ state: "retry_wait", outcome: "service_refused", counted: true, httpStatus: status, waitMs: WAIT },
+    words: /not here.*believed to be in trouble/,
   },
 });
 
-const lookupFails = () =>
-  new Agent({
-    connect: {
-      lookup: (host, _options, done) =>
-        done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }), "", 0),
-    },
-  });
-const impatient = () => createDispatcher(8, null, { connectMs: 2_000, answerMs: 150 });
+const impatient = () => createConnect(null, { connectMs: 2_000, answerMs: 150 });
 
 export const ROWS: readonly Row[] = [
-  noConnection("refused port", /^ECONNREFUSED/, { down: true }),
-  noConnection("name not found", /^getaddrinfo ENOTFOUND|^ENOTFOUND/, {
-    network: lookupFails,
-    // The look at an idle line takes the system's own lookup, and must find nobody either.
-    down: true,
-    address: (service) => `http://localhost:${service.port}`,
-  }),
-  noConnection("TLS failure", /SSL|TLS|EPROTO|packet/i, {
-    address: (service) => `https://127.0.0.1:${service.port}`,
-  }),
-
   ...[200, 201].map(
     (status): Row => ({
       name: `${status} with a body as in the interface: confirmed`,
@@ -239,7 +224,7 @@ export const ROWS: readonly Row[] = [
   {
     name: "401: the whole queue pauses, nothing counted",
     behave: () => answer(401, said),
-    ...{ sent: true, kept: said, others: "wait", status: "sign_in_needed" },
+    ...{ kept: said, others: "wait", status: "sign_in_needed" },
     expect: {
       ...{ state: "retry_wait", outcome: "sign_in_needed", counted: false, httpStatus: 401, waitMs: 0 },
       words: words(401),
@@ -261,7 +246,7 @@ export const ROWS: readonly Row[] = [
   serverError("without Retry-After", 503),
   ...[500, 502, 504, 507].map((status) => serverError("", status)),
 
-  answerLost("no answer in time", null, { behave: () => never, network: impatient }),
+  answerLost("no answer in time", null, { behave: () => never, connect: impatient }),
   answerLost("reset after the bytes went out", null, {
     behave: () => (outgoing) => void outgoing.socket?.resetAndDestroy(),
   }),
@@ -277,7 +262,7 @@ export const ROWS: readonly Row[] = [
   }),
   answerLost("a body that stops", 201, {
     kept: "[",
-    network: impatient,
+    connect: impatient,
     behave: () => (outgoing) => {
       outgoing.writeHead(201, { "content-type": "application/json" });
       outgoing.write("[");
@@ -285,5 +270,6 @@ export const ROWS: readonly Row[] = [
   }),
 
   ...[400, 403, 404, 405, 409, 410, 413, 422].map(refused),
-  ...[301, 302, 303, 307, 308].map(redirected),
+  ...[300, 301, 302, 303, 304, 305, 307, 308].map(redirected),
+  ...[400, 403, 404].map(refusedByPage),
 ];

@@ -2,8 +2,9 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
+import type { Clock } from "../ports.ts";
 import { answerBodyOf } from "./answer-body.ts";
-import type { LazyDispatcher } from "./lazy-dispatcher.ts";
+import type { Lanes } from "./lanes.ts";
 
 export interface RemoteRequest {
   method: "POST" | "PUT";
@@ -37,7 +38,10 @@ export type RemoteResult =
     };
 
 export interface RemoteClient {
+  /** Takes an open connection; where there is none any more, nothing is sent. */
   send(request: RemoteRequest): Promise<RemoteResult>;
+  /** Ends everything that is under way: lost where bytes may be out, never sent where none are. */
+  abort(detail: string): void;
 }
 
 /** An answer larger than this is not read on: the largest return the program sends answers with far less. */
@@ -56,18 +60,28 @@ const headerOf = (headers: Record<string, string | string[] | undefined>, name: 
   return (Array.isArray(value) ? value[0] : value) ?? null;
 };
 
-/** `serviceUrl` without a trailing slash, as `connection.save` keeps it. */
-export function createRemoteClient(
-  network: Pick<LazyDispatcher, "get">,
-  serviceUrl: string,
-  userAgent: string,
-): RemoteClient {
-  const { origin, pathname } = new URL(serviceUrl);
+export interface ClientParts {
+  lanes: Pick<Lanes, "take" | "release">;
+  /** Without a trailing slash, as `connection.save` keeps it. */
+  serviceUrl: string;
+  userAgent: string;
+  clock: Pick<Clock, "schedule">;
+  /** From the first byte to the whole answer, in milliseconds. */
+  deadlineMs: number;
+}
+
+export function createRemoteClient(parts: ClientParts): RemoteClient {
+  const { lanes, userAgent, deadlineMs } = parts;
+  const { origin, pathname } = new URL(parts.serviceUrl);
   const base = pathname.replace(/\/+$/, "");
+  /** What ends each request that is under way. */
+  const underWay = new Set<(detail: string) => void>();
   return {
-    send: async (request) => {
-      const dispatcher = await network.get();
-      return new Promise((resolve) => {
+    send: (request) =>
+      new Promise((resolve) => {
+        const carrier = lanes.take();
+        if (carrier === null)
+          return resolve({ kind: "no_connection", detail: "the connection was closed before it was used" });
         let wentOut = false;
         let status: number | null = null;
         let headers: Record<string, string | string[] | undefined> = {};
@@ -75,7 +89,28 @@ export function createRemoteClient(
         let bytes = 0;
         const readBody = () => answerBodyOf(Buffer.concat(chunks), request.token);
 
-        dispatcher.dispatch(
+        let over = false;
+        const end = (result: RemoteResult): void => {
+          if (over) return;
+          over = true;
+          cancelDeadline();
+          underWay.delete(fail);
+          lanes.release(carrier);
+          resolve(result);
+        };
+        const fail = (detail: string): void => {
+          // Its answer may still come, and must not be taken for the next one's.
+          if (!over) carrier.close();
+          if (!wentOut) return end({ kind: "no_connection", detail });
+          end({ kind: "answer_lost", detail, status, ...(status === null ? { body: null } : readBody()) });
+        };
+        // However busily an answer comes: one that never ends would keep its connection for ever.
+        const cancelDeadline = parts.clock.schedule(deadlineMs, () =>
+          fail(`no whole answer within ${Math.round(deadlineMs / 1_000)} s`),
+        );
+        underWay.add(fail);
+
+        carrier.dispatch(
           {
             origin,
             path: `${base}${request.path}`,
@@ -105,30 +140,21 @@ export function createRemoteClient(
               else chunks.push(chunk);
             },
             onResponseEnd: () => {
-              if (status === null)
-                return resolve({ kind: "answer_lost", detail: "no status", status, body: null });
-              const retryAfter = headerOf(headers, "retry-after");
-              return resolve({
+              if (status === null) return fail("no status");
+              end({
                 kind: "answer",
                 status,
                 ...readBody(),
-                retryAfter,
+                retryAfter: headerOf(headers, "retry-after"),
                 date: headerOf(headers, "date"),
               });
             },
-            onResponseError: (_controller, error) => {
-              const detail = words(error);
-              if (!wentOut) return resolve({ kind: "no_connection", detail });
-              return resolve({
-                kind: "answer_lost",
-                detail,
-                status,
-                ...(status === null ? { body: null } : readBody()),
-              });
-            },
+            onResponseError: (_controller, error) => fail(words(error)),
           },
         );
-      });
+      }),
+    abort: (detail) => {
+      for (const end of [...underWay]) end(detail);
     },
   };
 }

@@ -1,15 +1,39 @@
-/** The real network: the system's certificates, and whether an address answers at all. */
-import { connect as connectTcp, isIP } from "node:net";
+/** What an open connection to a service is, and why there may be none. The real one is made in `connect.ts`. */
 import * as tls from "node:tls";
+import type { Dispatcher } from "undici";
 import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
 export interface NetworkTimeouts {
+  /** Until a connection is open: name, proxy and TLS together. */
   connectMs: number;
   /** Until the answer's headers, and between two pieces of its body. */
   answerMs: number;
 }
 export const DEFAULT_TIMEOUTS: NetworkTimeouts = { connectMs: 10_000, answerMs: 30_000 };
+/** Until the whole answer is there, however busily it comes. The owner's policy may say another. */
+export const DEFAULT_DEADLINE_MS = 120_000;
+
+type Check = ChannelOutput<"connection.check">;
+type Problem = (typeof CHECK_PROBLEMS)[number];
+
+/** One open connection, TLS finished; nothing of a request has been sent over it before the first dispatch. */
+export interface Carrier {
+  /** Sends one request; the next one only after its answer. */
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
+  isOpen(): boolean;
+  /** Calls `told` once when the other side has closed it; not when it was closed from here. */
+  onDropped(told: () => void): void;
+  /** Closes it at once, whatever is under way. */
+  close(): void;
+}
+
+export type Connected =
+  | { kind: "connected"; carrier: Carrier; certificate: Check["certificate"] }
+  | { kind: "not_connected"; problem: Problem; detail: string };
+
+/** Opens a connection to a service the way every request goes, and sends nothing to the service. Never rejects. */
+export type Connect = (serviceUrl: string) => Promise<Connected>;
 
 /** The system's certificate store, where this runtime can read it; otherwise the runtime's own list. */
 function systemCertificates(): string[] | undefined {
@@ -25,66 +49,43 @@ export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
   return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
 }
 
-type Check = ChannelOutput<"connection.check">;
+/** The proxy was reached and doesn't open the way to the service, or it can't be reached itself. */
+export class ProxyProblem extends Error {
+  readonly problem: "proxy_unreachable" | "proxy_refused";
+  constructor(problem: ProxyProblem["problem"], detail: string) {
+    super(detail);
+    this.problem = problem;
+  }
+}
 
-function problemOf(error: unknown): { problem: (typeof CHECK_PROBLEMS)[number]; detail: string } {
+export function problemOf(error: unknown): { problem: Problem; detail: string } {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const detail = error instanceof Error ? error.message || code : String(error);
+  const inner = error instanceof AggregateError ? error.errors[0] : null;
+  const detail =
+    error instanceof Error
+      ? error.message || (inner instanceof Error ? inner.message : "") || code
+      : String(error);
+  if (error instanceof ProxyProblem) return { problem: error.problem, detail };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { problem: "name_not_found", detail };
   if (code === "ECONNREFUSED") return { problem: "refused", detail };
-  if (code === "ETIMEDOUT") return { problem: "timeout", detail };
+  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return { problem: "timeout", detail };
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|SSL|TLS/.test(code)) return { problem: "certificate", detail };
   return { problem: "unreachable", detail };
 }
 
-const distinguished = (name: unknown): string =>
-  typeof name === "object" && name !== null
-    ? Object.entries(name)
-        .map(([key, value]) => `${key}=${String(value)}`)
-        .join(", ")
-    : "";
-
-export type CheckAddress = (serviceUrl: string, now: () => number) => Promise<Check>;
-
-/** Opens a connection (and checks the certificate) and closes it: not one byte of a request is sent. */
-export function checkAddress(
+/** Looks at an address: opens a connection, says what it met, and closes it. */
+export async function checkAddress(
+  connect: Connect,
   serviceUrl: string,
   now: () => number,
-  timeoutMs = DEFAULT_TIMEOUTS.connectMs,
 ): Promise<Check> {
-  const url = new URL(serviceUrl);
-  const encrypted = url.protocol === "https:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = url.port === "" ? (encrypted ? 443 : 80) : Number(url.port);
   const startedAt = now();
-  return new Promise((resolve) => {
-    const socket = encrypted
-      ? tls.connect({ host, port, ...(isIP(host) ? {} : { servername: host }), ...tlsChecks() })
-      : connectTcp({ host, port });
-    const done = (result: Omit<Check, "elapsedMs" | "encrypted">): void => {
-      socket.destroy();
-      resolve({ ...result, encrypted, elapsedMs: now() - startedAt });
-    };
-    socket.setTimeout(timeoutMs, () =>
-      done({
-        reachable: false,
-        problem: "timeout",
-        detail: `no answer in ${timeoutMs} ms`,
-        certificate: null,
-      }),
-    );
-    socket.once("error", (error) => done({ reachable: false, certificate: null, ...problemOf(error) }));
-    socket.once(encrypted ? "secureConnect" : "connect", () => {
-      const peer = socket instanceof tls.TLSSocket ? socket.getPeerCertificate() : null;
-      const certificate =
-        peer === null
-          ? null
-          : {
-              subject: distinguished(peer.subject),
-              issuer: distinguished(peer.issuer),
-              validTo: peer.valid_to,
-            };
-      done({ reachable: true, problem: null, detail: null, certificate });
-    });
-  });
+  const met = await connect(serviceUrl);
+  const measured = { encrypted: new URL(serviceUrl).protocol === "https:", elapsedMs: now() - startedAt };
+  if (met.kind === "not_connected") {
+    const { problem, detail } = met;
+    return { ...measured, reachable: false, problem, detail, certificate: null };
+  }
+  met.carrier.close();
+  return { ...measured, reachable: true, problem: null, detail: null, certificate: met.certificate };
 }

@@ -98,6 +98,9 @@ export function createOutboxService(parts: OutboxParts) {
               nextAttemptAt: row.state === "pending" ? 0 : now,
             },
             ...{ lastOutcome: row.last_outcome, lastError: row.last_error, answerUnderstood: null },
+            // A person's word is no consent that the owner could withdraw.
+            byConsent: false,
+            addAskedMs: 0,
           },
           now,
         ),

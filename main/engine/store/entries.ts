@@ -2,11 +2,14 @@
 
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
-import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 import { heldReasonOf } from "./recovery.ts";
+
+/** Which of the entries that are due may be claimed, by what a repeat of them does. */
+export type Which = "any" | "harmless_first" | "harmless";
 
 export interface EntryRow {
   sequence: number;
@@ -34,6 +37,10 @@ export interface EntryRow {
   resolution_words: string | null;
   /** Why the answer that an earlier version confirmed it by is no evidence; null where nobody need look at that. */
   evidence_gap: NoEvidence | null;
+  /** 1: it waits to be sent again although it may have been applied, and only while the owner consents to that. */
+  by_consent: number;
+  /** How long the service has asked it to wait, in all, in milliseconds. */
+  asked_ms: number;
 }
 
 /** An entry, and the answer that confirmed it. */
@@ -76,6 +83,9 @@ export interface EntryChange {
   lastOutcome: Outcome | null;
   lastError: string | null;
   answerUnderstood: boolean | null;
+  byConsent: boolean;
+  /** What the service asked it to wait, in milliseconds, added to what it asked before. */
+  addAskedMs: number;
 }
 
 export interface AttemptResult {
@@ -91,6 +101,8 @@ export interface AttemptResult {
 
 /** "Needs attention" after this many counted attempts; it goes on trying all the same. */
 export const ATTENTION_AFTER = 10;
+/** "Needs attention" where the service has asked it to wait for longer than this in all. */
+export const ASKED_ATTENTION_MS = 3_600_000;
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const always = (ms: number): string => new Date(ms).toISOString();
@@ -107,7 +119,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
     needsAttention:
       row.state === "dead_letter" ||
       row.state === "outcome_unknown" ||
-      (row.state === "retry_wait" && row.attempts >= ATTENTION_AFTER),
+      (row.state === "retry_wait" && (row.attempts >= ATTENTION_AFTER || row.asked_ms > ASKED_ATTENTION_MS)),
     lastError: row.last_error,
     createdAt: always(row.created_at),
     nextAttemptAt: row.state === "retry_wait" ? time(row.next_attempt_at) : null,
@@ -134,6 +146,11 @@ const attemptOf = (row: AttemptRow): Attempt => ({
 
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
+/** The kinds of which a repeat does no harm, as a list of SQL. */
+const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => ENDPOINTS[kind].repeat === "converges")
+  .map((kind) => `'${kind}'`)
+  .join(",");
+
 /** The most states a list can ask for; absent ones are filled with a state no entry has. */
 const STATE_SLOTS = 7;
 
@@ -144,14 +161,18 @@ export function createEntryStore(db: Db) {
        subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
   );
-  const claimable = db.prepare<[number, number], EntryRow>(
-    `SELECT * FROM entry AS e INDEXED BY entry_due
-     WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ?
-       AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
-         WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
-           AND b.ordering_key = e.ordering_key AND b.sequence < e.sequence)
-     ORDER BY e.next_attempt_at, e.sequence LIMIT ?`,
-  );
+  // The newest word on a key may be under way while a person has an older, refused one sent again.
+  const claimableOf = (which: string) =>
+    db.prepare<[number, number, number], EntryRow>(
+      `SELECT * FROM entry AS e INDEXED BY entry_due
+       WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ? AND e.by_consent <= ?${which}
+         AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
+           WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
+             AND b.ordering_key = e.ordering_key AND (b.sequence < e.sequence OR b.state = 'in_flight'))
+       ORDER BY e.next_attempt_at, e.sequence LIMIT ?`,
+    );
+  const claimable = claimableOf("");
+  const claimableHarmless = claimableOf(` AND e.kind IN (${HARMLESS_KINDS})`);
   const nextDue = db
     .prepare<[number], number>(
       `SELECT next_attempt_at FROM entry INDEXED BY entry_due
@@ -166,7 +187,7 @@ export function createEntryStore(db: Db) {
   );
   const change = db.prepare(
     `UPDATE entry SET state = ?, attempts = attempts + ?, next_attempt_at = ?, last_outcome = ?, last_error = ?,
-       answer_understood = ?, changed_at = ? WHERE sequence = ?`,
+       answer_understood = ?, by_consent = ?, asked_ms = asked_ms + ?, changed_at = ? WHERE sequence = ?`,
   );
   const byId = db.prepare<[string], EntryRow>("SELECT * FROM entry WHERE entry_id = ?");
   const bySequence = db.prepare<[number], EntryRow>("SELECT * FROM entry WHERE sequence = ?");
@@ -232,10 +253,23 @@ export function createEntryStore(db: Db) {
      WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait' AND changed_at > ?`,
   );
   const releaseUnknown = db.prepare<[number, number], EntryRow>(
-    `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ? WHERE state = 'outcome_unknown'
+    `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ?, by_consent = 1
+     WHERE state = 'outcome_unknown'
        AND last_outcome IS NOT 'no_evidence'
        AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
      RETURNING *`,
+  );
+  const takeBackUnknown = db.prepare<[number], EntryRow>(
+    `UPDATE entry SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
+       last_error = 'its answer was lost, and it is no longer sent again by itself'
+     WHERE state = 'retry_wait' AND by_consent = 1 RETURNING *`,
+  );
+  const releaseAll = db.prepare(
+    "UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?",
+  );
+  const releaseRefused = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome = 'service_refused'`,
   );
   const resolve = db.prepare(
     `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?
@@ -248,10 +282,17 @@ export function createEntryStore(db: Db) {
     )
     .pluck();
 
+  const askedLong = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM entry INDEXED BY entry_asked_long
+       WHERE state = 'retry_wait' AND asked_ms > ${ASKED_ATTENTION_MS} AND attempts < ${ATTENTION_AFTER}`,
+    )
+    .pluck();
+
   const mayBeApplied = db
     .prepare<[{ sequence: number }], number>(
       `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = @sequence
-         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted','no_evidence')))
+         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted','no_evidence','redirected_unknown')))
        OR EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = @sequence AND held = 1)`,
     )
     .pluck();
@@ -270,8 +311,17 @@ export function createEntryStore(db: Db) {
           ...[entry.created_at, entry.created_at, entry.corrects_entry_id],
         ).lastInsertRowid,
       ),
-    /** The entries that may be sent at `now`, oldest first, at most one for each ordering key. */
-    claimable: (now: number, limit: number): EntryRow[] => claimable.all(now, limit),
+    /**
+     * The entries that may be sent at `now`, oldest first, at most one for each ordering key and none whose key is
+     * under way. `consent`: the owner has unknown outcomes sent again; then every repeat counts as harmless.
+     */
+    claimable(now: number, limit: number, which: Which, consent: boolean): EntryRow[] {
+      const of = { any: claimable, harmless_first: claimableHarmless, harmless: claimableHarmless };
+      const found = (consent ? claimable : of[which]).all(now, Number(consent), limit);
+      return found.length === 0 && which === "harmless_first" && !consent
+        ? claimable.all(now, Number(consent), limit)
+        : found;
+    },
     /** The next time something becomes due after `now`, or null. */
     nextDueAfter: (now: number): number | null => nextDue.get(now) ?? null,
     /** Marks as in flight and opens an attempt; returns the attempt's id. Inside a transaction. */
@@ -299,6 +349,8 @@ export function createEntryStore(db: Db) {
         to.lastOutcome,
         to.lastError,
         to.answerUnderstood === null ? null : Number(to.answerUnderstood),
+        Number(to.byConsent),
+        to.addAskedMs,
         now,
         sequence,
       );
@@ -316,7 +368,11 @@ export function createEntryStore(db: Db) {
     },
     /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
     releaseBlocked: (now: number): number => releaseBlocked.run(now, now).changes,
-    /** A person asked for a try now: all become due but those the service itself asked to wait. */
+    /** A person asked for a try now: all become due, whoever asked them to wait. */
+    releaseAll: (now: number): number => releaseAll.run(now, now).changes,
+    /** The service is well again: what it refused whatever it was becomes due. */
+    releaseRefused: (now: number): number => releaseRefused.run(now, now).changes,
+    /** The clock was set back: all become due but those the service itself asked to wait. */
     releaseImpatient: (now: number): number => releaseLaterThan.run(now, now).changes,
     /** Those due later than `latest` become due, but those the service itself asked to wait. */
     releaseFarAhead: (now: number, latest: number): number => releaseLaterThan.run(now, latest).changes,
@@ -329,6 +385,8 @@ export function createEntryStore(db: Db) {
      * those whose answer was no evidence: a repeat would meet the same answer.
      */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
+    /** The owner withdrew that: what waits only by it is of unknown outcome again. */
+    takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     /** True where an attempt left it unknown whether the service applied the entry. */
     mayBeApplied: (sequence: number): boolean => mayBeApplied.get({ sequence }) === 1,
@@ -355,7 +413,9 @@ export function createEntryStore(db: Db) {
     oldest: (state: EntryState) => oldestOf.get(state) ?? null,
     lastConfirmedAt: (): number | null => lastConfirmed.get() ?? null,
     needingAttention: (): number =>
-      (triedOften.get() ?? 0) + (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),
+      (triedOften.get() ?? 0) +
+      (askedLong.get() ?? 0) +
+      (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),
     detailOf(row: EntryRow): EntryDetail {
       const endpoint = ENDPOINTS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);

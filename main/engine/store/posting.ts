@@ -49,6 +49,12 @@ export function createPostingStore(
         field: "corrects",
         kind: old.kind,
       });
+    // A return has a key of its own, so it may become any other return.
+    if (old.kind !== "purchaseReturn" && old.ordering_key !== posting.entry.ordering_key)
+      throw new CountersideError("wrong_state", "corrects: the entry is about another record", {
+        field: "corrects",
+        orderingKey: old.ordering_key,
+      });
     if (!isReplaceable(old, entries))
       throw new CountersideError(
         "wrong_state",

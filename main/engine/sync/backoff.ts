@@ -31,8 +31,18 @@ export const RAMP_FLOOR_MS = 100;
 /** The pause before the next entry goes, in milliseconds, after so many good answers: a tenth shorter each time. */
 export const rampPauseMs = (answers: number): number => Math.floor(2_000 * 0.9 ** answers);
 
-/** Three centuries: as long as ten digits of seconds can ask for, and still a time that can be written down. */
-const LONGEST_ASKED_WAIT_MS = 9_999_999_999_000;
+/**
+ * The pause before the next entry whose outcome could become unknown, after so many that did in one time of trouble:
+ * three in ten minutes. Longer by up to a fifth, never shorter.
+ */
+export function riskPauseMs(lost: number, fraction: number): number {
+  const pause = lost <= 1 ? 5_000 : lost === 2 ? 60_000 : RISK_PAUSE_CAP_MS;
+  return Math.floor(pause * (1 + fraction / 5));
+}
+const RISK_PAUSE_CAP_MS = 600_000;
+
+/** An hour: a service that asks for more is asked again, and a person is told. */
+export const LONGEST_ASKED_WAIT_MS = 3_600_000;
 
 /**
  * Milliseconds that a Retry-After asks to wait: seconds, or a date measured against the service's own Date
@@ -45,7 +55,7 @@ export function retryAfterMs(
 ): number | null {
   if (retryAfter === null) return null;
   const text = retryAfter.trim();
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1_000, LONGEST_ASKED_WAIT_MS);
   const asked = Date.parse(text);
   if (Number.isNaN(asked)) return null;
   const reference = serviceDate === null ? Number.NaN : Date.parse(serviceDate);

@@ -1,12 +1,12 @@
 /**
  * What is known of the way to the service: a pure state with pure steps.
  *
- *   untried ──contact──▶ up ──no connection──▶ down(until) ──contact──▶ up
- *      └──────no connection──────────────────────▲  └─no connection again: longer─┘
+ *   untried ──a connection opens──▶ up ──none can be opened──▶ down(until) ──a connection opens──▶ up
+ *      └──────none can be opened──────────────────────────────────▲  └─none again: longer─┘
  *
- * While it is down nobody is sent but one try at `until`; so however many entries wait, the service sees one
- * counter knock once, and every wait has its own jitter. When it was down for long, others were too: a counter then
- * begins gently, one entry at a time with pauses that shrink at each answer.
+ * While it is down nothing is sent, and one connection is tried at `until`; so however many entries wait, the service
+ * sees one counter knock once, and every wait has its own jitter. When it was down for long, others were too: a
+ * counter then begins gently, one entry at a time with pauses that shrink at each answer.
  */
 import { knockMs, RAMP_FLOOR_MS, rampPauseMs } from "./backoff.ts";
 
@@ -20,44 +20,54 @@ interface Ramp {
 
 export type Connectivity =
   | { kind: "untried" }
-  | { kind: "up"; trouble: boolean; ramp: Ramp | null }
+  /** `failures`: what came before the last connection opened; an answer, or a second connection, forgets it. */
+  | { kind: "up"; failures: number; ramp: Ramp | null }
   | { kind: "down"; since: number; failures: number; until: number };
 
 /** Down for at least this long is an outage that others had too; a cable that was pulled is back sooner. */
 const LONG_OUTAGE_MS = 60_000;
 
-/** No connection could be made by a try that began while `before` held. */
+const failuresOf = (now: Connectivity): number => (now.kind === "untried" ? 0 : now.failures);
+
+/** No connection could be opened by a try that began while `before` held, or it was closed before it was used. */
 export function afterNoConnection(
   now: Connectivity,
   before: Connectivity,
   at: number,
   fraction: number,
 ): Connectivity {
-  // Eight sends that fail together are one failure: only the first of them makes the wait longer.
+  // Eight tries that fail together are one failure: only the first of them makes the wait longer.
   if (now.kind === "down" && now !== before) return now;
-  const { since, failures } = now.kind === "down" ? now : { since: at, failures: 0 };
-  return { kind: "down", since, failures: failures + 1, until: at + knockMs(failures + 1, fraction) };
+  const failures = failuresOf(now) + 1;
+  const since = now.kind === "down" ? now.since : at;
+  return { kind: "down", since, failures, until: at + knockMs(failures, fraction) };
+}
+
+/** A connection was opened at `at`. */
+export function afterOpened(now: Connectivity, at: number): Connectivity {
+  switch (now.kind) {
+    case "untried":
+      return { kind: "up", failures: 0, ramp: null };
+    case "up":
+      return now.failures === 0 ? now : { ...now, failures: 0 };
+    case "down": {
+      const ramp = at - now.since < LONG_OUTAGE_MS ? null : { answers: 0, nextAt: at };
+      return { kind: "up", failures: now.failures, ramp };
+    }
+  }
 }
 
 /** The service answered at `at`; `trouble` where it asked to wait or failed. */
-export function afterContact(now: Connectivity, trouble: boolean, at: number): Connectivity {
-  return { kind: "up", trouble, ramp: rampAfter(now, trouble, at) };
+export function afterAnswer(now: Connectivity, trouble: boolean, at: number): Connectivity {
+  if (now.kind !== "up") return afterAnswer(afterOpened(now, at), trouble, at);
+  return { kind: "up", failures: 0, ramp: now.ramp === null ? null : rampAfter(now.ramp, trouble, at) };
 }
 
-function rampAfter(now: Connectivity, trouble: boolean, at: number): Ramp | null {
-  switch (now.kind) {
-    case "untried":
-      return null;
-    case "down":
-      return at - now.since < LONG_OUTAGE_MS ? null : { answers: 0, nextAt: at + rampPauseMs(0) };
-    case "up": {
-      if (now.ramp === null) return null;
-      // A service in trouble is given no more than before.
-      const answers = now.ramp.answers + (trouble ? 0 : 1);
-      const pause = rampPauseMs(answers);
-      return pause < RAMP_FLOOR_MS ? null : { answers, nextAt: at + pause };
-    }
-  }
+function rampAfter(ramp: Ramp, trouble: boolean, at: number): Ramp | null {
+  const pause = rampPauseMs(ramp.answers);
+  if (pause < RAMP_FLOOR_MS) return null;
+  // A service in trouble is given no more than before.
+  return { answers: ramp.answers + (trouble ? 0 : 1), nextAt: at + pause };
 }
 
 /**
@@ -75,16 +85,16 @@ export function afterHint(now: Connectivity, at: number): Connectivity {
   }
 }
 
-/** How many may be under way at the moment. */
-export function slotsOf(now: Connectivity, at: number, most: number, underWay: number): number {
+/** How many connections may be under way or being opened at the moment. */
+export function lanesOf(now: Connectivity, at: number, most: number): number {
   switch (now.kind) {
     case "up":
-      if (now.ramp === null) return Math.max(0, most - underWay);
-      return at < now.ramp.nextAt ? 0 : Math.max(0, 1 - underWay);
+      if (now.ramp === null) return most;
+      return at < now.ramp.nextAt ? 0 : 1;
     case "untried":
-      return Math.max(0, 1 - underWay);
+      return 1;
     case "down":
-      return at < now.until ? 0 : Math.max(0, 1 - underWay);
+      return at < now.until ? 0 : 1;
   }
 }
 

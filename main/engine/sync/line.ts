@@ -1,39 +1,75 @@
 /**
- * Keeps what is known of the way to the service, from every result and from looks at an idle line. The steps
- * themselves are connectivity's.
+ * Keeps what is known of the service and the way to it, from every answer and every connection that was opened or
+ * could not be. The steps themselves are connectivity's, trouble's and refusals'.
  */
+import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { Clock, Randomness } from "../ports.ts";
 import type { RemoteResult } from "../remote/client.ts";
+import type { Lanes } from "../remote/lanes.ts";
+import type { Which } from "../store/entries.ts";
 import {
-  afterContact,
+  afterAnswer,
   afterHint,
   afterNoConnection,
+  afterOpened,
   type Connectivity,
+  lanesOf,
   pauseEndsAt,
 } from "./connectivity.ts";
+import { afterRefusal, type Refusals } from "./refusals.ts";
+import { isPage, wordsAlike } from "./service-words.ts";
+import {
+  afterAskedNow,
+  afterClockSet,
+  afterLull,
+  afterSignal,
+  NARROW,
+  pauseEnd,
+  type Sending,
+  sendable,
+  signalOf,
+} from "./trouble.ts";
 
 export interface LineParts {
-  /** Opens and closes a connection; sends nothing. True where the service could be reached. */
-  probe: () => Promise<boolean>;
+  lanes: Pick<Lanes, "open" | "opening">;
   clock: Clock;
   randomness: Randomness;
+  /** How many connections there may be. */
+  parallel: number;
   /** The service was reached, and before it wasn't. */
   cameUp: () => void;
-  /** A look ended. */
+  /** The service took an entry, and before it was in trouble. */
+  troubleEnded: () => void;
+  /** A connection was opened, or could not be. */
   looked: () => void;
   /** Nobody asks any more, and the file may be closed. */
   isOver: () => boolean;
 }
 
+/** An entry that was sent, and what was known then. */
+export interface Told {
+  entry: { sequence: number; last_outcome: Outcome | null };
+  result: RemoteResult;
+  /** What the result is by itself. */
+  outcome: Outcome;
+  before: Sending;
+  startedAt: number;
+}
+
 /** An idle line is looked at this often, so that the pill's word stays true. */
 const IDLE_LOOK_MS = 30_000;
+/** A connection that is closed unused within this was none. */
+const DROPPED_MS = 1_000;
 
-const isTrouble = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
+export type SyncLine = ReturnType<typeof createLine>;
 
 export function createLine(parts: LineParts) {
-  const { clock, randomness } = parts;
+  const { clock, randomness, lanes, parallel } = parts;
   let connectivity: Connectivity = { kind: "untried" };
-  let probing = false;
+  let sending: Sending = NARROW;
+  let refusals: Refusals = null;
+  /** The service took an entry in this run. */
+  let took = false;
   let lastContactAt: number | null = null;
   let lastSeenAt = 0;
   let clockDriftMs: number | null = null;
@@ -47,11 +83,31 @@ export function createLine(parts: LineParts) {
     if (!Number.isNaN(serviceNow)) clockDriftMs = Math.round((startedAt + now) / 2 - (serviceNow + 500));
   };
 
+  /** The outcome, once it is known whether a refusal is about its entry. */
+  const judge = ({ entry, result, outcome }: Told): Outcome => {
+    if ((outcome !== "refused" && outcome !== "redirected") || result.kind !== "answer") return outcome;
+    const refusal = {
+      sequence: entry.sequence,
+      saying: wordsAlike(result.status, result.body),
+      // A redirect comes with a page from the service itself, too.
+      isPage: outcome === "refused" && isPage(result.body),
+      wasAboutService: entry.last_outcome === "service_refused",
+    };
+    const judged = afterRefusal(refusals, refusal, took, clock.now());
+    refusals = judged.refusals;
+    return judged.about === "service" ? "service_refused" : outcome;
+  };
+
   return {
     connectivity: (): Connectivity => connectivity,
-    facts: () => ({ connectivity, lastContactAt, clockDriftMs }),
-    isLooking: (): boolean => probing,
-    /** When the line should be looked at next, where no send does it anyway; or when a gentle beginning goes on. */
+    sending: (): Sending => sending,
+    facts: () => ({ connectivity, sending, lastContactAt, clockDriftMs }),
+    /** How many may be under way, and which may go. */
+    allowed(now: number): { most: number; which: Which } {
+      const { most, which } = sendable(sending, now);
+      return { most: Math.min(most, lanesOf(connectivity, now, parallel)), which };
+    },
+    /** When the line should be looked at next, where no send does it anyway; or when a pause ends. */
     lookAt(): number {
       switch (connectivity.kind) {
         case "untried":
@@ -62,52 +118,63 @@ export function createLine(parts: LineParts) {
           return connectivity.until;
       }
     },
-    /** From the result of a send that began at `startedAt`, while `before` was what was known. */
-    learn(result: RemoteResult, before: Connectivity, startedAt: number): void {
-      const wasUp = connectivity.kind === "up";
-      switch (result.kind) {
-        case "no_connection":
-          connectivity = afterNoConnection(connectivity, before, clock.now(), randomness.fraction());
-          return;
-        case "answer_lost":
-          connectivity = afterContact(connectivity, true, clock.now());
-          break;
-        case "answer":
-          noteContact(result.date, startedAt);
-          connectivity = afterContact(connectivity, isTrouble(result.status), clock.now());
-          break;
+    pauseEnd: (now: number): number | null => pauseEnd(sending, now),
+    /** From the result of a send; returns the outcome that it has in this light. */
+    learn(told: Told): Outcome {
+      const { result, before, startedAt } = told;
+      const now = clock.now();
+      if (result.kind === "no_connection") return told.outcome;
+      if (result.kind === "answer") noteContact(result.date, startedAt);
+      const outcome = judge(told);
+      const signal = signalOf(outcome);
+      const wasTrouble = sending.trouble !== null;
+      sending = afterSignal(sending, before, signal, now, randomness.fraction());
+      connectivity = afterAnswer(connectivity, sending.trouble !== null, now);
+      if (signal === "evidence") {
+        refusals = null;
+        took = true;
+        if (wasTrouble) parts.troubleEnded();
       }
-      if (!wasUp) parts.cameUp();
+      return outcome;
+    },
+    /** Nothing is under way, and nothing could be claimed. */
+    lull(): void {
+      sending = afterLull(sending);
     },
     /** A person, or the system, says that a try now may go well. */
     hint(now: number): void {
       connectivity = afterHint(connectivity, now);
+      sending = afterAskedNow(sending, now);
     },
-    clockWentBack(now: number): void {
+    clockWentBack(now: number, byMs: number): void {
       connectivity = afterHint(connectivity, now);
+      sending = afterClockSet(sending, -byMs);
       lastSeenAt = Math.min(lastSeenAt, now);
     },
-    look(): void {
-      if (probing) return;
-      probing = true;
+    /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+    dropped(afterMs: number): void {
+      const now = clock.now();
+      if (parts.isOver() || connectivity.kind !== "up") return;
+      // A clock that was set back in between says nothing.
+      if (afterMs < 0 || afterMs > DROPPED_MS) return;
+      connectivity = afterNoConnection(connectivity, connectivity, now, randomness.fraction());
+      parts.looked();
+    },
+    /** Opens a connection: a look at an idle line, or the way for an entry that is due. */
+    open(): void {
       const before = connectivity;
-      parts
-        .probe()
-        .catch(() => false)
-        .then((reachable) => {
-          probing = false;
-          if (parts.isOver()) return;
-          const now = clock.now();
-          if (!reachable) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
-          else {
-            lastSeenAt = now;
-            if (connectivity.kind !== "up") {
-              connectivity = afterContact(connectivity, false, now);
-              parts.cameUp();
-            }
-          }
-          parts.looked();
-        });
+      void lanes.open().then((isOpen) => {
+        if (parts.isOver()) return;
+        const now = clock.now();
+        const wasUp = connectivity.kind === "up";
+        if (!isOpen) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
+        else {
+          lastSeenAt = now;
+          connectivity = afterOpened(connectivity, now);
+          if (!wasUp) parts.cameUp();
+        }
+        parts.looked();
+      });
     },
   };
 }

@@ -4,21 +4,24 @@
  *
  *          wake (a posting, an alarm, a hint, an answer)
  *            │
- *   one transaction: settle every answer that came in this turn, claim for the free lanes ─▶ send ─▶ wake
+ *   one transaction: settle every answer that came in this turn, claim for the open lanes ─▶ send ─▶ wake
  *            │                     (claims nothing while closed, paused or sign-in is needed)
+ *            │ something is due, and no open lane is left for it: open one ─▶ wake
  *            │ nothing due
- *   alarm at the next due time, the end of a "down" wait, or the next look at an idle line
+ *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle line
  */
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
+import type { Lanes } from "../remote/lanes.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
 import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
-import { type Connectivity, slotsOf } from "./connectivity.ts";
+import type { Connectivity } from "./connectivity.ts";
 import { createLine } from "./line.ts";
 import type { Verdict } from "./outcome-policy.ts";
-import type { Claim, Settle } from "./settle.ts";
+import { type Claim, judge, type NextAttempt, type Settle } from "./settle.ts";
+import type { Sending } from "./trouble.ts";
 import { type Answered, createTurn, type Turn } from "./turn.ts";
 
 /** What is told of an entry that changed. */
@@ -28,9 +31,10 @@ export interface LoopParts {
   db: Db;
   entries: EntryStore;
   settle: Settle;
+  /** Whether the owner counts any 2xx as confirmed. */
+  confirmAny: () => boolean;
   remote: RemoteClient;
-  /** Opens and closes a connection; sends nothing. True where the service could be reached. */
-  probe: () => Promise<boolean>;
+  lanes: Pick<Lanes, "idle" | "opening" | "open">;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -49,6 +53,7 @@ export type Hold = "none" | "paused" | "sign_in_needed";
 
 export interface LoopState {
   connectivity: Connectivity;
+  sending: Sending;
   hold: Hold;
   lastContactAt: number | null;
   clockDriftMs: number | null;
@@ -63,13 +68,15 @@ export interface SyncLoop {
   now(): void;
   /** The system says the network may be back. */
   hint(): void;
+  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+  dropped(afterMs: number): void;
   setPaused(paused: boolean): void;
   /** Sends nothing, whatever else is set, until a decision about a restored backup is made. */
   setHeld(held: boolean): void;
   /** A new token, or null where there is none: ends or begins a sign-in pause. */
   setToken(token: string | null): void;
   setResendUnknown(resend: boolean): void;
-  /** Takes no more work and resolves when what is in flight is settled. */
+  /** Takes no more work and resolves when what is in flight is settled; what takes long is cut off. */
   close(): Promise<void>;
 }
 
@@ -79,9 +86,11 @@ const CLOCK_JUMP_MS = 2_000;
 const SETTLE_AGAIN_MS = 1_000;
 /** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
 const SETTLE_TRIES_AT_END = 5;
+/** While the program ends, an answer is waited for this long. */
+const PATIENCE_AT_END_MS = 4_000;
 
 export function createSyncLoop(parts: LoopParts): SyncLoop {
-  const { db, entries, clock, randomness, log } = parts;
+  const { db, entries, clock, randomness, log, lanes } = parts;
   let token: string | null = null;
   let signInNeeded = true;
   let paused = false;
@@ -99,16 +108,23 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
 
   /** What was learned of the line must never keep a result from being written, nor end the loop. */
-  const releaseBlocked = (): void => {
+  const released = (release: (now: number) => number) => (): void => {
     try {
-      entries.releaseBlocked(clock.now());
+      release(clock.now());
     } catch (error) {
       log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
     }
   };
+  const releaseBlocked = released(entries.releaseBlocked);
   const line = createLine({
-    ...{ probe: parts.probe, clock, randomness, cameUp: releaseBlocked },
-    ...{ looked: () => tick(), isOver: () => closed },
+    lanes,
+    clock,
+    randomness,
+    parallel: parts.parallel,
+    cameUp: releaseBlocked,
+    troubleEnded: released(entries.releaseRefused),
+    looked: () => tick(),
+    isOver: () => closed,
   });
 
   const write = createTurn(db, entries, parts.settle);
@@ -135,22 +151,22 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     cancelAlarm = clock.schedule(Math.max(0, at - clock.now()), tick);
   };
 
-  const nextAttemptAt =
+  const nextAttempt =
     (result: RemoteResult, now: number) =>
-    (verdict: Verdict, countedBefore: number): number => {
+    (verdict: Verdict, countedBefore: number): NextAttempt => {
       const wait = backoffMs(countedBefore + 1, randomness.fraction());
       switch (verdict.wait) {
         case "none":
         case "sign_in":
-          return now;
+          return { at: now, askedMs: 0 };
         case "connection":
-          return line.connectivity().kind === "down" ? line.lookAt() : now;
+          return { at: line.connectivity().kind === "down" ? line.lookAt() : now, askedMs: 0 };
         case "asked": {
           const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
-          return now + (asked ?? 0) + wait;
+          return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };
         }
         case "backoff":
-          return now + wait;
+          return { at: now + wait, askedMs: 0 };
       }
     };
 
@@ -167,7 +183,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const send = (claimed: Claim, bearer: string): void => {
     const endpoint = ENDPOINTS[claimed.entry.kind];
     const startedAt = clock.now();
-    const before = line.connectivity();
+    const before = line.sending();
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
     parts.remote
@@ -182,30 +198,50 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       )
       .then((result) => {
         onTheWire -= 1;
-        line.learn(result, before, startedAt);
+        const judged = judge(claimed.entry, result, parts.confirmAny);
+        const { entry } = claimed;
+        const outcome = line.learn({ entry, result, outcome: judged.outcome, before, startedAt });
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
-        came({ claimed, result, triesAtEnd: 0 });
+        came({ claimed, result, judged: { ...judged, outcome }, triesAtEnd: 0 });
       });
   };
 
-  /** Nothing can be sent at the moment: look at the line if it is time, and set the alarm. */
+  /** What is due and finds no open lane has one opened: nothing is claimed for a connection that may never be. */
+  const openLanes = (now: number): void => {
+    const { most, which } = line.allowed(now);
+    const lacking = most - onTheWire - lanes.opening();
+    if (lacking <= 0 || lanes.idle() > 0) return;
+    const due = entries.claimable(now, lacking, which, resendUnknown).length;
+    for (let n = 0; n < due; n += 1) line.open();
+  };
+
+  /** Nothing is under way: look at the line if it is time, and set the alarm. */
   const rest = (now: number, nextDue: number | null): void => {
-    if (now >= line.lookAt()) line.look();
-    if (!line.isLooking()) alarmAt(Math.min(line.lookAt(), nextDue ?? Number.POSITIVE_INFINITY));
+    if (lanes.opening() > 0) return;
+    line.lull();
+    if (now >= line.lookAt()) return line.open();
+    const ends = [line.lookAt(), nextDue, line.pauseEnd(now)].filter((end) => end !== null);
+    alarmAt(Math.min(...ends));
   };
 
   /** Writes one turn; where the file refuses all of it, the answers are kept. `bearer` null: nothing is claimed. */
   const writeTurn = (now: number, bearer: string | null): Turn | null => {
-    const free = (settled: number): number =>
-      bearer === null ? 0 : slotsOf(line.connectivity(), now, parts.parallel, underWay.size - settled);
-    if (answers.length === 0 && free(0) === 0) return null;
+    const free = (settled: number) => {
+      const { most, which } = line.allowed(now);
+      const left = bearer === null ? 0 : Math.min(most - underWay.size + settled, lanes.idle());
+      return { most: Math.max(0, left), which };
+    };
+    if (answers.length === 0 && free(0).most === 0) return null;
     const written = answers;
     answers = [];
     try {
       return write({
-        ...{ answers: written, now, resendUnknown, free },
-        nextAttemptAt: (result) => nextAttemptAt(result, now),
+        answers: written,
+        now,
+        resendUnknown,
+        free,
+        next: (result) => nextAttempt(result, now),
       });
     } catch (error) {
       for (const answered of written) keep(answered, error);
@@ -235,7 +271,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
     if (now < lastTickAt - CLOCK_JUMP_MS) {
       // The clock went back: waits that were set by the old one would last for as long as it jumped.
-      line.clockWentBack(now);
+      line.clockWentBack(now, lastTickAt - now);
       entries.releaseImpatient(now);
       // What the service asked for is kept: no less real time has passed than since the last look.
       entries.bringAskedForward(lastTickAt - now);
@@ -247,7 +283,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     log.error("nothing could be claimed; trying again", { error: String(error) });
     parts.onTrouble(error);
     // A disk in trouble says nothing of the line: what is shown of it stays true.
-    if (onTheWire === 0 && now >= line.lookAt()) line.look();
+    if (onTheWire + lanes.opening() === 0 && now >= line.lookAt()) line.open();
     alarmAt(now + SETTLE_AGAIN_MS);
   };
 
@@ -262,6 +298,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       if (turn !== null && turn.claimError !== null) throw turn.claimError;
       if (!closed) {
         const nextDue = bearer === null ? null : entries.nextDueAfter(now);
+        if (bearer !== null) openLanes(now);
         if (onTheWire === 0) rest(now, nextDue);
         else if (nextDue !== null) alarmAt(nextDue);
       }
@@ -278,13 +315,14 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     wake: () => alarmAt(clock.now()),
     now() {
       line.hint(clock.now());
-      entries.releaseImpatient(clock.now());
+      entries.releaseAll(clock.now());
       tick();
     },
     hint() {
       line.hint(clock.now());
       tick();
     },
+    dropped: line.dropped,
     setPaused(value) {
       paused = value;
       tick();
@@ -301,14 +339,19 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     },
     setResendUnknown(value) {
       resendUnknown = value;
-      if (value) for (const entry of entries.releaseUnknown(clock.now())) parts.onEntryChanged(entry);
+      const changed = value ? entries.releaseUnknown(clock.now()) : entries.takeBackUnknown(clock.now());
+      for (const entry of changed) parts.onEntryChanged(entry);
       tick();
     },
     close() {
       closed = true;
       cancelAlarm();
+      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => parts.remote.abort("the program ended"));
       return new Promise((resolve) => {
-        idle = resolve;
+        idle = () => {
+          cancel();
+          resolve();
+        };
         tick();
       });
     },

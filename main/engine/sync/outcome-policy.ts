@@ -43,12 +43,17 @@ export const OUTCOME_POLICY: Record<Outcome, Record<Repeat, Verdict>> = {
   interrupted: { may_apply_twice: settled("outcome_unknown"), converges: waiting("none", true) },
   refused: same(settled("dead_letter")),
   redirected: same(settled("dead_letter")),
+  // A POST may be answered by "see there what became of it": that it had no effect is said by 307 and 308 only.
+  redirected_unknown: { may_apply_twice: settled("outcome_unknown"), converges: settled("dead_letter") },
+  // Said of the service and not of the entry (`refusals.ts`), and it denies the effect: it may be sent again.
+  service_refused: same(waiting("backoff", true)),
 };
 
 /** Where the owner says that the service merges repeats, an unknown outcome is resent like any other. */
 export function verdictOf(outcome: Outcome, repeat: Repeat, resendUnknown: boolean): Verdict {
-  const verdict = OUTCOME_POLICY[outcome][repeat];
-  return verdict.state === "outcome_unknown" && resendUnknown ? OUTCOME_POLICY[outcome].converges : verdict;
+  const { [repeat]: verdict, converges } = OUTCOME_POLICY[outcome];
+  const isResent = resendUnknown && verdict.state === "outcome_unknown" && converges.state === "retry_wait";
+  return isResent ? converges : verdict;
 }
 
 /** What a 2xx may be, by its body. */
@@ -59,6 +64,7 @@ export type OfSuccess = Extract<Outcome, "accepted" | "accepted_not_understood" 
  */
 export function outcomeOf(
   result: RemoteResult,
+  repeat: Repeat,
   ofSuccess: (answer: Extract<RemoteResult, { kind: "answer" }>) => OfSuccess,
 ): Outcome {
   switch (result.kind) {
@@ -67,13 +73,21 @@ export function outcomeOf(
     case "answer_lost":
       return "answer_lost";
     case "answer":
-      return outcomeOfStatus(result.status, result.retryAfter !== null, () => ofSuccess(result));
+      return outcomeOfStatus(result.status, repeat, result.retryAfter !== null, () =>
+        ofSuccess(result),
+      );
   }
 }
 
-function outcomeOfStatus(status: number, asksToWait: boolean, ofSuccess: () => OfSuccess): Outcome {
+function outcomeOfStatus(
+  status: number,
+  repeat: Repeat,
+  asksToWait: boolean,
+  ofSuccess: () => OfSuccess,
+): Outcome {
   if (status >= 200 && status < 300) return ofSuccess();
-  if (status >= 300 && status < 400) return "redirected";
+  if (status >= 300 && status < 400)
+    return repeat === "converges" || status === 307 || status === 308 ? "redirected" : "redirected_unknown";
   if (status === 401) return "sign_in_needed";
   if (status === 408 || status === 425 || status === 429) return "asked_to_wait";
   // Without a Retry-After, a 503 may as well come from a proxy behind which the books were written.

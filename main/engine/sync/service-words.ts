@@ -41,6 +41,27 @@ function readable(body: string): string {
   }
 }
 
+/** Whatever may differ between two entries that are told the same: uuids, serials, ids, times, amounts. */
+const OF_ITS_OWN = /[\p{L}\p{N}_:.+-]*\p{N}[\p{L}\p{N}_:.+-]*/gu;
+
+/** Equal for two answers that say the same of different entries. */
+export function wordsAlike(status: number, body: string): string {
+  const said = readable(body.slice(0, 20_000)).replace(OF_ITS_OWN, "#").replace(/\s+/g, " ").trim();
+  return `${status} ${said.slice(0, MAX_WORDS)}`;
+}
+
+/** A page, or any other text that isn't JSON, in place of an answer; an empty body is none. */
+export function isPage(body: string): boolean {
+  const text = body.replace(/^\uFEFF/, "").trim();
+  if (text === "") return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** "422: The quantity is above the stock" — the status, then every text in the answer, cut to a readable length. */
 export function serviceWords(status: number, body: string): string {
   const said = readable(body.slice(0, 20_000)).replace(/\s+/g, " ").trim();

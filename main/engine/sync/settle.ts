@@ -9,7 +9,7 @@ import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { type OfSuccess, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
+import { OUTCOME_POLICY, type OfSuccess, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 
 /** An entry under way, and the attempt that was opened for it. */
@@ -38,7 +38,7 @@ interface Success {
   why: string | null;
 }
 
-function judge(entry: EntryRow, { body, bodyBytes }: Answer, confirmAny: () => boolean): Success {
+function judgeSuccess(entry: EntryRow, { body, bodyBytes }: Answer, confirmAny: () => boolean): Success {
   const evidence = evidenceIn(askedOf(entry), body);
   if (evidence.kind === "none")
     return {
@@ -51,6 +51,29 @@ function judge(entry: EntryRow, { body, bodyBytes }: Answer, confirmAny: () => b
   return { outcome: why === null ? "accepted" : "accepted_not_understood", evidence, why };
 }
 
+/** What a result is, before anything is written. */
+export interface Judged {
+  outcome: Outcome;
+  /** Null where there was no 2xx. */
+  success: Success | null;
+}
+
+/**
+ * Reads a result by itself; whether a refusal is about its entry is not seen from it alone (`line.learn`). `confirmAny`
+ * says whether the owner counts any 2xx as confirmed.
+ */
+export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => boolean): Judged {
+  const found: { success: Success | null } = { success: null };
+  const outcome = outcomeOf(result, ENDPOINTS[entry.kind].repeat, (answer) => {
+    found.success = judgeSuccess(entry, answer, confirmAny);
+    return found.success.outcome;
+  });
+  return { outcome, success: found.success };
+}
+
+const SERVICE_REFUSES =
+  "The service refuses different entries with the same words, or with a page, so it is believed to be in trouble.";
+
 /** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
 function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null): string | null {
   switch (outcome) {
@@ -60,6 +83,10 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
       return `answer not fully understood: ${why}`;
     case "no_evidence":
       return `The service answered, but not about this entry: ${why}`;
+    case "service_refused":
+      return result.kind === "answer"
+        ? `${serviceWords(result.status, result.body)} (${SERVICE_REFUSES})`
+        : SERVICE_REFUSES;
     case "interrupted":
       return "the program ended while it was being sent";
     case "no_connection":
@@ -69,6 +96,7 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
     case "server_error":
     case "refused":
     case "redirected":
+    case "redirected_unknown":
       return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;
   }
 }
@@ -81,21 +109,33 @@ export interface Settled {
 export type Settle = (
   claim: Claim,
   result: RemoteResult,
+  judged: Judged,
   resendUnknown: boolean,
   now: number,
-  nextAttemptAt: (verdict: Verdict, countedBefore: number) => number,
+  next: (verdict: Verdict, countedBefore: number) => NextAttempt,
 ) => Settled;
 
+/** When an entry that waits is due, and how much of that the service itself asked for, in milliseconds. */
+export interface NextAttempt {
+  at: number;
+  askedMs: number;
+}
+const AT_ONCE: NextAttempt = { at: 0, askedMs: 0 };
+
 /**
- * Returns the function that settles; it throws a storage error and then nothing was written. `confirmAny` says whether
- * the owner counts any 2xx as confirmed; nothing of one without evidence is mirrored all the same.
+ * Whether an entry that waits may be sent again only while the owner's consent lasts: what is refused or put off now
+ * may have been applied by the try before.
  */
-export function createSettle(
-  db: Db,
-  entries: EntryStore,
-  answers: AnswerStore,
-  confirmAny: () => boolean = () => false,
-): Settle {
+const waitsByConsent = (entry: EntryRow, outcome: Outcome, verdict: Verdict): boolean =>
+  verdict.state === "retry_wait" &&
+  (entry.by_consent === 1 ||
+    OUTCOME_POLICY[outcome][ENDPOINTS[entry.kind].repeat].state === "outcome_unknown");
+
+/**
+ * Returns the function that settles; it throws a storage error and then nothing was written. Of a 2xx without evidence
+ * nothing is mirrored, even where the owner counts it as confirmed.
+ */
+export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
   const mirror = (entry: EntryRow, evidence: Evidence, body: string, now: number): void => {
     switch (evidence.kind) {
       case "restore":
@@ -120,15 +160,14 @@ export function createSettle(
     }
   };
 
-  const settle: Settle = (claim, result, resendUnknown, now, nextAttemptAt) => {
+  const settle: Settle = (claim, result, { outcome, success }, resendUnknown, now, next) => {
     const { entry, attemptId } = claim;
-    const found: { success: Success | null } = { success: null };
-    const outcome = outcomeOf(result, (answer) => {
-      found.success = judge(entry, answer, confirmAny);
-      return found.success.outcome;
-    });
-    const { success } = found;
-    const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
+    const { repeat } = ENDPOINTS[entry.kind];
+    const decided = verdictOf(outcome, repeat, resendUnknown);
+    const byConsent = waitsByConsent(entry, outcome, decided);
+    // The consent was withdrawn while it was under way.
+    const verdict: Verdict = byConsent && !resendUnknown ? { ...decided, state: "outcome_unknown" } : decided;
+    const due = verdict.state === "retry_wait" ? next(verdict, entry.attempts) : AT_ONCE;
     const answered = result.kind === "answer";
     entries.endAttempt(attemptId, {
       endedAt: now,
@@ -144,7 +183,9 @@ export function createSettle(
       {
         state: verdict.state,
         addAttempts: verdict.counted ? 1 : 0,
-        nextAttemptAt: verdict.state === "retry_wait" ? nextAttemptAt(verdict, entry.attempts) : 0,
+        nextAttemptAt: due.at,
+        addAskedMs: due.askedMs,
+        byConsent: byConsent && resendUnknown,
         lastOutcome: outcome,
         lastError: lastErrorOf(outcome, result, success?.why ?? null),
         answerUnderstood:
@@ -184,7 +225,8 @@ export function recoverInterrupted(
           entry.sequence,
           {
             ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
-            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null },
+            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null, addAskedMs: 0 },
+            byConsent: waitsByConsent(entry, "interrupted", verdict),
           },
           now,
         );

@@ -2,6 +2,7 @@
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { EntryStore } from "../store/entries.ts";
 import type { LoopState } from "./loop.ts";
+import { pauseEnd } from "./trouble.ts";
 
 /** Everything that the service hasn't taken and no person has settled. */
 export const OPEN_STATES = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
@@ -21,7 +22,7 @@ export function stateOf(loop: LoopState): SyncStatus["state"] {
     case "down":
       return "offline";
     case "up":
-      return loop.connectivity.trouble ? "service_trouble" : "online";
+      return loop.sending.trouble === null ? "online" : "service_trouble";
   }
 }
 
@@ -30,7 +31,8 @@ export function statusOf(loop: LoopState, entries: EntryStore, now: number): Syn
   const oldest = OPEN_STATES.map(entries.oldest)
     .filter((entry) => entry !== null)
     .reduce((first, entry) => (entry.sequence < first.sequence ? entry : first), NOTHING_OLD);
-  const waitsForLine = loop.connectivity.kind === "down" ? loop.connectivity.until : null;
+  const waitsForLine =
+    loop.connectivity.kind === "down" ? loop.connectivity.until : pauseEnd(loop.sending, now);
   return {
     state: stateOf(loop),
     counts: {

@@ -7,15 +7,16 @@
 import { hash } from "node:crypto";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { RemoteResult } from "../remote/client.ts";
-import type { EntryRow, EntryStore } from "../store/entries.ts";
+import type { EntryRow, EntryStore, Which } from "../store/entries.ts";
 import { type Db, damageFound } from "../store/open-database.ts";
 import type { Verdict } from "./outcome-policy.ts";
-import type { Claim, Settle } from "./settle.ts";
+import type { Claim, Judged, NextAttempt, Settle } from "./settle.ts";
 
 /** An attempt's result that isn't on the disk yet. */
 export interface Answered {
   claimed: Claim;
   result: RemoteResult;
+  judged: Judged;
   /** How often it couldn't be written since the program began to end. */
   triesAtEnd: number;
 }
@@ -40,8 +41,8 @@ export interface TurnInput {
   now: number;
   resendUnknown: boolean;
   /** How many may be claimed once this many were settled. */
-  free: (settled: number) => number;
-  nextAttemptAt: (result: RemoteResult) => (verdict: Verdict, countedBefore: number) => number;
+  free: (settled: number) => { most: number; which: Which };
+  next: (result: RemoteResult) => (verdict: Verdict, countedBefore: number) => NextAttempt;
 }
 
 /** The last look before bytes go out: they are the ones that were frozen at entry, or the file is damaged. */
@@ -52,8 +53,8 @@ function assertFrozen(db: Db, entry: EntryRow): void {
 
 /** Returns the function that writes a turn; it throws a storage error and then nothing of the turn was written. */
 export function createTurn(db: Db, entries: EntryStore, settle: Settle): (input: TurnInput) => Turn {
-  const claim = db.transaction((now: number, most: number): Claim[] =>
-    entries.claimable(now, most).map((entry) => {
+  const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
+    entries.claimable(now, most, which, resendUnknown).map((entry) => {
       assertFrozen(db, entry);
       return { entry, attemptId: entries.begin(entry.sequence, now) };
     }),
@@ -69,23 +70,23 @@ export function createTurn(db: Db, entries: EntryStore, settle: Settle): (input:
     }
   };
 
-  return db.transaction(({ answers, now, resendUnknown, free, nextAttemptAt }: TurnInput): Turn => {
+  return db.transaction(({ answers, now, resendUnknown, free, next }: TurnInput): Turn => {
     const turn: Turn = { settled: [], unsettled: [], claims: [], claimError: null };
     for (const answered of answers) {
-      const { claimed, result } = answered;
+      const { claimed, result, judged } = answered;
       part(
         () => {
-          const { outcome, verdict } = settle(claimed, result, resendUnknown, now, nextAttemptAt(result));
+          const { outcome, verdict } = settle(claimed, result, judged, resendUnknown, now, next(result));
           turn.settled.push({ claimed, outcome, state: verdict.state });
         },
         (error) => turn.unsettled.push({ answered, error }),
       );
     }
-    const slots = free(turn.settled.length);
-    if (slots > 0)
+    const { most, which } = free(turn.settled.length);
+    if (most > 0)
       part(
         () => {
-          turn.claims = claim(now, slots);
+          turn.claims = claim(now, most, which, resendUnknown);
         },
         (error) => {
           turn.claimError = error;

@@ -26,6 +26,12 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
 export const fixedPinActs = (state: PolicyState): readonly PinAction[] =>
   state.state === "holds" ? (state.policy.pinAsksFor ?? []) : [];
 
+/** What the engine is told at its start of how long it may wait; its own where the policy says nothing. */
+export function engineLimits(state: PolicyState): { deadlineMs?: number } {
+  const seconds = state.state === "holds" ? state.policy.requestDeadlineSeconds : undefined;
+  return seconds === undefined ? {} : { deadlineMs: seconds * 1_000 };
+}
+
 /** What a policy that can't be read may have fixed, so that breaking the file frees none of it. */
 const HELD_BLIND = new Set<string>(["updateServer", "updateChannel"]);
 const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([

@@ -14,6 +14,8 @@ const FATES: Record<Outcome, Fate> = {
   asked_to_wait: "trouble",
   refused: "answered",
   redirected: "trouble",
+  redirected_unknown: "trouble",
+  service_refused: "trouble",
   server_error: "trouble",
   answer_lost: "trouble",
   interrupted: "trouble",

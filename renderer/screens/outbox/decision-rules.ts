@@ -17,6 +17,7 @@ const UNCERTAIN: readonly (Outcome | null)[] = [
   "answer_lost",
   "interrupted",
   "no_evidence",
+  "redirected_unknown",
   null,
 ];
 

@@ -13,6 +13,7 @@ const isolated = (text: string) => `\u2066${text}\u2069`;
 const FIELDS = [
   ...(["serviceUrl", "tenantId", "language", "theme", "updates", "crashReports", "pinAsksFor"] as const),
   "secondBackupFolder",
+  "requestDeadlineSeconds",
 ] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -27,6 +28,8 @@ function useValueWords(policy: Policy): (field: Field) => string | null {
       case "tenantId":
       case "secondBackupFolder":
         return isolated(String(policy[field]));
+      case "requestDeadlineSeconds":
+        return t("byPolicy.seconds", { count: policy.requestDeadlineSeconds ?? 0 });
       case "language":
         return policy.language === "ar" ? "العربية" : "English";
       case "theme":

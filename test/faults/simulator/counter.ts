@@ -10,7 +10,7 @@ import type { Crash, Disk, Mark } from "./disk.ts";
 import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
-import { type Sent, Wire, type WireParts } from "./wire.ts";
+import { type Contact, type Sent, Wire, type WireParts } from "./wire.ts";
 
 export const SERVICE_URL = "https://service.example/api";
 export const TENANT = 7001;
@@ -52,7 +52,9 @@ export class Counter {
   token: string;
   paused: boolean | null = false;
   #signInNeeded = false;
-  #line: Facts["line"] = "untried";
+  #way: "untried" | "none" | "up" = "untried";
+  /** What the service has shown itself to be. */
+  #mood: Exclude<Contact, "none"> = "well";
   #lastContactAt: number | null = null;
 
   constructor(parts: CounterParts, token: string) {
@@ -76,7 +78,8 @@ export class Counter {
   start(): boolean {
     const { timeline, disk, chance, note } = this.#parts;
     const alive = { is: true };
-    this.#line = "untried";
+    this.#way = "untried";
+    this.#mood = "well";
     this.#lastContactAt = null;
     this.#signInNeeded = false;
     const wire = this.#newWire(alive);
@@ -103,8 +106,7 @@ export class Counter {
         tokens: { [tokenKey(SERVICE_URL, TENANT)]: this.token },
         proxy: null,
         resendUnknown: false,
-        dispatcher: wire,
-        checkAddress: wire.checkAddress,
+        connect: wire.connect,
         openDatabase: disk.openDatabase,
       });
       this.#life = { engine, wire, alive, closing: false };
@@ -124,7 +126,7 @@ export class Counter {
   #newWire(alive: { is: boolean }): Wire {
     const { timeline, disk, record, chance, wire } = this.#parts;
     return new Wire({
-      ...{ timeline, chance, ...wire },
+      ...{ timeline, chance, ...wire, wallNow: this.wallNow },
       onSend: (sent) => {
         const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark());
         return {
@@ -132,7 +134,11 @@ export class Counter {
           ended: (what, contact, status) => {
             if (!alive.is) return;
             record.ended(exchange, what);
-            this.#line = contact;
+            if (contact !== "none") {
+              this.#way = "up";
+              // In trouble, an answer that may mean either ends nothing.
+              if (contact !== "unclear" || this.#mood === "well") this.#mood = contact;
+            }
             if (status !== null) this.#lastContactAt = this.wallNow();
             if (status === 401 && sent.authorization === `Bearer ${this.token}`) this.#signInNeeded = true;
           },
@@ -140,8 +146,7 @@ export class Counter {
       },
       onLook: (reached) => {
         if (!alive.is) return;
-        if (!reached) this.#line = "none";
-        else if (this.#line === "untried" || this.#line === "none") this.#line = "well";
+        this.#way = reached ? "up" : "none";
       },
     });
   }
@@ -231,7 +236,8 @@ export class Counter {
   /** What the screen must be saying, from everything but the engine. */
   facts(): Pick<Facts, "paused" | "signInNeeded" | "line" | "lastContactAt"> & { open: number } {
     return {
-      ...{ paused: this.paused, signInNeeded: this.#signInNeeded, line: this.#line },
+      ...{ paused: this.paused, signInNeeded: this.#signInNeeded },
+      line: this.#way === "up" ? this.#mood : this.#way,
       ...{ lastContactAt: this.#lastContactAt, open: this.#life?.wire.openCount ?? 0 },
     };
   }

@@ -12,8 +12,8 @@ export interface Facts {
   /** Null where nobody can know: the call that set it was never answered. */
   paused: boolean | null;
   signInNeeded: boolean;
-  /** The newest exchange or look that ended, as the wire saw it: none yet, no connection, or contact. */
-  line: "untried" | "none" | "well" | "trouble";
+  /** As the wire saw it: no connection tried yet, none could be opened, or what the service has shown itself to be. */
+  line: "untried" | "none" | "well" | "trouble" | "unclear";
   lastContactAt: number | null;
   /** Requests under way; null while the disk takes no results. */
   open: number | null;
@@ -32,7 +32,7 @@ function stateOf(facts: Facts): SyncStatus["state"] {
   if (facts.paused === true) return "paused";
   if (facts.signInNeeded) return "sign_in_needed";
   if (facts.line === "well") return "online";
-  return facts.line === "trouble" ? "service_trouble" : "offline";
+  return facts.line === "trouble" || facts.line === "unclear" ? "service_trouble" : "offline";
 }
 
 export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
@@ -46,7 +46,9 @@ export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
   same("so many need attention:", status.needsAttention, facts.needsAttention);
   same("the last was confirmed at", status.lastConfirmedAt, iso(facts.lastConfirmedAt));
   same("the last contact was at", status.lastContactAt, iso(facts.lastContactAt));
-  if (facts.paused !== null) same("sending is", status.state, stateOf(facts));
+  const isEither =
+    facts.line === "unclear" && facts.paused !== true && !facts.signInNeeded && ["online", "service_trouble"].includes(status.state);
+  if (facts.paused !== null && !isEither) same("sending is", status.state, stateOf(facts));
   if (facts.open !== null) same("under way are", status.counts.in_flight, facts.open);
   const been = facts.lineHas;
   if (been?.been === "down" && been.forMs > ONLINE_MAY_BE_STALE_MS && status.state === "online")

@@ -13,8 +13,13 @@ const NO_CONNECTION = [
   { code: "UND_ERR_CONNECT_TIMEOUT", message: "Connect Timeout Error", least: 10_000, most: 10_000 },
   { code: "ERR_SSL_WRONG_VERSION_NUMBER", message: "wrong version number", least: 20, most: 900 },
   { code: "CERT_HAS_EXPIRED", message: "certificate has expired", least: 20, most: 900 },
-] as const;
-export type NoConnection = (typeof NO_CONNECTION)[number];
+] as const satisfies readonly NoConnection[];
+export interface NoConnection {
+  code: string;
+  message: string;
+  least: number;
+  most: number;
+}
 
 export interface Spell {
   kind: SpellKind;
@@ -104,11 +109,12 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
         ],
         [2, () => ({ type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: true })],
       ])();
+    // Over a connection that was open before: what is written gets lost.
     case "down":
-      return noConnection(spell.failure, chance);
+      return { type: "lost", landsAt: null, how: chance.pick(["reset", "timeout"]), endsAt: GIVES_UP_MS };
     case "bad":
       return chance.weighted<() => Fate>([
-        [20, () => noConnection(chance.pick(NO_CONNECTION), chance)],
+        [10, () => ({ type: "no_connection", failure: CLOSED_UNUSED, endsAt: chance.between(0, 2) })],
         [12, () => ({ type: "lost", landsAt: null, how: chance.pick(["reset", "closed"]), endsAt })],
         [16, () => ({ type: "lost", landsAt, how: chance.pick(["reset", "closed"]), endsAt })],
         [8, () => ({ type: "lost", landsAt, how: "timeout", endsAt: GIVES_UP_MS })],
@@ -171,11 +177,10 @@ const instead = (
   body: string,
 ): Fate => ({ type: "instead", landsAt, endsAt, status, headers, body });
 
-const noConnection = (failure: NoConnection, chance: Chance): Fate => ({
-  type: "no_connection",
-  failure,
-  endsAt: chance.between(failure.least, failure.most),
-});
+/** The other side closed it just before the first byte was written. */
+const CLOSED_UNUSED: NoConnection = {
+  ...{ code: "UND_ERR_SOCKET", message: "the connection was closed", least: 0, most: 2 },
+};
 
 /** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */
 const twice = ({ repeat }: FateContext, landsAt: number, endsAt: number): Fate => ({

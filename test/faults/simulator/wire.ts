@@ -1,18 +1,18 @@
 /**
- * The network between one engine and the books, as undici's dispatcher: what the engine's own client is handed in
- * place of sockets. It decides nothing; the fate of each request is drawn by the weather.
+ * The network between one engine and the books: what the engine's own client is handed in place of sockets. It decides
+ * nothing; the fate of each connection and each request is drawn by the weather.
  */
-import { Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
-import type { CheckAddress } from "../../../main/engine/remote/network.ts";
+import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import type { Chance } from "./chance.ts";
 import type { End } from "./history.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
 
-/** What an exchange told the counter of the line. */
-export type Contact = "none" | "well" | "trouble";
+/** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
+export type Contact = "none" | "well" | "trouble" | "unclear";
 
 export interface Sent {
   kind: OperationKind | null;
@@ -24,6 +24,8 @@ export interface Sent {
 export interface WireParts {
   timeline: Timeline;
   chance: Chance;
+  /** What the counter's clock says. */
+  wallNow: () => number;
   spell: () => Spell;
   /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
   land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
@@ -35,12 +37,13 @@ export interface WireParts {
     /** `status` is null where no whole answer came. */
     ended: (what: End, contact: Contact, status: number | null) => void;
   };
-  /** A look at the line ended. */
+  /** A connection was opened, or could not be; or one was closed before it was used. */
   onLook: (reached: boolean) => void;
 }
 
 interface Open {
   order: number;
+  carrier: SimulatedCarrier;
   /** Ends it as broken in the middle. */
   cut: () => void;
   /** Forgets what was still to reach the books. */
@@ -56,6 +59,9 @@ const kindOf = (method: string, path: string): OperationKind | null =>
   OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
   null;
 
+/** A connection that is closed so soon, and unused, was none. */
+const DROPPED_MS = 1_000;
+
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
 /** What undici says of a connection that ends under a request. */
@@ -70,15 +76,63 @@ const endOfStatus = (status: number, headers: Record<string, string>): End => {
   if (status < 500 || (status === 503 && "retry-after" in headers)) return "not_applied";
   return "uncertain";
 };
-const contactOf = (status: number): Contact =>
-  status >= 500 || [408, 425, 429].includes(status) ? "trouble" : "well";
+/** A refusal is about its entry or about the service: that takes more than one answer to know. */
+function contactOf({ status, body }: Answer): Contact {
+  if (status >= 500 || [408, 425, 429].includes(status)) return "trouble";
+  if (status >= 300) return "unclear";
+  return body === "" || isJson(body) ? "well" : "trouble";
+}
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-export class Wire extends Dispatcher {
+/** One connection: closed by the line, by the service after a while of nothing, or by the engine. */
+class SimulatedCarrier implements Carrier {
+  isUsed = false;
+  whenDropped: (() => void) | null = null;
+  readonly #send: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
+  #told: (() => void) | null = null;
+  #isOpen = true;
+  /** What of its request is still to come is heard by nobody. */
+  whenClosed: (() => void) | null = null;
+
+  constructor(send: (of: SimulatedCarrier) => Carrier["dispatch"]) {
+    this.#send = send(this);
+  }
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.isUsed = true;
+    this.#send(options, handler);
+  }
+  isOpen(): boolean {
+    return this.#isOpen;
+  }
+  onDropped(told: () => void): void {
+    this.#told = told;
+  }
+  close(): void {
+    this.#isOpen = false;
+    this.whenClosed?.();
+  }
+  drop(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.whenDropped?.();
+    this.#told?.();
+  }
+}
+
+export class Wire {
   readonly #parts: WireParts;
   readonly #open = new Set<Open>();
 
+  readonly #carriers = new Set<SimulatedCarrier>();
+
   constructor(parts: WireParts) {
-    super();
     this.#parts = parts;
   }
 
@@ -86,7 +140,11 @@ export class Wire extends Dispatcher {
     return this.#open.size;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  #dispatch(
+    carrier: SimulatedCarrier,
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): void {
     const { timeline, chance, spell } = this.#parts;
     const headers = headersOf(options.headers);
     const sent: Sent = {
@@ -118,7 +176,7 @@ export class Wire extends Dispatcher {
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
     const reply = (given: Answer, times = 1): void =>
-      finish(endOfStatus(given.status, given.headers), contactOf(given.status), given.status, () => {
+      finish(endOfStatus(given.status, given.headers), contactOf(given), given.status, () => {
         for (let time = 0; time < times; time += 1) {
           handler.onResponseStart?.(controller, given.status, given.headers);
           if (given.body !== "") handler.onResponseData?.(controller, Buffer.from(given.body));
@@ -132,6 +190,7 @@ export class Wire extends Dispatcher {
     };
     const open: Open = {
       order: told.order,
+      carrier,
       // Before there is a connection nothing of a request can be lost.
       cut: () => (fate.type === "no_connection" ? unreached(fate.failure) : lose(LOST.reset)),
       stopLanding: () => {
@@ -142,14 +201,15 @@ export class Wire extends Dispatcher {
 
     if (fate.type === "no_connection") {
       timeline.after(fate.endsAt, () => unreached(fate.failure));
-      return true;
+      return;
     }
+    // The engine waits no longer: what comes now reaches nobody.
+    carrier.whenClosed = () => finish("uncertain", "trouble", null, () => undefined);
     handler.onRequestStart?.(controller, {});
     if (fate.landsAt !== null) cancels.push(timeline.after(fate.landsAt, () => land()));
     if (fate.type === "answer" && fate.requestTwice)
       cancels.push(timeline.after(fate.landsAt + chance.between(1, 20_000), () => land(true)));
     timeline.after(fate.endsAt, () => this.#end(fate, answer, { reply, lose, handler, controller }));
-    return true;
   }
 
   #end(
@@ -189,23 +249,38 @@ export class Wire extends Dispatcher {
     }
   }
 
-  /** The look at an idle line. */
-  readonly checkAddress: CheckAddress = (_url, now) =>
+  /** Opens a connection, or doesn't. */
+  readonly connect: Connect = () =>
     new Promise((resolve) => {
       const { timeline, chance, spell } = this.#parts;
-      const startedAt = now();
       const { failure } = spell();
       const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
       timeline.after(wait, () => {
         this.#parts.onLook(isUp);
-        resolve({
-          ...{ reachable: isUp, encrypted: true, certificate: null },
-          ...{ problem: isUp ? null : "unreachable", detail: isUp ? null : failure.message },
-          elapsedMs: now() - startedAt,
-        });
+        if (!isUp)
+          return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
+        const carrier = new SimulatedCarrier(
+          (of) => (options, handler) => this.#dispatch(of, options, handler),
+        );
+        this.#carriers.add(carrier);
+        const openedAt = this.#parts.wallNow();
+        carrier.whenDropped = () => {
+          const after = this.#parts.wallNow() - openedAt;
+          if (after >= 0 && after <= DROPPED_MS && !carrier.isUsed) this.#parts.onLook(false);
+        };
+        timeline.after(chance.between(4_000, 60_000), () => this.#letGo(carrier));
+        resolve({ kind: "connected", carrier, certificate: null });
       });
     });
+
+  /** Closed for want of use; later where something is under way over it. */
+  #letGo(carrier: SimulatedCarrier): void {
+    if ([...this.#open].some((open) => open.carrier === carrier))
+      return void this.#parts.timeline.after(4_000, () => this.#letGo(carrier));
+    this.#carriers.delete(carrier);
+    carrier.drop();
+  }
 
   /** The line breaks: each open request with this probability, and half of those before it reached the books. */
   breakLine(probability: number): void {
@@ -214,6 +289,11 @@ export class Wire extends Dispatcher {
       if (this.#parts.chance.happens(0.5)) open.stopLanding();
       open.cut();
     }
+    for (const carrier of [...this.#carriers])
+      if (this.#parts.chance.happens(probability)) {
+        this.#carriers.delete(carrier);
+        carrier.drop();
+      }
   }
 
   /** The process is gone: half of what hadn't reached the books never does. */
@@ -224,12 +304,5 @@ export class Wire extends Dispatcher {
   /** These never left the process. */
   takeBack(orders: ReadonlySet<number>): void {
     for (const open of this.#open) if (orders.has(open.order)) open.stopLanding();
-  }
-
-  override close(): Promise<void>;
-  override close(callback: () => void): void;
-  override close(callback?: () => void): Promise<void> | void {
-    if (callback === undefined) return Promise.resolve();
-    callback();
   }
 }

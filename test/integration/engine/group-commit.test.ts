@@ -3,11 +3,11 @@
  * on the disk before anybody hears of it, and none spoiled by another. The network is in hand, the file is real.
  */
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import type { Carrier } from "../../../main/engine/remote/network.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { goodBody } from "../../helpers/http-service.ts";
 
@@ -15,18 +15,17 @@ const LANES = 8;
 const FRAME_HEADER = 24;
 
 /** Keeps every request until it is told to answer; then all that it is told of are answered in one turn. */
-class Held extends Dispatcher {
+class Held implements Carrier {
   readonly bodies: string[] = [];
   #isOver = false;
   #waiting: { body: string; handler: Dispatcher.DispatchHandler }[] = [];
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const body = String(options.body);
     handler.onRequestStart?.(NO_CONTROL, {});
     this.bodies.push(body);
     this.#waiting.push({ body, handler });
     if (this.#isOver) queueMicrotask(() => this.answer());
-    return true;
   }
 
   /** The engine closes only when all of it is answered. */
@@ -47,12 +46,11 @@ class Held extends Dispatcher {
     }
   }
 
-  override close(): Promise<void>;
-  override close(callback: () => void): void;
-  override close(callback?: () => void): Promise<void> | void {
-    if (callback === undefined) return Promise.resolve();
-    callback();
+  isOpen(): boolean {
+    return true;
   }
+  onDropped(): void {}
+  close(): void {}
 }
 
 const NO_CONTROL: Dispatcher.DispatchController = {
@@ -83,27 +81,34 @@ async function startWorld(entries: number): Promise<World> {
   const service = new Held();
   let db: Db | null = null;
   const engine = openTestEngine({
-    dispatcher: service,
+    connect: async () => ({ kind: "connected", carrier: service, certificate: null }),
     openDatabase: (path, binding) => {
       db = openDatabase(path, binding);
       return db;
     },
   });
   onTestFinished(() => service.end());
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((listening) => server.once("listening", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  await connect(engine, `http://127.0.0.1:${address.port}`);
+  await connect(engine, "http://127.0.0.1:9");
   await until(async () => (await engine.call("sync.status", {})).state === "online");
-  server.close();
   await engine.call("sync.pause", {});
-  for (let n = 1; n <= entries; n += 1) await enter(engine, "purchaseReturn", n);
+  // What is taken first widens the sending to all lanes; one of these is answered at a time until then.
+  const widening = entries > 1 ? LANES : 0;
+  for (let n = 1; n <= widening + entries; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.call("sync.resume", {});
+  for (let n = 0; n < widening; n += 1) {
+    await until(() => service.waiting > 0);
+    service.answer(1);
+    await turn();
+  }
   await until(() => service.waiting === Math.min(LANES, entries));
+  service.bodies.splice(0, widening);
+  engine.events.splice(0);
   if (db === null) throw new Error("no file was opened");
   const file: Db = db;
-  const states = () => file.prepare<[], string>("SELECT state FROM entry ORDER BY sequence").pluck().all();
+  const ofRest = file
+    .prepare<[number], string>("SELECT state FROM entry WHERE sequence > ? ORDER BY sequence")
+    .pluck();
+  const states = () => ofRest.all(widening);
   return { engine, service, db: file, states };
 }
 
@@ -183,13 +188,13 @@ describe("what the file refuses", () => {
       return states().every((state) => state === "confirmed");
     });
     expect(service.bodies).toHaveLength(states().length);
-    expect(db.prepare("SELECT count(*) FROM attempt").pluck().get()).toBe(states().length);
+    expect(db.prepare("SELECT count(*) FROM attempt WHERE sequence > 8").pluck().get()).toBe(states().length);
   };
 
   it("of one answer spoils no other, and is written later", async () => {
     const world = await startWorld(2 * LANES);
     const { service, db, states } = world;
-    refuse(db, "transaction_answer", "NEW.sequence = 3", "ABORT");
+    refuse(db, "transaction_answer", `NEW.sequence = ${LANES + 3}`, "ABORT");
     service.answer();
     await turn();
     const settled = states().slice(0, LANES);
@@ -197,7 +202,7 @@ describe("what the file refuses", () => {
     // Its lane isn't free: what was answered and isn't written is still under way.
     expect(states().filter((state) => state === "in_flight")).toHaveLength(LANES);
     expect(
-      db.prepare("SELECT count(*) FROM attempt WHERE sequence = 3 AND ended_at IS NULL").pluck().get(),
+      db.prepare("SELECT count(*) FROM attempt WHERE sequence = 11 AND ended_at IS NULL").pluck().get(),
     ).toBe(1);
     allow(db);
     await toEnd(world);
@@ -206,7 +211,7 @@ describe("what the file refuses", () => {
   it("of the whole transaction keeps every answer, and nothing more is sent", async () => {
     const world = await startWorld(2 * LANES);
     const { engine, service, db, states } = world;
-    refuse(db, "transaction_answer", "NEW.sequence = 3", "ROLLBACK");
+    refuse(db, "transaction_answer", `NEW.sequence = ${LANES + 3}`, "ROLLBACK");
     service.answer();
     await turn();
     expect(states()).toEqual([...Array(LANES).fill("in_flight"), ...Array(LANES).fill("pending")]);
@@ -218,7 +223,7 @@ describe("what the file refuses", () => {
   it("of a claim leaves what was answered settled", async () => {
     const world = await startWorld(2 * LANES);
     const { service, db, states } = world;
-    refuse(db, "attempt", `NEW.sequence = ${LANES + 2}`, "ABORT");
+    refuse(db, "attempt", `NEW.sequence = ${2 * LANES + 2}`, "ABORT");
     service.answer();
     await turn();
     expect(states()).toEqual([...Array(LANES).fill("confirmed"), ...Array(LANES).fill("pending")]);

@@ -1,6 +1,7 @@
 /** When the loop sends, to the millisecond: written time, written chance, real HTTP. */
 import { describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { createConnect } from "../../../main/engine/remote/connect.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, type HttpService, startHttpService } from "../../helpers/http-service.ts";
@@ -15,6 +16,8 @@ interface World {
   pass(ms: number): Promise<void>;
   /** When requests came, in milliseconds since the start. */
   times(): number[];
+  /** When a connection was tried, likewise. */
+  tries: number[];
   status(): Promise<ChannelOutput<"sync.status">>;
 }
 
@@ -25,7 +28,16 @@ const EVENTS_MS = 100;
 async function startWorld(...fractions: number[]): Promise<World> {
   const clock = new ManualClock();
   const service = await startHttpService(answer(200), clock.now);
-  const engine = openTestEngine({ clock, randomness: writtenRandomness(...fractions) });
+  const tries: number[] = [];
+  const open = createConnect(null);
+  const engine = openTestEngine({
+    clock,
+    randomness: writtenRandomness(...fractions),
+    connect: (url) => {
+      tries.push(clock.now() - START);
+      return open(url);
+    },
+  });
   const status = () => engine.call("sync.status", {});
   const atRest = () =>
     until(async () => {
@@ -45,14 +57,13 @@ async function startWorld(...fractions: number[]): Promise<World> {
     await atRest();
   };
   const times = () => service.came.map(({ at }) => at - START);
-  return { engine, service, clock, atRest, pass, times, status };
+  return { engine, service, clock, atRest, pass, times, tries, status };
 }
 
 describe("while the service is down", () => {
-  it("knocks once for all that wait, after what each knock drew of a doubling ceiling", async () => {
+  it("claims nothing, and tries one connection for all that wait, after what each try drew of a doubling ceiling", async () => {
     const drawn = [0.9, 0.25, 0.75, 0.999, 0.125, 0.5, 0.333, 0.6];
-    // The look at the untried line draws once; a refused send draws for the line, then for its entry.
-    const world = await startWorld(...drawn.flatMap((draw, index) => (index === 0 ? [draw] : [draw, 0.5])));
+    const world = await startWorld(...drawn);
     const { engine, service } = world;
     await service.setUp(false);
     await connect(engine, service.url);
@@ -64,15 +75,8 @@ describe("while the service is down", () => {
       .map((draw, index) => Math.floor(draw * Math.min(120_000, 1_000 * 2 ** index)))
       .map((_, index, waits) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0));
     const entries = await Promise.all([first, second].map((id) => engine.entry(id)));
-    const attempts = entries.flatMap((entry) => entry.attempts);
-    const knocks = attempts.map(({ startedAt }) => Date.parse(startedAt) - START).sort((a, b) => a - b);
-    // However many wait, one of them knocks at a time.
-    expect(knocks.slice(0, expected.length)).toEqual(expected);
-    expect(entries.map(({ attemptCount, needsAttention }) => [attemptCount, needsAttention])).toEqual([
-      [0, false],
-      [0, false],
-    ]);
-    expect(attempts.every(({ outcome, counted }) => outcome === "no_connection" && !counted)).toBe(true);
+    expect(world.tries.slice(0, expected.length + 1)).toEqual([0, ...expected]);
+    for (const entry of entries) expect(entry).toMatchObject({ state: "pending", attempts: [] });
   });
 
   it("waits exactly what was drawn, doubling from one second, never beyond two minutes", async () => {
@@ -81,14 +85,13 @@ describe("while the service is down", () => {
     await service.setUp(false);
     await connect(engine, service.url);
     await world.atRest();
-    const id = await enter(engine, "purchaseReturn");
+    await enter(engine, "purchaseReturn");
     await world.pass(30 * 60_000);
-    const at = (await engine.entry(id)).attempts.map(({ startedAt }) => Date.parse(startedAt) - START);
     const halves = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000];
     const expected = halves.map((_, index) =>
       halves.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
     );
-    expect(at.slice(0, expected.length)).toEqual(expected);
+    expect(world.tries.slice(1, expected.length + 1)).toEqual(expected);
     expect((await world.status()).state).toBe("offline");
   });
 
@@ -139,28 +142,6 @@ describe("while the service is down", () => {
     expect(world.times()).toEqual(Array(20).fill(90_000));
   });
 
-  it("tries what was refused again as soon as another is answered", async () => {
-    const world = await startWorld(0.5);
-    const { engine, service, clock } = world;
-    await connect(engine, service.url);
-    await world.atRest();
-    const held: (() => void)[] = [];
-    service.behave = (outgoing, came) => void held.push(() => answer(200)(outgoing, came));
-    await enter(engine, "restorePermission");
-    clock.runUntil(START);
-    await until(() => held.length === 1);
-    service.closeDoor();
-    const refused = await enter(engine, "restoreAccount");
-    clock.runUntil(START);
-    await until(async () => (await engine.entry(refused)).state === "retry_wait");
-    expect((await engine.entry(refused)).nextAttemptAt).toBe(new Date(START + 500).toISOString());
-    // The next try may go out on the connection that the answer leaves free.
-    service.behave = answer(200);
-    held[0]?.();
-    await until(async () => (await engine.entry(refused)).attempts.length === 2);
-    expect(clock.now()).toBe(START);
-  });
-
   it.each([
     ["a person asks", (engine: TestEngine) => engine.call("sync.now", {})],
     ["the system says that the network is back", async (engine: TestEngine) => engine.hint()],
@@ -174,7 +155,7 @@ describe("while the service is down", () => {
     await world.pass(40_000);
     await ask(engine);
     await world.atRest();
-    expect((await engine.entry(id)).state).toBe("retry_wait");
+    expect((await engine.entry(id)).state).toBe("pending");
     await service.setUp(true);
     await ask(engine);
     await until(async () => (await engine.entry(id)).state === "confirmed");
@@ -231,7 +212,7 @@ describe("a service that answers but doesn't take it", () => {
       "a date",
       () => ({ "retry-after": "Wed, 02 Jan 2030 10:01:30 GMT", date: "Wed, 02 Jan 2030 10:00:00 GMT" }),
     ],
-  ])("is never asked before its Retry-After in %s, whoever asks", async (_name, headers) => {
+  ])("is never asked before its Retry-After in %s, until a person wants it sent now", async (_name, headers) => {
     const world = await startWorld(0.5);
     const { engine, service } = world;
     service.behave = answer(429, "busy", headers());
@@ -239,14 +220,58 @@ describe("a service that answers but doesn't take it", () => {
     await world.atRest();
     const id = await enter(engine, "taxVoucher");
     await world.pass(30_000);
-    await engine.call("sync.now", {});
     engine.hint();
     await world.pass(60_300);
     expect(world.times()).toEqual([0]);
-    service.behave = answer(200);
     await world.pass(300);
     expect(world.times()).toEqual([0, 90_500]);
+    service.behave = answer(200);
+    await engine.call("sync.now", {});
+    await world.pass(0);
+    expect(world.times()).toEqual([0, 90_500, 90_600]);
     expect((await engine.entry(id)).state).toBe("confirmed");
+  });
+
+  it("is asked again after an hour however long it asks for, and then a person is told", { timeout: 60_000 }, async () => {
+    const world = await startWorld(0);
+    const { engine, service } = world;
+    service.behave = answer(503, "next year", { "retry-after": "31536000" });
+    await connect(engine, service.url);
+    await world.atRest();
+    const id = await enter(engine, "purchaseReturn");
+    await world.pass(3_500_000);
+    expect(await engine.entry(id)).toMatchObject({ needsAttention: false, attemptCount: 1 });
+    await world.pass(200_000);
+    expect(await engine.entry(id)).toMatchObject({ needsAttention: true, attemptCount: 2 });
+    expect((await world.status()).needsAttention).toBe(1);
+    expect(world.times()).toEqual([0, 3_600_100]);
+  });
+
+  it("keeps one key's order while a refused edit is sent again and a newer one is under way", async () => {
+    const world = await startWorld(0.5);
+    const { engine, service, clock } = world;
+    await connect(engine, service.url);
+    await world.atRest();
+    service.behave = answer(422, '{"message":"no"}');
+    const old = await enter(engine, "taxVoucher");
+    await world.pass(0);
+    expect((await engine.entry(old)).state).toBe("dead_letter");
+    const held: (() => void)[] = [];
+    service.behave = (outgoing, came) => void held.push(() => answer(200)(outgoing, came));
+    const newer = await enter(engine, "taxVoucher");
+    clock.runUntil(clock.now());
+    await until(() => held.length === 1);
+    service.behave = answer(200);
+    await engine.call("outbox.resend", { entryId: old });
+    // Another key goes on, so the loop has had its turn.
+    const other = await enter(engine, "restorePermission");
+    held[0]?.();
+    await world.pass(1_000);
+    const bodies = service.came.map(({ body }) => body);
+    const [first, second, third] = [old, newer, other].map(async (id) => (await engine.entry(id)).requestBody);
+    expect(bodies.slice(0, 2)).toEqual([await first, await second]);
+    expect(bodies).toContain(await third);
+    expect((await engine.entry(old)).attempts.at(-1)?.startedAt).toBe((await engine.entry(newer)).attempts[0]?.endedAt);
   });
 
   it("holds up only what stands under the same key, in order", async () => {

@@ -1,11 +1,13 @@
 /** The token travels over TLS to the service that was named, or not at all. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { createRemoteClient } from "../../../main/engine/remote/client.ts";
-import { createDispatcher } from "../../../main/engine/remote/dispatcher.ts";
-import { readyDispatcher } from "../../../main/engine/remote/lazy-dispatcher.ts";
+import { createConnect } from "../../../main/engine/remote/connect.ts";
+import { createLanes } from "../../../main/engine/remote/lanes.ts";
+import { checkAddress } from "../../../main/engine/remote/network.ts";
+import { systemClock } from "../../../main/engine/ports.ts";
 import { type Certified, certify } from "../../helpers/certificates.ts";
 import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
@@ -72,10 +74,10 @@ describe("a service's certificate", () => {
         expect(checked.detail, what).toMatch(words);
         await connectHeadless(engine, url);
         const { entryId } = await engine.call("restore.request", { kind: "account", accountId: 1 });
-        await until(async () => (await engine.call("outbox.get", { entryId })).attempts[0]?.endedAt != null);
+        // A connection is tried and tried again, and nothing is claimed for it.
+        await until(async () => (await engine.call("sync.status", {})).nextAttemptAt !== null);
         const entry = await engine.call("outbox.get", { entryId });
-        expect(entry, what).toMatchObject({ state: "retry_wait", attemptCount: 0 });
-        expect(entry.attempts[0], what).toMatchObject({ outcome: "no_connection", httpStatus: null });
+        expect(entry, what).toMatchObject({ state: "pending", attempts: [] });
         expect(service.authorizations, what).toEqual([]);
       }
     });
@@ -152,18 +154,13 @@ describe("a proxy", () => {
     const service = await startHttpsService(certify({ name: "shop", hosts: ["shop.example"] }));
     const proxy = await startTunnelProxy();
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const network = createDispatcher(1, `http://127.0.0.1:${proxy.port}`);
-    const client = createRemoteClient(
-      readyDispatcher(network),
+    const checked = await checkAddress(
+      createConnect(`http://127.0.0.1:${proxy.port}`),
       `https://shop.example:${service.port}`,
-      "test",
+      Date.now,
     );
     // The certificate behind the proxy is checked as any other.
-    expect(await client.send(request)).toMatchObject({
-      kind: "no_connection",
-      detail: expect.stringMatching(/self-signed/),
-    });
-    await network.destroy();
+    expect(checked).toMatchObject({ problem: "certificate", detail: expect.stringMatching(/self-signed/) });
     expect(proxy.tunnels).toEqual([`shop.example:${service.port}`]);
     expect(proxy.rest).toEqual([]);
     expect(service.authorizations).toEqual([]);
@@ -172,13 +169,18 @@ describe("a proxy", () => {
   it("is passed by on the way to this computer, so that no token leaves it in the clear", async () => {
     const proxy = await startTunnelProxy();
     const service = await startHttpService();
-    const network = createDispatcher(1, `http://127.0.0.1:${proxy.port}`);
+    const open = createConnect(`http://127.0.0.1:${proxy.port}`);
     for (const host of ["127.0.0.1", "localhost"]) {
-      const client = createRemoteClient(readyDispatcher(network), `http://${host}:${service.port}`, "test");
+      const serviceUrl = `http://${host}:${service.port}`;
+      const lanes = createLanes({ connect: open, serviceUrl, now: Date.now, dropped: () => undefined });
+      onTestFinished(lanes.close);
+      expect(await lanes.open()).toBe(true);
+      const client = createRemoteClient({
+        ...{ lanes, serviceUrl, userAgent: "test", clock: systemClock, deadlineMs: 10_000 },
+      });
       const path = "/api/TenantAccounts/restore";
       expect(await client.send({ ...request, path, body: '{"id":1}' })).toMatchObject({ kind: "answer" });
     }
-    await network.close();
     expect(service.came).toHaveLength(2);
     expect([...proxy.tunnels, ...proxy.rest]).toEqual([]);
   });

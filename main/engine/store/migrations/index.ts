@@ -8,6 +8,7 @@ import { keptFiles } from "./040-kept-files.ts";
 import { recovery } from "./050-recovery.ts";
 import { productCount } from "./060-product-count.ts";
 import { evidence } from "./070-evidence.ts";
+import { consent } from "./080-consent.ts";
 
 export interface Migration {
   version: number;
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 50, sql: recovery },
   { version: 60, sql: productCount },
   { version: 70, sql: evidence },
+  { version: 80, sql: consent },
 ];
 
 /** "CSDE": marks the file as ours. */

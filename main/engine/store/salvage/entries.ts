@@ -38,8 +38,8 @@ const FIXED = [
   ],
   ...["subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
 ];
-/** A file that was damaged before its update lacks them. */
-const SINCE_70 = { entry: "evidence_gap", attempt: "response_bytes" } as const;
+/** Columns of later schema versions; a file that was damaged before its update lacks them. */
+const LATER = { entry: ["evidence_gap", "by_consent", "asked_ms"], attempt: ["response_bytes"] } as const;
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
 
@@ -97,14 +97,10 @@ const one = (db: Db, sql: string): number => {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 };
 
-const columnsSince70 = (db: Db, table: "entry" | "attempt"): string[] => {
-  const column = SINCE_70[table];
-  const isThere = whereReadable(
-    () => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader,
-    false,
+const laterColumns = (db: Db, table: "entry" | "attempt"): string[] =>
+  LATER[table].filter((column) =>
+    whereReadable(() => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader, false),
   );
-  return isThere ? [column] : [];
-};
 
 /** Takes what proves itself. `witnessed` is the last entry there was, if known. */
 export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
@@ -127,7 +123,7 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
     Math.max(inBase, witnessed ?? 0) + FARTHEST,
   );
 
-  const changing = [...CHANGING, ...columnsSince70(db, "entry")];
+  const changing = [...CHANGING, ...laterColumns(db, "entry")];
   const all = [...FIXED, ...changing].join(", ");
   const vouched = new Set<number>();
   const added = new Set<number>();
@@ -183,7 +179,7 @@ export function takeAttempts(db: Db): void {
   );
   const answered = [
     ...["ended_at", "outcome", "http_status", "response_body", "detail", "counted"],
-    ...columnsSince70(db, "attempt"),
+    ...laterColumns(db, "attempt"),
   ];
   const columns = ["attempt_id", "sequence", "started_at", ...answered].join(", ");
   const take = db.prepare<[number, number]>(

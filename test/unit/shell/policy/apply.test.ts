@@ -4,7 +4,7 @@ import type { ChannelName } from "../../../../contract/channels.ts";
 import { policy } from "../../../../contract/policy.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { allowedTokens, fixedSettings, guardPolicy } from "../../../../main/shell/policy/apply.ts";
+import { allowedTokens, engineLimits, fixedSettings, guardPolicy } from "../../../../main/shell/policy/apply.ts";
 import type { PolicyState } from "../../../../main/shell/policy/read-policy.ts";
 
 const path = "/etc/counterside/policy.json";
@@ -50,6 +50,11 @@ describe("a policy that holds", () => {
     expect(to("https://books.example.com", "7")).toBeNull();
     expect(to("https://evil.example.com", 7)).toBe("policy_fixed serviceUrl");
     expect(to("https://books.example.com", 8)).toBe("policy_fixed tenantId");
+  });
+
+  it("tells the engine how long a whole answer may take", () => {
+    expect(engineLimits(holding({ requestDeadlineSeconds: 45 }))).toEqual({ deadlineMs: 45_000 });
+    expect(engineLimits(state)).toEqual({});
   });
 
   it("keeps the second folder and the PIN", () => {

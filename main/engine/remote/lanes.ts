@@ -1,0 +1,84 @@
+/**
+ * The connections to one service: opened before anything is claimed for them, used again while they are kept alive.
+ * A lane that is opened carries the next request; so a look at the way to the service goes exactly as requests go.
+ */
+import type { Carrier, Connect } from "./network.ts";
+
+export interface Lanes {
+  /** Open connections that carry nothing. */
+  idle(): number;
+  /** Connections that are being opened. */
+  opening(): number;
+  /** Opens one more and sends nothing. Resolves with whether it is open; never rejects. */
+  open(): Promise<boolean>;
+  /** Takes an idle connection for one request; null where none is open. */
+  take(): Carrier | null;
+  /** Its request is over: the next one may go over it where it is still open. */
+  release(carrier: Carrier): void;
+  /** Closes every connection, whatever is under way. */
+  close(): void;
+}
+
+export interface LanesParts {
+  connect: Connect;
+  serviceUrl: string;
+  now: () => number;
+  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+  dropped: (afterMs: number) => void;
+}
+
+export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): Lanes {
+  let opening = 0;
+  let closed = false;
+  let idle: Carrier[] = [];
+  const busy = new Set<Carrier>();
+  const unused = new Set<Carrier>();
+  const open = (): Carrier[] => {
+    idle = idle.filter((carrier) => carrier.isOpen());
+    return idle;
+  };
+  return {
+    idle: () => open().length,
+    opening: () => opening,
+    async open() {
+      opening += 1;
+      const met = await connect(serviceUrl).finally(() => {
+        opening -= 1;
+      });
+      if (met.kind === "not_connected") return false;
+      const { carrier } = met;
+      if (closed) {
+        carrier.close();
+        return false;
+      }
+      const openedAt = now();
+      unused.add(carrier);
+      idle.push(carrier);
+      carrier.onDropped(() => {
+        if (unused.delete(carrier)) dropped(now() - openedAt);
+      });
+      return true;
+    },
+    take() {
+      // The one that was used last: the others are let go where fewer are needed.
+      const carrier = open().pop() ?? null;
+      if (carrier !== null) {
+        unused.delete(carrier);
+        busy.add(carrier);
+      }
+      return carrier;
+    },
+    release(carrier) {
+      busy.delete(carrier);
+      if (!closed) idle.push(carrier);
+      else carrier.close();
+    },
+    close() {
+      closed = true;
+      for (const carrier of [...idle, ...busy]) carrier.close();
+      idle = [];
+      busy.clear();
+      unused.clear();
+    },
+  };
+}

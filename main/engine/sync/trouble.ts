@@ -1,0 +1,120 @@
+/**
+ * How widely entries are sent, and when at all while the service is in trouble: a pure state with pure steps.
+ *
+ *   narrow ──evidence──▶ 2 ──▶ 4 ──▶ 8 … ──nothing to send──▶ narrow
+ *      ▲                   │ trouble
+ *      └──evidence── in trouble: one at a time, with growing pauses
+ *
+ * Only evidence widens: a service that is in trouble from its first answer meets one entry and not eight.
+ */
+import type { Outcome } from "../../../contract/channels/posting.ts";
+import type { Which } from "../store/entries.ts";
+import { knockMs, riskPauseMs } from "./backoff.ts";
+
+/** What an outcome says of the service. */
+export type Signal =
+  /** It took an entry. */
+  | "evidence"
+  /** It is in trouble, and what may apply twice is of unknown outcome. */
+  | "lost"
+  /** It is in trouble, and whatever was sent is of unknown outcome. */
+  | "all_lost"
+  /** It is in trouble, and certainly did nothing. */
+  | "denied"
+  /** Nothing, or something of the entry alone. */
+  | "none";
+
+/** The one place that says which outcomes mean trouble. */
+export function signalOf(outcome: Outcome): Signal {
+  switch (outcome) {
+    case "accepted":
+    case "accepted_not_understood":
+      return "evidence";
+    case "no_evidence":
+      return "all_lost";
+    case "server_error":
+    case "answer_lost":
+    case "redirected_unknown":
+      return "lost";
+    case "asked_to_wait":
+    case "service_refused":
+      return "denied";
+    case "refused":
+    case "redirected":
+    case "sign_in_needed":
+    case "no_connection":
+    case "interrupted":
+      return "none";
+  }
+}
+
+export interface Trouble {
+  /** Answers in a row that said so. */
+  failures: number;
+  /** Of those, how many may have cost an entry its outcome. */
+  lost: number;
+  /** Nothing is sent before. */
+  nextAt: number;
+  /** Nothing whose outcome could become unknown is sent before. */
+  riskAt: number;
+}
+
+export interface Sending {
+  /** How many may be under way. */
+  width: number;
+  trouble: Trouble | null;
+}
+
+export const NARROW: Sending = { width: 1, trouble: null };
+/** More than there are connections. */
+const WIDEST = 64;
+
+/** An answer came to what was sent while `before` held. `fraction` is the jitter's draw. */
+export function afterSignal(
+  now: Sending,
+  before: Sending,
+  signal: Signal,
+  at: number,
+  fraction: number,
+): Sending {
+  if (signal === "evidence") return { width: Math.min(now.width * 2, WIDEST), trouble: null };
+  // In trouble, an answer that is about its entry alone lets the next one wait all the same.
+  if (signal === "none" && now.trouble === null) return now;
+  // What was under way together fails together: only the first of it makes the pauses longer.
+  if (now.trouble !== null && before.trouble === null) return { width: 1, trouble: now.trouble };
+  const failures = (now.trouble?.failures ?? 0) + 1;
+  const isLost = signal === "lost" || signal === "all_lost";
+  const lost = (now.trouble?.lost ?? 0) + (isLost ? 1 : 0);
+  const riskAt = isLost ? at + riskPauseMs(lost, fraction) : (now.trouble?.riskAt ?? at);
+  const nextAt = signal === "all_lost" ? riskAt : at + knockMs(failures, fraction);
+  return { width: 1, trouble: { failures, lost, nextAt, riskAt } };
+}
+
+/** Nothing is under way and nothing may go: what was learned of the service may be old when something does. */
+export const afterLull = (now: Sending): Sending => (now.width === 1 ? now : { ...now, width: 1 });
+
+/** A person, or the system, asks for a try now: it ends a pause, and not the trouble. */
+export const afterAskedNow = (now: Sending, at: number): Sending =>
+  now.trouble === null ? now : { ...now, trouble: { ...now.trouble, nextAt: at, riskAt: at } };
+
+/** The clock was set by this much: pauses stay as long as they were. */
+export const afterClockSet = (now: Sending, byMs: number): Sending =>
+  now.trouble === null
+    ? now
+    : {
+        ...now,
+        trouble: { ...now.trouble, nextAt: now.trouble.nextAt + byMs, riskAt: now.trouble.riskAt + byMs },
+      };
+
+/** How many may be under way at `at`, and whether any entry may go or only one for which a repeat is harmless. */
+export function sendable(now: Sending, at: number): { most: number; which: Which } {
+  if (now.trouble === null) return { most: now.width, which: "any" };
+  if (at < now.trouble.nextAt) return { most: 0, which: "harmless" };
+  return { most: 1, which: at < now.trouble.riskAt ? "harmless" : "harmless_first" };
+}
+
+/** The next end of a pause after `at`, or null. */
+export function pauseEnd(now: Sending, at: number): number | null {
+  const ends = now.trouble === null ? [] : [now.trouble.nextAt, now.trouble.riskAt].filter((end) => end > at);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
