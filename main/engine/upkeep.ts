@@ -30,6 +30,8 @@ export interface UpkeepParts {
   verifyThread: URL | null;
   /** The file turned out to be damaged while it was in use. */
   damaged: (trouble: FileTrouble) => void;
+  /** What storage threw where nobody asked. */
+  trouble: (error: unknown) => void;
   /** Whether sending is held until a person decides about a restored backup. */
   hold: (held: boolean) => void;
 }
@@ -39,7 +41,7 @@ export function openUpkeep(parts: UpkeepParts) {
   const store = createRecoveryStore(db);
   const verify = createVerify(parts.verifyThread, log);
   const backup = createBackupService({ db, clock, profile, sqliteBinding, verify, record });
-  const witness = openWitness(db);
+  const witness = openWitness(db, parts.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
