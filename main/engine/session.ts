@@ -32,6 +32,7 @@ import { createMetaStore } from "./store/meta.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import { createNameStore } from "./store/names.ts";
 import { type Db, isDamage, type OpenDatabase } from "./store/open-database.ts";
+import { createPostedDraftStore } from "./store/posted-drafts.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
 import { createRecoveryStore } from "./store/recovery.ts";
@@ -250,7 +251,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     posting,
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
-    drafts: createDraftService(documents, clock),
+    drafts: createDraftService(documents, createPostedDraftStore(db), clock),
     mirror: createMirrorService({ db }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),

@@ -7,6 +7,7 @@ import { auditAnchor } from "./030-audit-anchor.ts";
 import { keptFiles } from "./040-kept-files.ts";
 import { recovery } from "./050-recovery.ts";
 import { productCount } from "./060-product-count.ts";
+import { postedDrafts } from "./090-posted-drafts.ts";
 import { shallowTriggers } from "./090-shallow-triggers.ts";
 
 export interface Migration {
@@ -21,7 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 40, sql: keptFiles },
   { version: 50, sql: recovery },
   { version: 60, sql: productCount },
-  { version: 90, sql: shallowTriggers },
+  { version: 90, sql: shallowTriggers + postedDrafts },
 ];
 
 /** "CSDE": marks the file as ours. */
