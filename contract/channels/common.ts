@@ -53,4 +53,9 @@ export const typedText = (max: number) =>
     params: { reason: "control_character" },
   });
 
+/** Without what no keyboard makes, such as the zero byte that some scanners end with: it stands between words at most. */
+export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " ").trim();
+/** What a person, or a scanner, looks for. */
+export const searchText = z.string().max(200).transform(asTyped);
+
 export const limit = z.number().int().min(1).max(LIMITS.page);

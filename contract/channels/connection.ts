@@ -80,6 +80,23 @@ const policy = z.object({
 });
 export type Policy = z.infer<typeof policy>;
 
+/** `closed`: not the current connection. `refused`: a person chooses (`recovery.refusal`). */
+export const FILE_STATES = ["closed", "opening", "open", "healing", "waiting", "refused"] as const;
+export const FILE_BUSY_STATES = ["opening", "healing", "waiting"] as const;
+/**
+ * The details of `storage_busy` where the connection's file is not open at the moment: it is being opened, brought back,
+ * or waits to be tried again. The counts are those of `knownAt`, and null where nothing is known.
+ */
+export const fileBusy = z.object({
+  state: z.enum(FILE_BUSY_STATES),
+  counts: syncStatus.shape.counts.nullable(),
+  oldestUnsentAt: timeOut.nullable(),
+  knownAt: timeOut.nullable(),
+  /** The code of what went wrong at the last try; null where nothing did. */
+  cause: z.string().nullable(),
+});
+export type FileBusy = z.infer<typeof fileBusy>;
+
 export const CHECK_PROBLEMS = [
   "name_not_found",
   "refused",
@@ -134,7 +151,12 @@ export const connectionChannels = {
     nothing,
     z.object({
       connections: z.array(
-        connection.omit({ hasToken: true }).extend({ unsent: z.number().nullable(), current: z.boolean() }),
+        connection.omit({ hasToken: true }).extend({
+          /** Null where it is not known; of one that is being opened or brought back, as it was known last. */
+          unsent: z.number().nullable(),
+          current: z.boolean(),
+          file: z.enum(FILE_STATES),
+        }),
       ),
     }),
   ),

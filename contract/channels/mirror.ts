@@ -2,12 +2,14 @@
 import { z } from "zod";
 import { accountId, productId, serialNo, storeId } from "../values.ts";
 import {
+  asTyped,
   channel,
   decimalOut,
   entryState,
   limit,
   nothing,
   operationKind,
+  searchText,
   timeOut,
   wholeOut,
 } from "./common.ts";
@@ -186,7 +188,7 @@ export const mirrorChannels = {
   "documents.search": channel(
     "engine",
     z.strictObject({
-      text: z.string().max(200).optional(),
+      text: searchText.optional(),
       kind: z.enum(["purchaseReturn", "taxVoucher"]).optional(),
       limit: limit.optional(),
       cursor: z.string().max(200).optional(),
@@ -221,14 +223,14 @@ export const mirrorChannels = {
   ),
   "taxVoucher.find": channel(
     "engine",
-    z.strictObject({ text: z.string().max(200), limit: limit.optional() }),
+    z.strictObject({ text: searchText, limit: limit.optional() }),
     z.object({ vouchers: z.array(voucher) }),
   ),
   "mirror.search": channel(
     "engine",
     z.strictObject({
       kind: z.enum(["product", "measureUnit", "account", "store", "currency", "exchangeRate", "permission"]),
-      text: z.string().max(200),
+      text: searchText,
       limit: limit.optional(),
       /** true: only deleted rows; false: only live ones; left out: both. */
       deleted: z.boolean().optional(),
@@ -237,7 +239,7 @@ export const mirrorChannels = {
   ),
   "mirror.lookupBarcode": channel(
     "engine",
-    z.strictObject({ barcode: z.string().min(1).max(200) }),
+    z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
     productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
   ),
   "mirror.balances": channel(

@@ -1,7 +1,7 @@
 /** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
 import { channel, entryState, nothing, operationKind, timeOut, wholeOut } from "./common.ts";
-import { syncStatus } from "./connection.ts";
+import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";
 
 /** One entry without what it is about: no name, no amount, no note. */
 const entryFact = z.object({
@@ -38,7 +38,10 @@ export const supportFacts = z.object({
       practice: z.boolean(),
     })
     .nullable(),
-  status: syncStatus,
+  file: z.enum(FILE_STATES),
+  /** Null where the file is not open: see `busy`. */
+  status: syncStatus.nullable(),
+  busy: fileBusy.nullable(),
   resendUnknown: z.boolean(),
   storage: z.object({
     files: z.array(z.object({ name: z.string(), bytes: z.number() })),

@@ -1,36 +1,64 @@
 /** Which books are open: those of the current connection, opened, changed and brought back one change at a time. */
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import type { FileBusy } from "../../contract/channels/connection.ts";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
 import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
+import { timestampOf } from "../../contract/values.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { createHealing } from "./healing.ts";
+import { createFileOwner, type FileState, type LastKnown } from "./file-owner.ts";
+import { isStorageTrouble } from "./guarded-clock.ts";
 import { recover, stepBack } from "./open-file.ts";
-import { describeRefusal, type Refused, refusedBy } from "./refused.ts";
+import { describeRefusal, refusedBy } from "./refused.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
-import { fetchBackup, restoreConnection } from "./restore-connection.ts";
+import { fetchBackup, prepareRestore } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
 import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
-import { isDamage, openDatabase, peekUnsettled, storageError } from "./store/open-database.ts";
+import { claimFile } from "./store/file-claim.ts";
+import { isDamage, openDatabase, peekCounts, storageError } from "./store/open-database.ts";
 import type { ConnectionRow, OpenedProfile } from "./store/profile.ts";
 import { createWaitingActs } from "./waiting-acts.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
 
+type Busy = Extract<FileState, { kind: FileBusy["state"] }>;
+
+const busyDetails = (state: Busy): FileBusy => ({
+  state: state.kind,
+  ...state.known,
+  cause: state.kind === "waiting" ? state.error.code : null,
+});
+
+/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
+function busy(state: Busy): CountersideError {
+  const cause = state.kind === "waiting" ? state.error.message : "";
+  const words = {
+    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
+    healing:
+      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
+    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
+  };
+  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
+}
+
+const sumOf = ({ counts }: LastKnown): number | null =>
+  counts === null ? null : Object.values(counts).reduce((sum, n) => sum + n, 0);
+
 /** Opens nothing yet: `openCurrent` does. */
 export function createConnections(
-  parts: EngineParts,
+  given: EngineParts,
   { store: profile, rebuilt }: OpenedProfile,
   connect: Connect,
 ) {
+  // One spelling from here on: a path that was reached through a link is compared with others.
+  const parts: EngineParts = { ...given, profile: realpathSync(given.profile) };
   const { clock, emit, log } = parts;
   const tokens = new Map(Object.entries(parts.tokens));
-  let session: Session | null = null;
-  /** Why the current connection's file was not opened; counts only while there is no session. */
-  let refused: Refused | null = null;
+  const fileOf = (row: ConnectionRow): string => join(parts.profile, "connections", row.file);
 
   const acts = createWaitingActs(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
@@ -63,30 +91,74 @@ export function createConnections(
       automaticBackups: parts.automaticBackups ?? false,
       verifyThread: parts.verifyThread ?? null,
       broughtBack: () => profile.forgetAuditEnd(row.file),
-      damaged: (trouble) => healing.begin(row, trouble),
+      damaged: () => undefined,
     };
-  };
-  const open = (row: ConnectionRow): Session => {
-    const opened = openSession(sessionParts(row));
-    if (opened.brought !== null) told(opened.brought.kind);
-    acts.flush(opened);
-    return opened;
   };
   const told = (kind: RecoveryReport["kind"]): void =>
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
-
-  /** The open session, or null where there is no connection. Throws why it couldn't be opened. */
-  const current = (): Session | null => {
-    if (session === null && refused !== null) throw refused.error;
-    return session;
+  const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
+  const peek = (row: ConnectionRow): LastKnown => {
+    const found = peekCounts(fileOf(row), parts.sqliteBinding);
+    if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
+    const n = (state: string): number => found.get(state) ?? 0;
+    return {
+      counts: {
+        pending: n("pending"),
+        in_flight: n("in_flight"),
+        retry_wait: n("retry_wait"),
+        outcome_unknown: n("outcome_unknown"),
+        dead_letter: n("dead_letter"),
+      },
+      oldestUnsentAt: null,
+      knownAt: timestampOf(clock.now()),
+    };
   };
-  /** Throws `storage_busy`, `not_connected`, or why the books couldn't be opened. */
+
+  const owner = createFileOwner({
+    open: (row, damaged) => {
+      const opened = openSession({ ...sessionParts(row), damaged });
+      if (opened.brought !== null) told(opened.brought.kind);
+      acts.flush(opened);
+      return opened;
+    },
+    recover: (row, trouble) => {
+      const file = filePartsOf(sessionParts(row));
+      const unclaim = claimFile(file.path, parts.sqliteBinding);
+      try {
+        profile.forgetAuditEnd(row.file);
+        recover(file, trouble);
+      } finally {
+        unclaim();
+      }
+    },
+    peek,
+    refuse: refusedBy,
+    told: (_row, trouble, isOpen) => {
+      if (trouble !== null && isOpen) told(trouble.kind);
+      // Also while it is not open: whoever shows what was answered before asks again.
+      tellConnected();
+    },
+    ...{ clock, log },
+  });
+
+  /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
+  const current = (): Session | null => {
+    const state = owner.state();
+    switch (state.kind) {
+      case "closed":
+        return null;
+      case "open":
+        return state.session;
+      case "opening":
+      case "healing":
+      case "waiting":
+        throw busy(state);
+      case "refused":
+        throw state.refused.error;
+    }
+  };
+  /** Throws `storage_busy`, `not_connected`, or why the file couldn't be opened. */
   const connected = (): Session => {
-    if (session === null && healing.isUnderWay())
-      throw new CountersideError(
-        "storage_busy",
-        "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
-      );
     const open = current();
     if (open === null)
       throw new CountersideError(
@@ -95,174 +167,195 @@ export function createConnections(
       );
     return open;
   };
+  const session = (): Session | null => {
+    const state = owner.state();
+    return state.kind === "open" ? state.session : null;
+  };
 
-  const save = async (input: ParsedInput<"connection.save">) => {
-    const key = connectionKey(input.serviceUrl, input.tenantId);
-    const known = profile.all().find((row) => row.connection_key === key);
-    const row: ConnectionRow = {
-      connection_key: key,
-      service_url: input.serviceUrl,
-      tenant_id: input.tenantId,
-      user_id: input.userId,
-      // One device is one counter: it keeps its uuid over every connection unless another is named.
-      device_id: input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? parts.randomness.uuid(),
-      practice: (input.practice ?? known?.practice === 1) ? 1 : 0,
-      file: known?.file ?? `${key}.sqlite`,
-      current: 1,
-    };
-    if (input.token !== undefined) tokens.set(tokenKey(row.service_url, row.tenant_id), input.token);
-    const before = session;
-    const sameIdentity =
-      before !== null &&
-      before.row.connection_key === key &&
-      before.row.user_id === row.user_id &&
-      before.row.device_id === row.device_id &&
-      before.row.practice === row.practice;
-    if (sameIdentity) {
-      if (input.token !== undefined) before.setToken(input.token);
-    } else {
-      session = null;
-      await before?.close();
-      try {
-        const opened = open(row);
-        profile.saveCurrent(row);
-        session = opened;
-      } catch (error) {
-        // The old connection stands where the new one can't be opened.
-        if (before !== null) session = open(before.row);
-        throw error;
+  const save = (input: ParsedInput<"connection.save">) =>
+    owner.inTurn(async (turn) => {
+      const key = connectionKey(input.serviceUrl, input.tenantId);
+      const known = profile.all().find((row) => row.connection_key === key);
+      const row: ConnectionRow = {
+        connection_key: key,
+        service_url: input.serviceUrl,
+        tenant_id: input.tenantId,
+        user_id: input.userId,
+        // One device is one counter: it keeps its uuid over every connection unless another is named.
+        device_id:
+          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? parts.randomness.uuid(),
+        practice: (input.practice ?? known?.practice === 1) ? 1 : 0,
+        file: known?.file ?? `${key}.sqlite`,
+        current: 1,
+      };
+      if (input.token !== undefined) tokens.set(tokenKey(row.service_url, row.tenant_id), input.token);
+      const open = session();
+      const sameIdentity =
+        open !== null &&
+        open.row.connection_key === key &&
+        open.row.user_id === row.user_id &&
+        open.row.device_id === row.device_id &&
+        open.row.practice === row.practice;
+      if (sameIdentity) {
+        if (input.token !== undefined) open.setToken(input.token);
+      } else {
+        const before = await turn.leave(row);
+        try {
+          turn.enter(row);
+          profile.saveCurrent(row);
+        } catch (error) {
+          // The old connection stays where the new one can't be opened, or can't be remembered.
+          await turn.leave(row);
+          turn.comeBack(before);
+          throw error;
+        }
       }
-    }
-    emit({ event: "connection.changed", payload: { connected: true } });
-    return connected().connection();
-  };
-
-  /** Two changes of the connection side by side would open one file twice. */
-  let changing: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const turn = changing.then(task);
-    changing = turn.catch(() => undefined);
-    return turn;
-  };
-
-  /** One file is closed and opened at a time, whoever asks for it. */
-  const healing = createHealing({
-    current: () => session,
-    leave: () => {
-      session = null;
-    },
-    recover: (row, trouble) => {
-      profile.forgetAuditEnd(row.file);
-      recover(filePartsOf(sessionParts(row)), trouble);
-    },
-    reopen: (row, trouble) => {
-      session = open(row);
-      told(trouble.kind);
-      emit({ event: "connection.changed", payload: { connected: true } });
-    },
-    inTurn,
-    log,
-  });
+      tellConnected();
+      return connected().connection();
+    });
 
   const restore = async (input: ParsedInput<"backup.restore">) => {
     const { sqliteBinding, randomness, profile: folder } = parts;
-    const { path } = input;
-    const fetched = await fetchBackup({ path, folder, sqliteBinding, randomness, outside: restorePlace });
-    const before = session;
-    const { row, restored } = restoreConnection(fetched, {
-      ...{ folder, profile, clock, sqliteBinding, randomness },
+    const fetched = await fetchBackup({
+      path: input.path,
+      folder,
+      sqliteBinding,
+      randomness,
+      outside: restorePlace,
     });
-    session = null;
-    await before?.close();
-    profile.forgetAuditEnd(row.file);
-    profile.saveCurrent(row);
-    session = open(row);
-    emit({ event: "connection.changed", payload: { connected: true } });
-    told("restored");
-    const { service_url, tenant_id, user_id, device_id } = row;
-    return {
-      ...restored,
-      serviceUrl: service_url,
-      tenantId: tenant_id,
-      userId: user_id,
-      deviceId: device_id,
-      files: fetched.files.brought,
-      missingFiles: fetched.files.missing,
-    };
-  };
-
-  const stepBackNow = async () => {
-    if (session !== null || refused === null || refused.code !== "newer_database")
-      throw new CountersideError("wrong_state", "These books are open; there is nothing to step back from.", {
-        state: "open",
+    return owner.inTurn(async (turn) => {
+      const { row, finish, drop } = prepareRestore(fetched, {
+        folder,
+        profile,
+        clock,
+        sqliteBinding,
+        randomness,
       });
-    const { row } = refused;
-    stepBack(filePartsOf(sessionParts(row)));
-    profile.forgetAuditEnd(row.file);
-    session = open(row);
-    emit({ event: "connection.changed", payload: { connected: true } });
-    told("rolled_back");
-    return session.recoveries.report({});
+      try {
+        // Closed before it is looked at: what was entered while the backup was read counts too.
+        const before = await turn.leave(row);
+        try {
+          const restored = finish();
+          profile.forgetAuditEnd(row.file);
+          profile.saveCurrent(row);
+          turn.enter(row);
+          tellConnected();
+          told("restored");
+          const { service_url, tenant_id, user_id, device_id } = row;
+          return {
+            ...restored,
+            serviceUrl: service_url,
+            tenantId: tenant_id,
+            userId: user_id,
+            deviceId: device_id,
+            files: fetched.files.brought,
+            missingFiles: fetched.files.missing,
+          };
+        } catch (error) {
+          await turn.leave(row);
+          turn.comeBack(before);
+          throw error;
+        }
+      } finally {
+        drop();
+      }
+    });
   };
 
-  const list = () =>
-    profile.all().map((row) => {
-      const open = session?.row.connection_key === row.connection_key ? session : null;
+  const stepBackNow = () =>
+    owner.inTurn(async (turn) => {
+      const state = owner.state();
+      if (state.kind !== "refused" || state.refused.code !== "newer_database")
+        throw new CountersideError("wrong_state", "There is nothing to step back from.", {
+          state: state.kind,
+        });
+      const { row } = state;
+      stepBack(filePartsOf(sessionParts(row)));
+      profile.forgetAuditEnd(row.file);
+      const open = turn.enter(row);
+      tellConnected();
+      told("rolled_back");
+      return open.recoveries.report({});
+    });
+
+  const list = () => {
+    const state = owner.state();
+    return profile.all().map((row) => {
+      const isCurrent = state.kind !== "closed" && state.row.connection_key === row.connection_key;
+      const open = isCurrent && state.kind === "open" ? state.session : null;
+      const known = isCurrent && state.kind !== "open" ? state.known : null;
       return {
         serviceUrl: row.service_url,
         tenantId: row.tenant_id,
         userId: row.user_id,
         deviceId: row.device_id,
         practice: row.practice === 1,
-        unsent:
-          open?.unsent() ?? peekUnsettled(join(parts.profile, "connections", row.file), parts.sqliteBinding),
-        current: open !== null,
+        unsent: open?.unsent() ?? sumOf(known ?? peek(row)),
+        current: isCurrent,
+        file: isCurrent ? state.kind : ("closed" as const),
       };
     });
+  };
 
   const openCurrent = (): void => {
     const row = profile.current();
     if (row !== undefined) {
       try {
-        session = open(row);
+        owner.enterFirst(row);
       } catch (error) {
-        refused = parts.staysRefused === true ? refusedBy(error, row) : null;
-        if (refused === null) throw error;
-        log.error("the books can't be opened by this version", { reason: refused.error.message });
+        const isForLater = refusedBy(error, row) !== null || isStorageTrouble(error);
+        if (parts.staysRefused !== true || !isForLater) throw error;
+        owner.stayWithout(row, error);
       }
     }
-    if (rebuilt !== null && session !== null) {
-      session.recoveries.noteProfile(rebuilt);
+    const open = session();
+    if (rebuilt !== null && open !== null) {
+      open.recoveries.noteProfile(rebuilt);
       told("profile");
     }
+  };
+
+  /** The identity of the connection, whatever became of its file. */
+  const identity = () => {
+    const state = owner.state();
+    if (state.kind === "closed") return null;
+    const { service_url, tenant_id, user_id, device_id, practice } = state.row;
+    const hasToken = tokens.has(tokenKey(service_url, tenant_id));
+    return {
+      ...{ serviceUrl: service_url, tenantId: tenant_id, userId: user_id, deviceId: device_id },
+      ...{ hasToken, practice: practice === 1 },
+    };
   };
 
   return {
     current,
     connected,
+    identity,
     /** What is open, whatever was refused. */
-    session: (): Session | null => session,
+    session,
+    /** For support: the state, and what is known where the file is not open. */
+    facts: () => {
+      const state = owner.state();
+      const isBusy = state.kind === "opening" || state.kind === "healing" || state.kind === "waiting";
+      return { file: state.kind, busy: isBusy ? busyDetails(state) : null };
+    },
     list,
-    save: (input: ParsedInput<"connection.save">) => inTurn(() => save(input)),
-    restore: (input: ParsedInput<"backup.restore">) => inTurn(() => restore(input)),
-    stepBack: () => inTurn(stepBackNow),
-    refusal: (): ChannelOutput<"recovery.refusal"> =>
-      session !== null || refused === null
-        ? null
-        : describeRefusal(refused, filePartsOf(sessionParts(refused.row))),
+    save,
+    restore,
+    stepBack: stepBackNow,
+    refusal: (): ChannelOutput<"recovery.refusal"> => {
+      const state = owner.state();
+      return state.kind === "refused"
+        ? describeRefusal(state.refused, filePartsOf(sessionParts(state.row)))
+        : null;
+    },
     openCurrent,
-    record: (act: ShellAct) => acts.record(act, session),
+    record: (act: ShellAct) => acts.record(act, session()),
     /** What failed in a file, in words; a damaged one begins to be brought back. */
     inStorageWords(error: unknown) {
-      if (session !== null && isDamage(error))
-        healing.begin(session.row, { kind: "damaged", reason: String(error), isStale: false });
-      return storageError(error, session?.path ?? parts.profile);
+      if (isDamage(error)) owner.damaged({ kind: "damaged", reason: String(error), isStale: false });
+      return storageError(error, session()?.path ?? parts.profile);
     },
-    /** Ends when the change that is under way has ended. */
-    async close() {
-      await changing;
-      await session?.close();
-      session = null;
-    },
+    close: owner.close,
   };
 }

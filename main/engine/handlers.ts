@@ -38,16 +38,19 @@ export function createHandlers(
     "connection.list": () => ({ connections: connections.list() }),
     "sync.status": status,
     "sync.now": () => {
-      connections.session()?.now();
-      return status();
+      const session = current();
+      session?.now();
+      return session?.status() ?? NOT_CONNECTED;
     },
     "sync.pause": () => {
-      connected().setPaused(true);
-      return status();
+      const session = connected();
+      session.setPaused(true);
+      return session.status();
     },
     "sync.resume": () => {
-      connected().setPaused(false);
-      return status();
+      const session = connected();
+      session.setPaused(false);
+      return session.status();
     },
     "policy.get": () => connected().policy(),
     "policy.set": (input) => connected().setPolicy(input),
@@ -90,11 +93,14 @@ export function createHandlers(
     "referenceData.import": (input) => connected().referenceData.import(input),
     "disk.status": () => diskStatusOf(parts.profile),
     "support.facts": () => {
+      // Also where the file can't be opened: that is when support asks.
       const session = connections.session();
+      const { file, busy } = connections.facts();
       return supportFactsOf({
         ...{ db: session?.supportDb ?? null, profile: parts.profile, version: parts.appVersion },
-        ...{ sqliteVersion: profile.sqliteVersion(), now: clock.now(), status: status() },
-        connection: session?.connection() ?? null,
+        ...{ sqliteVersion: profile.sqliteVersion(), now: clock.now(), file, busy },
+        status: file === "closed" ? NOT_CONNECTED : (session?.status() ?? null),
+        connection: connections.identity(),
         resendUnknown: session?.policy().resendUnknown ?? false,
       });
     },

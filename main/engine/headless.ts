@@ -65,6 +65,8 @@ function readArguments(): { profile: string; resendUnknown: boolean } {
   }
 }
 
+const CHANGES_CONNECTION = new Set(["connection.save", "backup.restore", "recovery.stepBack"]);
+
 type Asked = { id: IdText; channel: string; input: unknown };
 type Unasked = { id: IdText; error: ReplyError };
 
@@ -182,7 +184,7 @@ async function main(): Promise<void> {
     answering.add(turn);
     void turn.finally(() => answering.delete(turn));
     // What is asked after a change of the connection means the new one.
-    if (asked.channel === "connection.save") await turn;
+    if (CHANGES_CONNECTION.has(asked.channel)) await turn;
   }
   await Promise.all(answering);
   await stop();

@@ -17,8 +17,10 @@ import {
 } from "./services/backup-restore.ts";
 import type { Place } from "./services/place.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./store/carried-files.ts";
+import { createDocumentStore } from "./store/documents.ts";
+import { realFile } from "./store/file-claim.ts";
 import { flushAtOnce, keepAside, removeWithLogs } from "./store/file-moves.ts";
-import { countEntries, type Db } from "./store/open-database.ts";
+import { countEntries, type Db, openToRead } from "./store/open-database.ts";
 import type { ConnectionRow, ProfileStore } from "./store/profile.ts";
 import { dropWitness } from "./store/witness.ts";
 
@@ -105,45 +107,76 @@ interface RestoreParts {
   randomness: Randomness;
 }
 
+/** A backup that was copied and checked, and may still be given up. */
+interface PreparedRestore {
+  row: ConnectionRow;
+  /**
+   * Puts the file in place, whose connection must not be open. Throws `wrong_state` (this profile has entries of that
+   * service and tenant) or a storage code.
+   */
+  finish: () => Restored;
+  /** Removes what is left of the preparation; afterwards it is used no more. */
+  drop: () => void;
+}
+
 /**
- * Puts the fetched backup in place and returns its row, not yet saved. Throws `wrong_state` (this profile has entries of
- * that service and tenant) or a storage code.
+ * Half-typed work of the connection that makes room. A draft that the backup has under the same number is another's.
  */
-export function restoreConnection(
-  { path, place, db, owner, files }: FetchedBackup,
-  { folder, profile, sqliteBinding, clock, randomness }: RestoreParts,
-): { row: ConnectionRow; restored: Restored } {
+function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: RestoreParts): void {
+  const old = openToRead(from, sqliteBinding);
   try {
-    const key = connectionKey(owner.serviceUrl, owner.tenantId);
-    const target = join(folder, "connections", `${key}.sqlite`);
-    if (existsSync(target) && countEntries(target, sqliteBinding) !== 0)
-      throw new CountersideError(
-        "wrong_state",
-        `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
-        { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
-      );
-    // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
-    const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
-    const deviceId = own ?? randomness.uuid();
-    const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files });
-    db.close();
-    if (existsSync(target)) keepAside(target, clock.now());
-    dropWitness(target);
-    putInPlace(place, target);
-    return {
-      restored,
-      row: {
-        ...{
-          connection_key: key,
-          service_url: owner.serviceUrl,
-          tenant_id: owner.tenantId,
-          user_id: owner.userId,
-        },
-        ...{ device_id: deviceId, practice: owner.practice ? 1 : 0, file: `${key}.sqlite`, current: 1 },
-      },
-    };
+    const mine = createDocumentStore(db);
+    const known = new Map(mine.drafts().map((draft) => [draft.draft_id, draft.content]));
+    for (const draft of createDocumentStore(old).drafts()) {
+      if (known.get(draft.draft_id) === draft.content) continue;
+      mine.putDraft(known.has(draft.draft_id) ? { ...draft, draft_id: randomness.uuid() } : draft);
+    }
   } finally {
-    db.close();
-    removeWithLogs(place);
+    old.close();
   }
+}
+
+/** Makes the fetched backup ready to become a connection of this profile. */
+export function prepareRestore(
+  { path, place, db, owner, files }: FetchedBackup,
+  parts: RestoreParts,
+): PreparedRestore {
+  const { folder, profile, sqliteBinding, clock, randomness } = parts;
+  const key = connectionKey(owner.serviceUrl, owner.tenantId);
+  // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
+  const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
+  const deviceId = own ?? randomness.uuid();
+  return {
+    row: {
+      connection_key: key,
+      service_url: owner.serviceUrl,
+      tenant_id: owner.tenantId,
+      user_id: owner.userId,
+      device_id: deviceId,
+      practice: owner.practice ? 1 : 0,
+      file: `${key}.sqlite`,
+      current: 1,
+    },
+    finish() {
+      const target = realFile(join(folder, "connections", `${key}.sqlite`));
+      const isThere = existsSync(target);
+      if (isThere && countEntries(target, sqliteBinding) !== 0)
+        throw new CountersideError(
+          "wrong_state",
+          `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
+          { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
+        );
+      if (isThere) takeDrafts(db, target, parts);
+      const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files });
+      db.close();
+      if (isThere) keepAside(target, clock.now());
+      dropWitness(target);
+      putInPlace(place, target);
+      return restored;
+    },
+    drop() {
+      db.close();
+      removeWithLogs(place);
+    },
+  };
 }

@@ -4,7 +4,9 @@ import type { Connection, Policy, SyncStatus } from "../../contract/channels/con
 import type { ParsedInput } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
-import { deviceId, tenantId, userId } from "../../contract/values.ts";
+import { deviceId, tenantId, timestampOf, userId } from "../../contract/values.ts";
+import type { LastKnown } from "./file-owner.ts";
+import { guardedClock } from "./guarded-clock.ts";
 import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
@@ -28,11 +30,13 @@ import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { createEntryStore } from "./store/entries.ts";
+import { claimFile, realFile } from "./store/file-claim.ts";
 import { createKeptFileStore } from "./store/kept-files.ts";
 import { createMetaStore } from "./store/meta.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import { createNameStore } from "./store/names.ts";
-import { isDamage, type OpenDatabase } from "./store/open-database.ts";
+import { type Db, isDamage, type OpenDatabase } from "./store/open-database.ts";
+import { createPostedDraftStore } from "./store/posted-drafts.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
 import { createRecoveryStore } from "./store/recovery.ts";
@@ -85,7 +89,7 @@ export type Session = ReturnType<typeof openSession>;
 
 /** The file of a connection, as whoever opens or recovers it needs it. */
 export const filePartsOf = (parts: SessionParts): FileParts => ({
-  path: join(parts.profile, "connections", parts.row.file),
+  path: realFile(join(parts.profile, "connections", parts.row.file)),
   isExpected: parts.isExpected,
   backups: {
     ownFolder: backupFolder(parts.profile),
@@ -102,20 +106,25 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
   ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
 });
 
-/** Opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
+/** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
 export function openSession(parts: SessionParts) {
-  const opened = openFile(filePartsOf(parts));
+  const file = filePartsOf(parts);
+  const unclaim = claimFile(file.path, parts.sqliteBinding);
+  let db: Db | null = null;
   try {
-    return startSession(parts, opened);
+    const opened = openFile(file);
+    db = opened.db;
+    return startSession(parts, opened, unclaim);
   } catch (error) {
-    opened.db.close();
+    db?.close();
+    unclaim();
     throw error;
   }
 }
 
-function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFile) {
-  const { row, clock, randomness, log, emit } = parts;
-  const path = join(parts.profile, "connections", row.file);
+function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFile, unclaim: () => void) {
+  const { row, randomness, log, emit } = parts;
+  const path = db.name;
   const actor = { userId: row.user_id, deviceId: row.device_id };
   if (brought !== null) parts.broughtBack();
   const meta = createMetaStore(db);
@@ -151,10 +160,16 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },
     });
 
-  const recovered = recoverInterrupted(db, entries, resendUnknown(), clock.now());
+  const recovered = recoverInterrupted(db, entries, resendUnknown(), parts.clock.now());
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
+  /** What storage did where nobody asked and nobody could be told: damage begins the healing. */
+  const trouble = (error: unknown): void => {
+    if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
+    else log.error("the file could not be read or written", { error: String(error) });
+  };
+  const clock = guardedClock(parts.clock, trouble);
   const tellStatus = throttled(clock, EVENT_EVERY_MS, () =>
     emit({ event: "sync.statusChanged", payload: status() }),
   );
@@ -165,9 +180,6 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     emit({ event: "mirror.changed", payload: { serialNo: only ?? null } });
   });
 
-  const tellDamage = (error: unknown): void => {
-    if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
-  };
   const lanes = createLanes({
     ...{ connect: parts.connect, serviceUrl: row.service_url, now: clock.now },
     dropped: (afterMs) => loop.dropped(afterMs),
@@ -192,18 +204,34 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     onEntryChanged: changed,
     onStatusChanged: tellStatus.call,
     onClaimed: () => upkeep.witness.note(),
-    onTrouble: tellDamage,
+    onTrouble: trouble,
     onMirrorChanged: (serialNo) => {
       mirrorTold.add(serialNo);
       tellMirror.call();
     },
   });
-  const status = (): SyncStatus => statusOf(loop.state(), entries, clock.now());
+  let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
+  const status = (): SyncStatus => {
+    const now = statusOf(loop.state(), entries, clock.now());
+    known = { counts: now.counts, oldestUnsentAt: now.oldestUnsentAt, knownAt: timestampOf(clock.now()) };
+    return now;
+  };
   const record: RecordAct = (action, subject, details) =>
     audit.append(actor, clock.now(), action, subject, details);
   const { profile, sqliteBinding } = parts;
   const upkeep = openUpkeep({
-    ...{ db, profile, sqliteBinding, clock, log, emit, record, damaged: parts.damaged, hold: loop.setHeld },
+    ...{
+      db,
+      profile,
+      sqliteBinding,
+      clock,
+      log,
+      emit,
+      record,
+      damaged: parts.damaged,
+      trouble,
+      hold: loop.setHeld,
+    },
     ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
     isBroughtBack: brought !== null,
   });
@@ -256,7 +284,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     posting,
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
-    drafts: createDraftService(documents, clock),
+    drafts: createDraftService(documents, createPostedDraftStore(db), clock),
     mirror: createMirrorService({ db }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),
@@ -305,7 +333,22 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       loop.setPaused(paused);
     },
     policy,
-    release: (): void => void db.pragma("shrink_memory"),
+    release(): void {
+      try {
+        db.pragma("shrink_memory");
+      } catch (error) {
+        trouble(error);
+      }
+    },
+    /** What is known of sending, also where the file gives no answer any more. */
+    lastKnown(): LastKnown {
+      try {
+        status();
+      } catch (error) {
+        log.warn("the counts are those that were known last", { error: String(error) });
+      }
+      return known;
+    },
     /** For reading only: the facts that support asks for. */
     supportDb: db,
     setPolicy(asked: ParsedInput<"policy.set">): Policy {
@@ -322,17 +365,28 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     },
     /** How many entries the service hasn't taken. */
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
-    /** Settles what is in flight, then closes the file. */
+    /**
+     * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
+     * no other from closing.
+     */
     async close(isSound = true): Promise<void> {
       stopLook();
-      await Promise.all([loop.close(), referenceData.close(), auditExport.close()]);
+      const part = async (task: () => unknown): Promise<void> => {
+        try {
+          await task();
+        } catch (error) {
+          log.error("a part of the connection did not close well", { error: String(error) });
+        }
+      };
+      await Promise.all([part(loop.close), part(referenceData.close), part(auditExport.close)]);
       lanes.close();
-      await upkeep.close(isSound);
-      auditList.remember("end");
+      await part(() => upkeep.close(isSound));
+      await part(() => auditList.remember("end"));
       tellStatus.stop();
       tellMirror.stop();
       tellProgress.stop();
-      db.close();
+      await part(() => db.close());
+      await part(unclaim);
     },
   };
 }

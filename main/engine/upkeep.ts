@@ -38,6 +38,8 @@ export interface UpkeepParts {
   isBroughtBack: boolean;
   /** The file turned out to be damaged while it was in use. */
   damaged: (trouble: FileTrouble) => void;
+  /** What storage threw where nobody asked. */
+  trouble: (error: unknown) => void;
   /** Whether sending is held until a person decides about a restored backup. */
   hold: (held: boolean) => void;
 }
@@ -59,7 +61,7 @@ export function openUpkeep(parts: UpkeepParts) {
   if (owner === null) throw new Error("the file doesn't say whose it is");
   const places = { db, owner, profile, own, outside };
   const backup = createBackupService({ ...places, clock, sqliteBinding, verify, record });
-  const witness = openWitness(db);
+  const witness = openWitness(db, parts.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 

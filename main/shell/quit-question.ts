@@ -1,6 +1,6 @@
 /** Is there something to say before quitting, and what? Pure. */
-import type { SyncStatus } from "../../contract/channels/connection.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
+import type { QuitStatus } from "./unsent-status.ts";
 import { fill, numberLocale, shellWords } from "./words.ts";
 
 export interface QuitQuestion {
@@ -27,10 +27,11 @@ export function ageInWords(ageMs: number, locale: string): string {
 /**
  * The question before quitting; null where nothing waits to be sent.
  *
- * `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet.
+ * `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet. Of a file that is not
+ * open at the moment only what was known last can be named: it is asked in any case.
  */
 export function quitQuestion(
-  status: SyncStatus | "none" | null,
+  status: QuitStatus | null,
   settings: Pick<Settings, "language" | "digits">,
   nowMs: number,
 ): QuitQuestion | null {
@@ -38,9 +39,11 @@ export function quitQuestion(
   const buttons = { stay: words.stay, quit: words.quitAnyway };
   if (status === "none") return null;
   if (status === null) return { message: words.cantKnow, detail: words.cantKnowDetail, ...buttons };
+  const isLastKnown = !("lastContactAt" in status);
+  if (status.counts === null) return { message: words.cantKnow, detail: words.fileAwayDetail, ...buttons };
   const { pending, in_flight, retry_wait, outcome_unknown, dead_letter } = status.counts;
   const unsent = pending + in_flight + retry_wait;
-  if (unsent === 0) return null;
+  if (unsent === 0 && !isLastKnown) return null;
   const locale = numberLocale(settings);
   const count = (value: number) => new Intl.NumberFormat(locale).format(value);
   const since = status.oldestUnsentAt === null ? Number.NaN : Date.parse(status.oldestUnsentAt);
@@ -50,8 +53,10 @@ export function quitQuestion(
   const others = outcome_unknown + dead_letter;
   const decisions = others > 0 ? [fill(words.unsentOthers, { count: count(others) })] : [];
   return {
-    message: words.unsentTitle,
-    detail: [sentence, ...decisions, words.unsentDetail].join("\n"),
+    message: isLastKnown ? words.cantKnow : words.unsentTitle,
+    detail: isLastKnown
+      ? [words.fileAwayDetail, words.lastKnown, sentence, ...decisions].join("\n")
+      : [sentence, ...decisions, words.unsentDetail].join("\n"),
     ...buttons,
   };
 }

@@ -26,6 +26,9 @@ const en = {
   cantKnow: "It can't be said whether something is unsent",
   cantKnowDetail:
     "The engine does not answer. What was recorded is safe on this computer, and is sent the next time Counterside runs.",
+  fileAwayDetail:
+    "The file of this connection is being opened or repaired at the moment. You can quit: it is opened or repaired the next time Counterside runs.",
+  lastKnown: "What was known last:",
   stay: "Stay",
   quitAnyway: "Quit anyway",
   screenStopped: "The screen stopped working and was opened again.",
@@ -79,6 +82,9 @@ const ar: ShellWords = {
   cantKnow: "لا يمكن معرفة ما إذا كان هناك ما لم يُرسل",
   cantKnowDetail:
     "المحرك لا يجيب. ما سُجّل محفوظ على هذا الجهاز، ويُرسل عند تشغيل Counterside في المرة القادمة.",
+  fileAwayDetail:
+    "يجري الآن فتح ملف هذا الاتصال أو إصلاحه. يمكنك الإنهاء: يُفتح الملف أو يُصلح عند تشغيل Counterside في المرة القادمة.",
+  lastKnown: "بحسب آخر قيمة معروفة:",
   stay: "البقاء",
   quitAnyway: "إنهاء على أي حال",
   screenStopped: "توقفت الشاشة عن العمل وفُتحت من جديد.",

@@ -1,5 +1,6 @@
 /** Refusals in words: what happened, what it means for the books, what can be done. */
 import type { TFunction } from "i18next";
+import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 
@@ -9,8 +10,17 @@ export interface ErrorWords {
   todo: string;
 }
 
-/** The three sentences of an error code. */
+const FILE_BUSY = ["opening", "healing", "waiting"] as const satisfies readonly FileBusy["state"][];
+
+/** The three sentences of an error code; a file that is not open at the moment has its own. */
 export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
+  const busy = FILE_BUSY.find((state) => error.code === "storage_busy" && state === error.details.state);
+  if (busy !== undefined)
+    return {
+      what: t(`errors.busy.${busy}.what`),
+      books: t(`errors.busy.${busy}.books`),
+      todo: t(`errors.busy.${busy}.todo`),
+    };
   const code = ERROR_CODES.find((known) => known === error.code) ?? "internal";
   return {
     what: t(`errors.code.${code}.what`),

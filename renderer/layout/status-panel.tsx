@@ -19,7 +19,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   const sendNow = useSend("sync.now");
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
-  const closed = truth.state === "notConnected" || truth.state === "refused";
+  const closed = truth.state === "notConnected" || truth.state === "refused" || truth.known !== "now";
   const failed = sendNow.error ?? pause.error ?? resume.error;
   const go = (path: string) => {
     navigate(path);
@@ -28,7 +28,8 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   return (
     <div className={classes.panel}>
       <p className={classes.means}>{t(`status.means.${truth.state}`)}</p>
-      {status === undefined ? null : (
+      {truth.known === "now" ? null : <p className={classes.means}>{t(`status.known.${truth.known}`)}</p>}
+      {status === undefined || truth.known === "nothing" ? null : (
         <dl className={classes.list}>
           {ROWS.map((row) => (
             <div key={row} className={classes.row} data-zero={status.counts[row] === 0}>

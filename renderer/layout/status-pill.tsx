@@ -6,7 +6,9 @@ import {
   IconCircleDashed,
   IconClockPause,
   IconCloudOff,
+  IconDatabaseOff,
   IconEngineOff,
+  IconFirstAidKit,
   IconHandStop,
   IconKey,
   IconPlugConnectedX,
@@ -34,6 +36,9 @@ const ICONS: Record<PillState, TablerIcon> = {
   notConnected: IconPlugConnectedX,
   asking: IconCircleDashed,
   refused: IconBookOff,
+  opening: IconRefresh,
+  healing: IconFirstAidKit,
+  waiting: IconDatabaseOff,
   engineDown: IconEngineOff,
 };
 
@@ -55,6 +60,8 @@ export function StatusPill() {
     truth.unsent > 0 ? t("status.unsent", { count: truth.unsent }) : null,
     truth.decisions > 0 ? t("status.decisions", { count: truth.decisions }) : null,
     truth.oldestUnsentAt !== null && truth.unsent + truth.decisions > 0 ? oldest(truth.oldestUnsentAt) : null,
+    truth.known === "before" ? t("status.known.before") : null,
+    truth.known === "nothing" ? t("status.known.nothing") : null,
   ].filter((fact) => fact !== null);
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width="22rem" trapFocus shadow="md">

@@ -1,5 +1,5 @@
 /** What may be said of how sending stands. The one place that decides it, so no two screens disagree. */
-import type { SyncStatus } from "../../contract/channels/connection.ts";
+import type { FileBusy, SyncStatus } from "../../contract/channels/connection.ts";
 
 export type PillState =
   | "allSent"
@@ -13,6 +13,7 @@ export type PillState =
   | "notConnected"
   | "asking"
   | "refused"
+  | FileBusy["state"]
   | "engineDown";
 export type Tone = "good" | "wait" | "warn" | "bad";
 
@@ -24,6 +25,8 @@ export interface SyncTruth {
   /** Entries that only a person can move. */
   decisions: number;
   oldestUnsentAt: string | null;
+  /** The numbers are those of before, or there are none: the file is not open at the moment. */
+  known: "now" | "before" | "nothing";
 }
 
 const TONES: Record<PillState, Tone> = {
@@ -38,6 +41,9 @@ const TONES: Record<PillState, Tone> = {
   notConnected: "wait",
   asking: "wait",
   refused: "bad",
+  opening: "wait",
+  healing: "warn",
+  waiting: "bad",
   engineDown: "bad",
 };
 
@@ -45,18 +51,21 @@ interface Known {
   engineUp: boolean;
   /** This version can't work with the books there are; nothing is sent. */
   refused: boolean;
+  /** The file is being opened or brought back, or waits for that. */
+  busy: FileBusy | null;
   /** undefined: not known yet. */
   connected: boolean | undefined;
   status: SyncStatus | undefined;
 }
 
 function stateOf(
-  { engineUp, refused, connected, status }: Known,
+  { engineUp, refused, busy, connected, status }: Known,
   unsent: number,
   decisions: number,
 ): PillState {
   if (!engineUp) return "engineDown";
   if (refused) return "refused";
+  if (busy !== null) return busy.state;
   if (connected === false) return "notConnected";
   if (status === undefined || connected === undefined) return "asking";
   switch (status.state) {
@@ -80,7 +89,8 @@ function stateOf(
 
 /** The truth in one word, with the numbers that belong to it. Green only where nothing at all is open. */
 export function syncTruth(known: Known): SyncTruth {
-  const counts = known.status?.counts;
+  const { busy } = known;
+  const counts = busy === null ? known.status?.counts : (busy.counts ?? undefined);
   const unsent = counts === undefined ? 0 : counts.pending + counts.in_flight + counts.retry_wait;
   const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
   const state = stateOf(known, unsent, decisions);
@@ -89,6 +99,7 @@ export function syncTruth(known: Known): SyncTruth {
     tone: TONES[state],
     unsent,
     decisions,
-    oldestUnsentAt: known.status?.oldestUnsentAt ?? null,
+    oldestUnsentAt: (busy ?? known.status)?.oldestUnsentAt ?? null,
+    known: busy === null ? "now" : busy.counts === null ? "nothing" : "before",
   };
 }

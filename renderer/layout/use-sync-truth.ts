@@ -1,4 +1,5 @@
 import { useEngine } from "../engine-state.ts";
+import { fileBusyOf } from "../file-busy.ts";
 import { useChannel } from "../queries.ts";
 import { type SyncTruth, syncTruth } from "./sync-truth.ts";
 
@@ -6,11 +7,12 @@ import { type SyncTruth, syncTruth } from "./sync-truth.ts";
 export function useSyncTruth(): SyncTruth {
   const engineUp = useEngine((state) => state.up);
   const connection = useChannel("connection.get", {}).data;
-  const status = useChannel("sync.status", {}).data;
+  const { data: status, error } = useChannel("sync.status", {});
   const refusal = useChannel("recovery.refusal", {}).data ?? null;
   return syncTruth({
     engineUp,
     refused: refusal !== null,
+    busy: error === null ? null : fileBusyOf(error),
     connected: connection === undefined ? undefined : connection !== null,
     status,
   });

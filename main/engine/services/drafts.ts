@@ -2,8 +2,9 @@
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import type { Clock } from "../ports.ts";
 import type { DocumentStore } from "../store/documents.ts";
+import type { PostedDraftStore } from "../store/posted-drafts.ts";
 
-export function createDraftService(documents: DocumentStore, clock: Clock) {
+export function createDraftService(documents: DocumentStore, posted: PostedDraftStore, clock: Clock) {
   return {
     list: (): ChannelOutput<"draft.list"> => ({
       drafts: documents.drafts().map((row) => ({
@@ -13,7 +14,9 @@ export function createDraftService(documents: DocumentStore, clock: Clock) {
         updatedAt: new Date(row.updated_at).toISOString(),
       })),
     }),
+    /** Throws `wrong_state` for a draft that became an entry: a save that came late would have it posted twice. */
     save(input: ParsedInput<"draft.save">): ChannelOutput<"draft.save"> {
+      posted.assertOpen(input.draftId);
       const now = clock.now();
       documents.putDraft({
         draft_id: input.draftId,

@@ -8,7 +8,7 @@ import type { Clock } from "../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../store/audit.ts";
 import { type EntryRow, type EntryStore, summaryOf } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { QUARTER_MS, type SummaryStore } from "../store/summary.ts";
+import { QUARTER_MS, type SummaryStore, type UnsentRow } from "../store/summary.ts";
 import { lastDays } from "./local-days.ts";
 
 const DEFAULT_PAGE = 100;
@@ -29,6 +29,35 @@ export interface OutboxParts {
   clock: Clock;
   /** Called after a decision is on disk. */
   decided: (entry: EntryRow) => void;
+}
+
+interface UnsentValue {
+  sequence: number;
+  currency_id: string;
+  local_amount: string;
+  entries: number;
+  oldest: number;
+}
+
+/** What each entry adds to the books; of several edits of one voucher only the newest does, for it replaces the others. */
+function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
+  const vouchers = new Map<string, UnsentValue>();
+  for (const row of rows) {
+    const { sequence, currency_id, local_amount, created_at } = row;
+    const value = { sequence, currency_id, local_amount, entries: 1, oldest: created_at };
+    if (row.kind !== "taxVoucher") {
+      yield value;
+      continue;
+    }
+    const other = vouchers.get(row.ordering_key);
+    const newest = other === undefined || other.sequence < sequence ? value : other;
+    vouchers.set(row.ordering_key, {
+      ...newest,
+      entries: (other?.entries ?? 0) + 1,
+      oldest: Math.min(other?.oldest ?? created_at, created_at),
+    });
+  }
+  yield* vouchers.values();
 }
 
 export function createOutboxService(parts: OutboxParts) {
@@ -123,12 +152,12 @@ export function createOutboxService(parts: OutboxParts) {
       }),
     summary(): ChannelOutput<"outbox.summary"> {
       const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();
-      for (const row of summary.unsent()) {
-        const sum = unsent.get(row.currency_id) ?? { amount: new Big(0), entries: 0, oldest: row.created_at };
+      for (const row of unsentValues(summary.unsent())) {
+        const sum = unsent.get(row.currency_id) ?? { amount: new Big(0), entries: 0, oldest: row.oldest };
         unsent.set(row.currency_id, {
           amount: sum.amount.plus(row.local_amount),
-          entries: sum.entries + 1,
-          oldest: Math.min(sum.oldest, row.created_at),
+          entries: sum.entries + row.entries,
+          oldest: Math.min(sum.oldest, row.oldest),
         });
       }
       const now = clock.now();

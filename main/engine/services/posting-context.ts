@@ -1,8 +1,10 @@
 /** What the three posting services share. */
 
+import { hash } from "node:crypto";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../contract/values.ts";
 import type { Clock, Randomness } from "../ports.ts";
+import type { PostedDraft } from "../store/posted-drafts.ts";
 import type { RecordPosting } from "../store/posting.ts";
 
 /** Who we are to the service. */
@@ -42,5 +44,11 @@ export function assertKnownCurrency(names: KnownNames, field: string, code: Curr
   };
   throw invalidInput([issue]);
 }
+
+/** The draft that a posting comes of, known again by all that was entered. */
+export const postedDraft = (input: { draftId?: string | undefined }): PostedDraft | null =>
+  input.draftId === undefined
+    ? null
+    : { id: input.draftId, inputHash: hash("sha256", JSON.stringify(input)) };
 
 export const actorOf = (identity: Identity) => ({ userId: identity.userId, deviceId: identity.deviceId });

@@ -3,7 +3,7 @@ import type { PurchaseReturnInput } from "../../../contract/channels/posting.ts"
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../contract/values.ts";
 import { placedFiles, sentReferences } from "./document-references.ts";
-import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
+import { actorOf, assertKnownCurrency, type PostingContext, postedDraft } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
 const freeze = freezer(purchaseReturnBody);
@@ -85,7 +85,7 @@ export function postPurchaseReturn(
   });
   const localAmount = localAmountOf(input.lines);
   const subject = names.account(input.supplierAccountId) ?? `#${input.supplierAccountId}`;
-  const sequence = context.record({
+  const recorded = context.record({
     entry: {
       entry_id: entryId,
       kind: "purchaseReturn",
@@ -121,9 +121,9 @@ export function postPurchaseReturn(
         requestHash: body.hash,
       },
     },
-    draftId: input.draftId ?? null,
+    draft: postedDraft(input),
     files: placedFiles(input.documentReferences),
   });
-  context.posted(entryId, serialNo, sequence);
-  return { entryId, serialNo };
+  if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);
+  return { entryId: recorded.entryId, serialNo: recorded.serialNo ?? serialNo };
 }

@@ -77,7 +77,7 @@ export function requestRestore(context: PostingContext, input: RestoreInput): { 
   const entryId = context.randomness.uuid();
   const { kind, record, subject, body } = plan(input, context.identity, context.names);
   const key = `${kind} ${record}`;
-  const sequence = context.record({
+  const { sequence } = context.record({
     entry: {
       entry_id: entryId,
       kind,
@@ -100,7 +100,7 @@ export function requestRestore(context: PostingContext, input: RestoreInput): { 
       subject: key,
       details: { entryId, requestHash: body.hash },
     },
-    draftId: null,
+    draft: null,
   });
   context.posted(entryId, null, sequence);
   return { entryId };

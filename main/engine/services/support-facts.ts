@@ -21,18 +21,22 @@ export interface SupportSource {
   sqliteVersion: string;
   now: number;
   connection: SupportFacts["connection"];
+  file: SupportFacts["file"];
   status: SupportFacts["status"];
+  busy: SupportFacts["busy"];
   resendUnknown: boolean;
 }
 
-/** Gathers the facts; `db` is null where there is no connection. */
+/** Gathers the facts; `db` is null where no connection's file is open. */
 export function supportFactsOf(source: SupportSource): SupportFacts {
   const reads = source.db === null ? null : createSupportReads(source.db);
   return {
     madeAt: iso(source.now),
     engine: { version: source.version, node: process.versions.node, sqlite: source.sqliteVersion },
     connection: source.connection,
+    file: source.file,
     status: source.status,
+    busy: source.busy,
     resendUnknown: source.resendUnknown,
     storage: {
       files: ownFilesOf(source.profile),

@@ -4,7 +4,7 @@ import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { VoucherStore } from "../store/vouchers.ts";
 import { placedFiles, sentReferences } from "./document-references.ts";
-import { actorOf, assertKnownCurrency, type PostingContext } from "./posting-context.ts";
+import { actorOf, assertKnownCurrency, type PostingContext, postedDraft } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
 const freeze = freezer(taxVoucherBody);
@@ -41,7 +41,7 @@ export function updateTaxVoucher(
   });
   const serialNo = input.serialNo;
   const subject = input.note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
-  const sequence = context.record({
+  const recorded = context.record({
     entry: {
       entry_id: entryId,
       kind: "taxVoucher",
@@ -67,9 +67,9 @@ export function updateTaxVoucher(
       subject: serialNo,
       details: { entryId, amount: input.amount, currencyId: input.currencyId, requestHash: body.hash },
     },
-    draftId: input.draftId ?? null,
+    draft: postedDraft(input),
     files: placedFiles(input.documentReferences),
   });
-  context.posted(entryId, serialNo, sequence);
-  return { entryId, serialNo };
+  if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);
+  return { entryId: recorded.entryId, serialNo: recorded.serialNo ?? serialNo };
 }

@@ -41,7 +41,7 @@ export function createDocumentStore(db: Db) {
     `INSERT INTO restore_record (record_key, kind, requested_at, last_sequence) VALUES (@recordKey, @kind, @at, @sequence)
      ON CONFLICT (record_key) DO UPDATE SET requested_at = excluded.requested_at, last_sequence = excluded.last_sequence`,
   );
-  const drafts = db.prepare<[], DraftRow>("SELECT * FROM draft ORDER BY updated_at DESC LIMIT 200");
+  const drafts = db.prepare<[], DraftRow>("SELECT * FROM draft ORDER BY updated_at DESC");
   const putDraft = db.prepare(
     `INSERT INTO draft (draft_id, kind, content, updated_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (draft_id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at`,

@@ -1,5 +1,5 @@
 /** Opens one SQLite file with the guarantees that every promise of the outbox rests on. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -27,13 +27,30 @@ export const bindingOption = (sqliteBinding: string | null): { nativeBinding?: s
 const sqliteCode = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
+const NO_ROOM_BYTES = 64 * 1024;
+
+/** SQLite calls it an I/O error where the index of its log finds no room. */
+function isFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < NO_ROOM_BYTES;
+  } catch {
+    // A folder that can't be asked is no full disk.
+    return false;
+  }
+}
+
 /** Says in words what the disk or the file did; null where the error is not about storage. */
 export function storageError(error: unknown, path: string): CountersideError | null {
   const code = sqliteCode(error);
   if (code === null) return null;
   const words = error instanceof Error ? error.message : String(error);
   const details = { path, reason: words, sqlite: code };
-  if (code.startsWith("SQLITE_FULL") || code === "ENOSPC")
+  if (
+    code.startsWith("SQLITE_FULL") ||
+    code === "ENOSPC" ||
+    (code.startsWith("SQLITE_IOERR") && isFull(path))
+  )
     return new CountersideError("storage_full", `The disk is full, nothing was written: ${path}`, details);
   if (code.startsWith("SQLITE_READONLY") || ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
     return new CountersideError(
@@ -172,13 +189,13 @@ export const damageFound = (path: string, reason: string): CountersideError =>
     ...{ path, reason, sqlite: "SQLITE_CORRUPT" },
   });
 
-/** How many entries of a connection that isn't open are unsettled; null where its file can't be read. */
-export function peekUnsettled(path: string, sqliteBinding: string | null): number | null {
+/** How many entries stand in each state in a file that isn't open; null where that can't be read. */
+export function peekCounts(path: string, sqliteBinding: string | null): Map<string, number> | null {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
     try {
-      const sum = "SELECT sum(n) FROM entry_count WHERE state NOT IN ('confirmed','discarded')";
-      return db.prepare<[], number>(sum).pluck().get() ?? null;
+      const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
+      return new Map(rows.map(({ state, n }) => [state, n]));
     } finally {
       db.close();
     }

@@ -6,19 +6,26 @@ import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts"
 import type { EntryRow, EntryStore, NewEntry } from "./entries.ts";
 import { createKeptFileStore, type PlacedFile } from "./kept-files.ts";
 import type { Db } from "./open-database.ts";
+import { createPostedDraftStore, type PostedDraft } from "./posted-drafts.ts";
 
 export interface Posting {
   entry: NewEntry;
   document: Omit<DocumentWrite, "sequence" | "at"> | null;
   restore: Omit<RestoreWrite, "sequence" | "at"> | null;
   audit: { actor: Actor; action: AuditAction; subject: string; details: Record<string, unknown> };
-  draftId: string | null;
+  draft: PostedDraft | null;
   /** The files that the references stand for. */
   files?: readonly PlacedFile[];
 }
 
-/** Returns the entry's sequence. */
-export type RecordPosting = (posting: Posting) => number;
+export interface Recorded {
+  sequence: number;
+  entryId: string;
+  serialNo: string | null;
+  /** False: the draft became this entry before, and nothing was written. */
+  isNew: boolean;
+}
+export type RecordPosting = (posting: Posting) => Recorded;
 
 /**
  * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
@@ -40,6 +47,7 @@ export function createPostingStore(
   audit: AuditStore,
 ): RecordPosting {
   const keptFiles = createKeptFileStore(db);
+  const postedDrafts = createPostedDraftStore(db);
   const replace = (oldEntryId: string, posting: Posting): void => {
     const old = entries.byId(oldEntryId);
     if (old === undefined)
@@ -75,15 +83,27 @@ export function createPostingStore(
     });
   };
 
-  return db.transaction((posting: Posting): number => {
+  return db.transaction((posting: Posting): Recorded => {
+    const { draft } = posting;
+    const earlier = draft === null ? null : postedDrafts.earlier(draft);
+    if (earlier !== null)
+      return {
+        sequence: earlier.sequence,
+        entryId: earlier.entry_id,
+        serialNo: earlier.serial_no,
+        isNew: false,
+      };
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
     const sequence = entries.insert(posting.entry);
     const at = posting.entry.created_at;
     keptFiles.put(sequence, posting.files ?? []);
     if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
     if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
-    if (posting.draftId !== null) documents.removeDraft(posting.draftId);
+    if (draft !== null) {
+      documents.removeDraft(draft.id);
+      postedDrafts.put(draft, sequence);
+    }
     audit.append(posting.audit.actor, at, posting.audit.action, posting.audit.subject, posting.audit.details);
-    return sequence;
+    return { sequence, entryId: posting.entry.entry_id, serialNo: posting.entry.serial_no, isNew: true };
   }).immediate;
 }

@@ -3,6 +3,9 @@ import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { Db } from "./open-database.ts";
 
 export interface UnsentRow {
+  sequence: number;
+  ordering_key: string;
+  kind: string;
   currency_id: string;
   local_amount: string;
   created_at: number;
@@ -26,19 +29,13 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 export function createSummaryStore(db: Db) {
   const unsent = db.prepare<[], UnsentRow>(
-    `SELECT currency_id, local_amount, created_at FROM entry INDEXED BY entry_by_state
+    `SELECT sequence, ordering_key, kind, currency_id, local_amount, created_at FROM entry INDEXED BY entry_by_state
      WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown','dead_letter')
        AND currency_id IS NOT NULL AND local_amount IS NOT NULL`,
   );
-  // Entries are made in the order of their sequence, so the newest days are at the end of the table.
-  const firstSince = db
-    .prepare<[number], number>(
-      "SELECT sequence FROM entry WHERE created_at < ? ORDER BY sequence DESC LIMIT 1",
-    )
-    .pluck();
-  const quarters = db.prepare<[number, number], QuarterRow>(
-    `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry
-     WHERE sequence > ? AND created_at >= ? GROUP BY 1, 2`,
+  const quarters = db.prepare<[number], QuarterRow>(
+    `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry INDEXED BY entry_by_time
+     WHERE created_at >= ? GROUP BY 1, 2`,
   );
   const recent = db.prepare<[number], RecentAttemptRow>(
     `SELECT started_at, ended_at, outcome FROM attempt
@@ -47,7 +44,7 @@ export function createSummaryStore(db: Db) {
   return {
     unsent: (): IterableIterator<UnsentRow> => unsent.iterate(),
     /** What was entered since a moment, by quarters of an hour and kind. */
-    quarters: (since: number): QuarterRow[] => quarters.all(firstSince.get(since) ?? 0, since),
+    quarters: (since: number): QuarterRow[] => quarters.all(since),
     recentAttempts: (limit: number): RecentAttemptRow[] => recent.all(limit),
   };
 }

@@ -46,8 +46,11 @@ export function dropWitness(path: string): void {
   rmSync(witnessPath(path), { force: true });
 }
 
-/** Keeps the witness of an open file. It never throws: without it the file is as good as it was before there was one. */
-export function openWitness(db: Db) {
+/**
+ * Keeps the witness of an open file. It never throws: without it the file is as good as it was before there was one.
+ * `trouble` is called where the file itself could not be read for it.
+ */
+export function openWitness(db: Db, trouble: (error: unknown) => void) {
   const read = db.prepare<[], Reached>(
     "SELECT (SELECT max(sequence) FROM entry) AS entry, (SELECT max(attempt_id) FROM attempt) AS attempt",
   );
@@ -68,8 +71,13 @@ export function openWitness(db: Db) {
     }
   };
   const note = (): void => {
-    const now = read.get();
-    reached = { entry: now?.entry ?? 0, attempt: now?.attempt ?? 0 };
+    try {
+      const now = read.get();
+      reached = { entry: now?.entry ?? 0, attempt: now?.attempt ?? 0 };
+    } catch (error) {
+      trouble(error);
+      return;
+    }
     write();
   };
   note();

@@ -1,9 +1,11 @@
 /** Keeps half-typed returns on the disk, a moment after the last key. */
 import { create } from "zustand";
 import { invoke } from "../../api.ts";
+import { fileBusyOf } from "../../file-busy.ts";
 import { printDraft, type ReturnDraft } from "./draft.ts";
 
 const QUIET_MS = 300;
+const AWAY_MS = 1_000;
 
 /** Why the last draft could not be kept; null while all is well. */
 export const useDraftKeeping = create<{ error: unknown }>(() => ({ error: null }));
@@ -23,13 +25,19 @@ async function save(draft: ReturnDraft): Promise<void> {
     useDraftKeeping.setState({ error: null });
   } catch (error) {
     useDraftKeeping.setState({ error });
+    // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
+    if (fileBusyOf(error) !== null && !waiting.has(draft.draftId)) saveAfter(draft, AWAY_MS);
   }
 }
 
 /** Saves the draft once the keys have been quiet for a moment. */
 export function scheduleSave(draft: ReturnDraft): void {
   cancelSave(draft.draftId);
-  waiting.set(draft.draftId, { timer: window.setTimeout(() => save(draft), QUIET_MS), draft });
+  saveAfter(draft, QUIET_MS);
+}
+
+function saveAfter(draft: ReturnDraft, ms: number): void {
+  waiting.set(draft.draftId, { timer: window.setTimeout(() => save(draft), ms), draft });
 }
 
 /** A save that still waits is dropped: the draft is being posted or was thrown away. */

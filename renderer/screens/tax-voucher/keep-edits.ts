@@ -1,35 +1,47 @@
 /** Keeps voucher edits on the disk, a moment after the last key. */
 import { create } from "zustand";
 import { invoke } from "../../api.ts";
+import { fileBusyOf } from "../../file-busy.ts";
 import { printEdit } from "./kept-edit.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
 
 const QUIET_MS = 300;
+const AWAY_MS = 1_000;
 
 /** Why the last edit could not be kept; null while all is well. */
 export const useEditKeeping = create<{ error: unknown }>(() => ({ error: null }));
 
 const waiting = new Map<string, { timer: number; edit: VoucherEdit }>();
 
-async function tell(work: Promise<unknown>): Promise<void> {
+/** True where it can be tried again in a moment: the file is only away. */
+async function tell(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     useEditKeeping.setState({ error: null });
+    return false;
   } catch (error) {
     useEditKeeping.setState({ error });
+    return fileBusyOf(error) !== null;
   }
 }
 
-function save(serialNo: string, edit: VoucherEdit): void {
+async function save(serialNo: string, edit: VoucherEdit): Promise<void> {
   cancelSave(serialNo);
   const content = printEdit(serialNo, edit);
-  void tell(invoke("draft.save", { draftId: draftIdOf(serialNo), kind: "taxVoucher", content }));
+  const isAway = await tell(
+    invoke("draft.save", { draftId: draftIdOf(serialNo), kind: "taxVoucher", content }),
+  );
+  if (isAway && !waiting.has(serialNo)) saveAfter(serialNo, edit, AWAY_MS);
+}
+
+function saveAfter(serialNo: string, edit: VoucherEdit, ms: number): void {
+  waiting.set(serialNo, { timer: window.setTimeout(() => save(serialNo, edit), ms), edit });
 }
 
 /** Saves the edit once the keys have been quiet for a moment. */
 export function scheduleSave(serialNo: string, edit: VoucherEdit): void {
   cancelSave(serialNo);
-  waiting.set(serialNo, { timer: window.setTimeout(() => save(serialNo, edit), QUIET_MS), edit });
+  saveAfter(serialNo, edit, QUIET_MS);
 }
 
 /** A save that still waits is dropped: the edit was sent or thrown away. */
@@ -51,5 +63,5 @@ export function removeDraft(serialNo: string): void {
 
 /** Saves at once what still waits: the window is closing, or one goes elsewhere. */
 export function saveNow(): void {
-  for (const [serialNo, { edit }] of [...waiting]) save(serialNo, edit);
+  for (const [serialNo, { edit }] of [...waiting]) void save(serialNo, edit);
 }

@@ -13,7 +13,7 @@ const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]
   needsAttention: 0,
 });
 const truthOf = (told: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
-  syncTruth({ engineUp, refused: false, connected, status: told });
+  syncTruth({ engineUp, refused: false, busy: null, connected, status: told });
 
 describe("the truth of sending", () => {
   it("is green only where nothing at all is open", () => {
@@ -47,8 +47,20 @@ describe("the truth of sending", () => {
     expect(truthOf(status("online"), false).state).toBe("notConnected");
   });
 
+  it("of a file that is being brought back tells the numbers known last, and never that all is sent", () => {
+    const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
+    const busy = { state: "healing", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
+    const known = { engineUp: true, refused: false, connected: true, status: status("online") };
+    expect(syncTruth({ ...known, busy })).toMatchObject({
+      ...{ state: "healing", unsent: 3, decisions: 1, known: "before" },
+    });
+    expect(syncTruth({ ...known, busy: { ...busy, state: "waiting", counts: null } })).toMatchObject({
+      ...{ state: "waiting", tone: "bad", known: "nothing" },
+    });
+  });
+
   it("says that the books are not opened, and not that it still asks", () => {
-    const known = { engineUp: true, refused: true, connected: undefined, status: undefined };
+    const known = { engineUp: true, refused: true, busy: null, connected: undefined, status: undefined };
     expect(syncTruth(known)).toMatchObject({ state: "refused", tone: "bad" });
   });
 });

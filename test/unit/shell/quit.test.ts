@@ -44,6 +44,21 @@ describe("the question before quitting", () => {
     expect(quitQuestion(null, English, NOW)?.message).toContain("can't be said");
   });
 
+  it("names what was known last where the file is being repaired, and asks also where that was nothing", () => {
+    const counts = { pending: 2, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
+    const busy = { state: "healing", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
+    const asked = quitQuestion(busy, English, NOW);
+    expect(asked?.message).toContain("can't be said");
+    expect(asked?.detail).toContain(
+      "What was known last:\nEntries not sent yet: 2.\nWaiting for a decision: 1.",
+    );
+    const nothing = { ...counts, pending: 0, outcome_unknown: 0 };
+    expect(quitQuestion({ ...busy, counts: nothing }, English, NOW)?.detail).toContain(
+      "Entries not sent yet: 0.",
+    );
+    expect(quitQuestion({ ...busy, counts: null }, English, NOW)?.detail).not.toContain("Entries");
+  });
+
   it("survives a clock that was set back", () => {
     expect(quitQuestion(status({ pending: 1 }, "2030-01-01T00:00:00.000Z"), English, NOW)?.detail).toContain(
       "1 minute",
@@ -71,6 +86,15 @@ describe("the status asked for before quitting", () => {
       error: { code, message: "", details: {} },
     });
     expect(await statusForQuit(refusal("not_connected"))).toBe("none");
+    const details = {
+      state: "waiting",
+      counts: null,
+      oldestUnsentAt: null,
+      knownAt: null,
+      cause: "storage_full",
+    };
+    const busy = { code: "storage_busy" as const, message: "", details };
+    expect(await statusForQuit(async () => ({ ok: false, error: busy }))).toEqual(details);
     expect(await statusForQuit(refusal("engine_unavailable"))).toBeNull();
   });
 

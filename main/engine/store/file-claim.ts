@@ -1,0 +1,61 @@
+/** One engine at a time on a connection's file, by whatever spelling, link or profile it is reached. */
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { CountersideError } from "../../../contract/reply.ts";
+import { bindingOption, storageError } from "./open-database.ts";
+
+/** How long a start waits for an engine that is just ending. */
+const CLAIM_WAIT_MS = 1_500;
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isLink(path))
+      throw new CountersideError(
+        "file_unreadable",
+        `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed.`,
+        { path, reason: error instanceof Error && "code" in error ? String(error.code) : "unknown" },
+      );
+    return path;
+  }
+}
+
+/**
+ * Where a file is in truth: its log, its witness and what is kept aside of it lie there, and not beside a link to it.
+ * Throws `file_unreadable` for a link that leads nowhere: a drive that is missing is no file that is missing.
+ */
+export function realFile(path: string): string {
+  return realOrSame(join(realOrSame(dirname(path)), basename(path)));
+}
+
+/**
+ * Claims the file until the returned function is called, or the process ends, however it ends: the lock is the
+ * operating system's. Throws `storage_busy` where another engine has it, or a storage code.
+ */
+export function claimFile(path: string, sqliteBinding: string | null): () => void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const lock = new Database(`${path}-lock`, { timeout: CLAIM_WAIT_MS, ...bindingOption(sqliteBinding) });
+    try {
+      // Nothing is ever written: the transaction that never ends is the lock.
+      lock.exec("BEGIN EXCLUSIVE");
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+    return () => void lock.close();
+  } catch (error) {
+    const inWords = storageError(error, path);
+    if (inWords?.code !== "storage_busy") throw inWords ?? error;
+    throw new CountersideError(
+      "storage_busy",
+      `Another Counterside has this file open, perhaps on another profile that leads to it: ${path}`,
+      { path },
+    );
+  }
+}
