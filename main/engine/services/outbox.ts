@@ -78,7 +78,7 @@ export function createOutboxService(parts: OutboxParts) {
   return {
     list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
       entries: entries
-        .list(input.states, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
+        .list(input, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
         .map(summaryOf),
     }),
     get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),

@@ -2,6 +2,7 @@
 
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
+import type { ParsedInput } from "../../../contract/channels.ts";
 import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
@@ -172,6 +173,11 @@ export function createEntryStore(db: Db) {
         .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT ?`,
     )
     .pluck();
+  const listDiscarded = db.prepare<[number, number, number], EntryRow>(
+    `SELECT * FROM entry INDEXED BY entry_by_state
+     WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
+     ORDER BY sequence DESC LIMIT ?`,
+  );
   const inFlight = db.prepare<[], EntryRow>(
     "SELECT * FROM entry WHERE state = 'in_flight' ORDER BY sequence",
   );
@@ -305,7 +311,13 @@ export function createEntryStore(db: Db) {
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
-    list(states: readonly EntryState[] | undefined, beforeSequence: number, limit: number): EntryRow[] {
+    /** Newest first. `corrected`: only discarded entries, those that another one replaced or all the others. */
+    list(
+      { states, corrected }: ParsedInput<"outbox.list">,
+      beforeSequence: number,
+      limit: number,
+    ): EntryRow[] {
+      if (corrected !== undefined) return listDiscarded.all(Number(corrected), beforeSequence, limit);
       if (states === undefined) return listAll.all(beforeSequence, limit);
       const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);
       return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence.get(sequence) ?? []);

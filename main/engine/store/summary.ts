@@ -36,9 +36,10 @@ export function createSummaryStore(db: Db) {
       "SELECT sequence FROM entry WHERE created_at < ? ORDER BY sequence DESC LIMIT 1",
     )
     .pluck();
+  // An entry that was replaced by a corrected one is the same work: it counts once.
   const quarters = db.prepare<[number, number], QuarterRow>(
     `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry
-     WHERE sequence > ? AND created_at >= ? GROUP BY 1, 2`,
+     WHERE sequence > ? AND created_at >= ? AND resolution_kind IS NOT 'corrected' GROUP BY 1, 2`,
   );
   const recent = db.prepare<[number], RecentAttemptRow>(
     `SELECT started_at, ended_at, outcome FROM attempt

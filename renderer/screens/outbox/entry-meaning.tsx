@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { HelpLink } from "../../components/help-link.tsx";
 import { Notice, type NoticeKind } from "../../components/notice.tsx";
@@ -16,6 +17,7 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
 };
 
 function meaningOf(entry: EntryDetail) {
+  if (entry.correctedByEntryId !== null) return "outbox.means.corrected";
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
   if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
   return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
@@ -27,7 +29,18 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
   return (
     <div className={classes.stack}>
-      <Notice kind={KINDS[entry.state]}>{t(meaningOf(entry))}</Notice>
+      <Notice
+        kind={KINDS[entry.state]}
+        action={
+          entry.correctedByEntryId === null ? undefined : (
+            <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
+              {t("outbox.detail.correctedBy")}
+            </Link>
+          )
+        }
+      >
+        {t(meaningOf(entry))}
+      </Notice>
       {entry.state === "outcome_unknown" ? (
         <div>
           <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
@@ -51,7 +64,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </blockquote>
         </div>
       )}
-      {entry.resolution === null ? null : (
+      {entry.resolution === null || entry.resolution.kind === "corrected" ? null : (
         <div>
           <h3 className={classes.heading}>{t(`outbox.resolution.${entry.resolution.kind}`)}</h3>
           <blockquote className={classes.words} dir="auto">
