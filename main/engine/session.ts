@@ -1,6 +1,7 @@
 /** Everything that belongs to one open connection (service and tenant): its file, its stores, its loop. */
 import { join } from "node:path";
 import type { Connection, SyncStatus } from "../../contract/channels/connection.ts";
+import type { ParsedInput } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../contract/values.ts";
@@ -20,6 +21,7 @@ import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
 import type { FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
+import { knownRestores } from "./services/restore.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
@@ -224,6 +226,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, clock),
+    knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
     mirror: createMirrorService({ db }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),

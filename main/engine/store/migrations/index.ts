@@ -7,6 +7,7 @@ import { auditAnchor } from "./030-audit-anchor.ts";
 import { keptFiles } from "./040-kept-files.ts";
 import { recovery } from "./050-recovery.ts";
 import { productCount } from "./060-product-count.ts";
+import { restoreConfirmations } from "./110-confirmed-restores.ts";
 
 export interface Migration {
   version: number;
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 40, sql: keptFiles },
   { version: 50, sql: recovery },
   { version: 60, sql: productCount },
+  { version: 110, sql: restoreConfirmations },
 ];
 
 /** "CSDE": marks the file as ours. */
