@@ -10,6 +10,7 @@ const OUTBOX: ChannelName[] = [
   "outbox.list",
   "outbox.get",
   "outbox.summary",
+  "restore.known",
   "documents.search",
   "documents.get",
   "audit.list",

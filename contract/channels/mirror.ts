@@ -145,6 +145,8 @@ export type Voucher = z.infer<typeof voucher>;
 const entryOfDocument = z.object({
   entryId: z.string(),
   state: entryState,
+  /** The entry that replaced it; it is discarded for that alone. */
+  correctedByEntryId: z.string().nullable(),
   createdAt: timeOut,
   kind: operationKind,
 });
@@ -161,6 +163,8 @@ const documentRow = z.object({
   serviceStatus: wholeOut.nullable(),
   /** Of the newest entry; null where the document is known from the service or a file only. */
   state: entryState.nullable(),
+  /** The entry that replaced the newest one, which is discarded for that alone. */
+  correctedByEntryId: z.string().nullable(),
   subject: z.string(),
   createdAt: timeOut,
 });

@@ -230,6 +230,8 @@ export const postingChannels = {
     "engine",
     z.strictObject({
       states: z.array(entryState).max(ENTRY_STATES.length).optional(),
+      /** Only discarded entries, whatever `states` says: those that another one replaced, or all the others. */
+      corrected: z.boolean().optional(),
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
       /** True: only those with an `evidenceGap`; `states` is not asked then. */

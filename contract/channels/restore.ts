@@ -1,8 +1,11 @@
 /** Several restores in one call: the owner's PIN is asked for once, for exactly the records the person saw. */
 import { z } from "zod";
 import { replyError } from "../reply.ts";
-import { channel, LIMITS } from "./common.ts";
+import { channel, entryState, LIMITS, timeOut } from "./common.ts";
 import { restoreInput } from "./posting.ts";
+
+export const RESTORE_KINDS = ["exchangeRate", "permission", "measureUnit", "account"] as const;
+export type RestoreKind = (typeof RESTORE_KINDS)[number];
 
 /** What became of one record of the batch: its entry, or why there is none. */
 export const restoreOutcome = z.discriminatedUnion("ok", [
@@ -11,7 +14,26 @@ export const restoreOutcome = z.discriminatedUnion("ok", [
 ]);
 export type RestoreOutcome = z.infer<typeof restoreOutcome>;
 
+/** What this counter knows of a record that it asked to be restored. */
+const knownRestore = z.object({
+  /** Its id, or a rate's two currencies with a space between. */
+  record: z.string(),
+  /** The newest request, and what became of it. */
+  entryId: z.string(),
+  state: entryState,
+  requestedAt: timeOut,
+  /** When a restore of it was last confirmed, whatever became of the newest request; null: never. */
+  confirmedAt: timeOut.nullable(),
+});
+export type KnownRestore = z.infer<typeof knownRestore>;
+
 export const restoreChannels = {
+  /** Every record of that kind that a restore was ever asked for from here, by its key; at most 5,000. */
+  "restore.known": channel(
+    "engine",
+    z.strictObject({ kind: z.enum(RESTORE_KINDS) }),
+    z.object({ records: z.array(knownRestore) }),
+  ),
   /** Enters one restore after the other, each durable by itself; one that is refused holds no other up. */
   "restore.requestMany": channel(
     "engine",

@@ -57,6 +57,7 @@ export function createHandlers(
     "purchaseReturn.post": (input) => postPurchaseReturn(connected().posting, input),
     "taxVoucher.update": (input) => updateTaxVoucher(connected().posting, connected().vouchers, input),
     "restore.request": (input) => requestRestore(connected().posting, input),
+    "restore.known": (input) => connected().knownRestores(input),
     "restore.requestMany": (input) => requestRestores(connected().posting, input, emit, wordsOf),
     "outbox.list": (input) => connected().outbox.list(input),
     "outbox.get": (input) => connected().outbox.get(input),

@@ -26,6 +26,7 @@ import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
 import type { FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
+import { knownRestores } from "./services/restore.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
@@ -285,6 +286,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
+    knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
     mirror: createMirrorService({ db }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),

@@ -3,11 +3,14 @@ import { Link } from "wouter";
 import { useChannel } from "../queries.ts";
 import classes from "./entry-follow.module.css";
 import { RefusalWords } from "./refusal-words.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { StateBadge, shownState } from "./state-badge.tsx";
 
 /** Where an entry stands, by icon and word, kept up to date. */
 export function EntryState({ entryId }: { entryId: string }) {
-  return <StateBadge state={useChannel("outbox.get", { entryId }).data?.state ?? "pending"} />;
+  const entry = useChannel("outbox.get", { entryId }).data;
+  return (
+    <StateBadge state={entry === undefined ? "pending" : shownState(entry.state, entry.correctedByEntryId)} />
+  );
 }
 
 /** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
@@ -21,7 +24,7 @@ export function EntryFollow({ entryId }: { entryId: string }) {
   const words = unheard === null ? entry?.lastError : t(`outbox.flight.outcome.${unheard}`);
   return (
     <span className={classes.follow} role="status">
-      <StateBadge state={entry?.state ?? "pending"} />
+      <EntryState entryId={entryId} />
       {words == null || entry?.state === "confirmed" ? null : (
         <span className={classes.words} dir="auto">
           {unheard === null && entry !== undefined ? <RefusalWords words={words} kind={entry.kind} /> : words}

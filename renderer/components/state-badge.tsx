@@ -4,6 +4,7 @@ import {
   IconClock,
   IconHelpOctagon,
   IconHourglass,
+  IconPencilCheck,
   IconSend,
   IconXboxX,
   type TablerIcon,
@@ -12,7 +13,14 @@ import { useTranslation } from "react-i18next";
 import type { EntryState } from "../../contract/channels/common.ts";
 import classes from "./state-badge.module.css";
 
-const ICONS: Record<EntryState, TablerIcon> = {
+/** An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody. */
+type ShownState = EntryState | "corrected";
+
+/** The state to tell. */
+export const shownState = (state: EntryState, correctedByEntryId: string | null): ShownState =>
+  state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+
+const ICONS: Record<ShownState, TablerIcon> = {
   pending: IconClock,
   in_flight: IconSend,
   retry_wait: IconHourglass,
@@ -20,10 +28,11 @@ const ICONS: Record<EntryState, TablerIcon> = {
   dead_letter: IconXboxX,
   confirmed: IconCircleCheck,
   discarded: IconCircleOff,
+  corrected: IconPencilCheck,
 };
 
 /** An entry's state, by icon and word. */
-export function StateBadge({ state }: { state: EntryState }) {
+export function StateBadge({ state }: { state: ShownState }) {
   const { t } = useTranslation();
   const Icon = ICONS[state];
   return (

@@ -90,7 +90,14 @@ export async function writePast(past: Past, progress: (words: string) => void): 
       const attemptId = entries.begin(entry.sequence, now + 40);
       const result = { kind: "answer", status: 201, body, retryAfter: null, date: null } as const;
       const due = () => ({ at: 0, askedMs: 0 });
-      const { verdict } = settle({ entry, attemptId }, result, judge(entry, result, () => false), false, now + 90, due);
+      const { verdict } = settle(
+        { entry, attemptId },
+        result,
+        judge(entry, result, () => false),
+        false,
+        now + 90,
+        due,
+      );
       if (verdict.state !== "confirmed") throw new Error(`the answer was not taken: ${verdict.state}`);
     };
     const first = post(0, (line) => 1_001 + line);

@@ -70,20 +70,40 @@ export async function barcodeOf({ invoke }: OpenApp, productId: number, unit = 0
 /** The pace of a slow scanner. */
 const SCAN_PACE_MS = 5;
 
+interface Scanner {
+  /** The key it ends with; Enter if not given. */
+  end?: "Enter" | "Tab";
+  /** Milliseconds before the sign of that place in the code. */
+  pauses?: Readonly<Record<number, number>>;
+}
+
+/** Control characters as scanners send them: Ctrl+] is the separator of GS1. */
+const CONTROLS: Readonly<Record<string, string>> = { "\u001d": "]" };
+const CTRL = 2;
+
 /**
  * Types as a wedge scanner does into whatever has the focus. Each key carries its own time, as the system gives it, so
  * the pace is a scanner's however busy this machine is.
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export async function scan(page: Page, code: string, scanner: Scanner = {}): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const began = Date.now();
-  for (const [index, key] of [...code, "Enter"].entries()) {
-    const enter = key === "Enter";
+  const { end = "Enter", pauses = {} } = scanner;
+  let at = Date.now();
+  for (const [index, sign] of [...code, end].entries()) {
+    at += pauses[index] ?? SCAN_PACE_MS;
+    const control = CONTROLS[sign];
+    const key = control ?? sign;
+    const named = index === code.length;
+    const text = sign === "Enter" ? "\r" : named || control !== undefined ? null : key;
     const press = {
-      ...{ key, code: enter ? key : `Digit${key}`, timestamp: (began + index * SCAN_PACE_MS) / 1000 },
-      windowsVirtualKeyCode: enter ? 13 : key.charCodeAt(0),
+      ...{ key, timestamp: at / 1000, modifiers: control === undefined ? 0 : CTRL },
+      code: named ? key : /^\d$/.test(key) ? `Digit${key}` : "",
+      windowsVirtualKeyCode: key === "Enter" ? 13 : key === "Tab" ? 9 : key.charCodeAt(0),
     };
-    await session.send("Input.dispatchKeyEvent", { ...press, type: "keyDown", text: enter ? "\r" : key });
+    await session.send("Input.dispatchKeyEvent", {
+      ...press,
+      ...(text === null ? { type: "rawKeyDown" } : { type: "keyDown", text }),
+    });
     await session.send("Input.dispatchKeyEvent", { ...press, type: "keyUp" });
   }
   await session.detach();

@@ -28,6 +28,7 @@ const documentRow = (row: StoredDocument): DocumentRow => ({
   serviceAmount: row.service_amount,
   serviceStatus: row.service_status,
   state: row.state,
+  correctedByEntryId: row.corrected_by_entry_id,
   subject: row.subject,
   createdAt: timestampOf(row.created_at),
 });
@@ -135,6 +136,7 @@ export function createDocumentSearchService({ db }: { db: Db }) {
         entries: entries.map((entry) => ({
           entryId: entry.entry_id,
           state: entry.state,
+          correctedByEntryId: entry.corrected_by_entry_id,
           createdAt: timestampOf(entry.created_at),
           kind: entry.kind,
         })),

@@ -105,14 +105,11 @@ export function createOutboxService(parts: OutboxParts) {
   };
 
   return {
-    list(input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> {
-      const { beforeSequence = Number.MAX_SAFE_INTEGER, limit = DEFAULT_PAGE } = input;
-      const rows =
-        input.withoutEvidence === true
-          ? entries.listWithoutEvidence(beforeSequence, limit)
-          : entries.list(input.states, beforeSequence, limit);
-      return { entries: rows.map(summaryOf) };
-    },
+    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
+      entries: entries
+        .list(input, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
+        .map(summaryOf),
+    }),
     get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
     /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
     resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>

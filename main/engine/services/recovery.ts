@@ -20,6 +20,7 @@ import type { BackupFile } from "../store/backup-files.ts";
 import { dropCarried } from "../store/carried-files.ts";
 import { checkAtOnce } from "../store/check.ts";
 import { asideName, flushAtOnce, flushFolderAtOnce, keepAside, removeWithLogs } from "../store/file-moves.ts";
+import { confirmedRestores } from "../store/migrations/110-confirmed-restores.ts";
 import { migrate } from "../store/migrations/index.ts";
 import {
   type Db,
@@ -165,6 +166,7 @@ function takeFrom(db: Db, place: string, witnessed: number | null): Taken {
   const audit = takeAudit(db);
   const orphans = takeOrphansOut(db);
   countProducts(db);
+  db.exec(confirmedRestores);
   db.exec("DETACH damaged");
   return { entries, tables, audit, orphans };
 }

@@ -1,7 +1,8 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
+import { LIMITS } from "../../../contract/channels/common.ts";
 import type { RestoreInput } from "../../../contract/channels/posting.ts";
-import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
-import type { ParsedInput } from "../../../contract/channels.ts";
+import type { RestoreKind, RestoreOutcome } from "../../../contract/channels/restore.ts";
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import {
@@ -10,9 +11,18 @@ import {
   restoreMeasureUnitBody,
   restorePermissionBody,
 } from "../../../contract/service/requests.ts";
+import { timestampOf } from "../../../contract/values.ts";
 import type { Emit } from "../ports.ts";
+import type { DocumentStore } from "../store/documents.ts";
 import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
 import { type FrozenBody, freezer } from "./request-body.ts";
+
+const OPERATIONS = {
+  exchangeRate: "restoreExchangeRate",
+  permission: "restorePermission",
+  measureUnit: "restoreMeasureUnit",
+  account: "restoreAccount",
+} as const satisfies Record<RestoreKind, OperationKind>;
 
 const FREEZE = {
   restoreExchangeRate: freezer(restoreExchangeRateBody),
@@ -133,4 +143,21 @@ export async function requestRestores(
     await new Promise((done) => setImmediate(done));
   }
   return { outcomes };
+}
+
+/** What this counter knows of the records of one kind that it asked to be restored; it stays over a restart. */
+export function knownRestores(
+  documents: Pick<DocumentStore, "restores">,
+  { kind }: ParsedInput<"restore.known">,
+): ChannelOutput<"restore.known"> {
+  const operation = OPERATIONS[kind];
+  return {
+    records: documents.restores(operation, LIMITS.lines).map((row) => ({
+      record: row.record_key.slice(operation.length + 1),
+      entryId: row.entry_id,
+      state: row.state,
+      requestedAt: timestampOf(row.requested_at),
+      confirmedAt: row.confirmed_at === null ? null : timestampOf(row.confirmed_at),
+    })),
+  };
 }

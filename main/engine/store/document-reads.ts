@@ -15,6 +15,7 @@ export interface StoredDocument {
   service_amount: string | null;
   service_status: ExactInteger | null;
   state: EntryState | null;
+  corrected_by_entry_id: string | null;
   subject: string;
   created_at: number;
 }
@@ -28,6 +29,7 @@ export interface StoredAnswer {
 export interface StoredEntry {
   entry_id: string;
   state: EntryState;
+  corrected_by_entry_id: string | null;
   created_at: number;
   kind: OperationKind;
   request_body: string;
@@ -42,12 +44,14 @@ export interface DocumentPlace {
 const LOOKED_AT = 12_000;
 
 const OF_DOCUMENT = `SELECT document.serial_no, document.kind, document.note, document.currency_id,
-    document.local_amount, service_amount, service_status, entry.state, document.subject, document.created_at
+    document.local_amount, service_amount, service_status, entry.state, entry.corrected_by_entry_id,
+    document.subject, document.created_at
   FROM document LEFT JOIN entry ON entry.sequence = last_sequence WHERE document.serial_no = ?`;
 // A voucher that no entry was made for here: a file's amount is nothing that the service answered.
 const OF_VOUCHER = `SELECT serial_no, 'taxVoucher' AS kind, coalesce(note, '') AS note, currency_id,
     NULL AS local_amount, iif(source = 'service', amount, NULL) AS service_amount,
-    iif(source = 'service', status, NULL) AS service_status, NULL AS state, coalesce(note, '') AS subject,
+    iif(source = 'service', status, NULL) AS service_status, NULL AS state, NULL AS corrected_by_entry_id,
+    coalesce(note, '') AS subject,
     mirrored_at AS created_at
   FROM voucher WHERE serial_no = ?`;
 
@@ -104,7 +108,7 @@ export function createDocumentReads(db: Db) {
      ORDER BY sequence DESC, attempt_id DESC LIMIT 1`,
   );
   const entries = db.prepare<[string], StoredEntry>(
-    `SELECT entry_id, state, created_at, kind, request_body FROM entry
+    `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body FROM entry
      WHERE serial_no = ? AND serial_no IS NOT NULL ORDER BY sequence DESC`,
   );
   return {

@@ -2,6 +2,7 @@
 
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
+import type { ParsedInput } from "../../../contract/channels.ts";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
@@ -220,6 +221,11 @@ export function createEntryStore(db: Db) {
      WHERE attempt_id > ? AND attempt_id <= ? AND outcome IN ('accepted','accepted_not_understood')
        AND state = 'confirmed' AND resolution_kind IS NULL`,
   );
+  const listDiscarded = db.prepare<[number, number, number], EntryRow>(
+    `SELECT * FROM entry INDEXED BY entry_by_state
+     WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
+     ORDER BY sequence DESC LIMIT ?`,
+  );
   const inFlight = db.prepare<[], EntryRow>(
     "SELECT * FROM entry WHERE state = 'in_flight' ORDER BY sequence",
   );
@@ -395,13 +401,18 @@ export function createEntryStore(db: Db) {
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
-    list(states: readonly EntryState[] | undefined, beforeSequence: number, limit: number): EntryRow[] {
+    /** Newest first. `corrected`: only discarded entries, those that another one replaced or all the others. */
+    list(
+      { states, corrected, withoutEvidence }: ParsedInput<"outbox.list">,
+      beforeSequence: number,
+      limit: number,
+    ): EntryRow[] {
+      if (withoutEvidence === true) return listWithoutEvidence.all(beforeSequence, limit);
+      if (corrected !== undefined) return listDiscarded.all(Number(corrected), beforeSequence, limit);
       if (states === undefined) return listAll.all(beforeSequence, limit);
       const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);
       return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence.get(sequence) ?? []);
     },
-    listWithoutEvidence: (beforeSequence: number, limit: number): EntryRow[] =>
-      listWithoutEvidence.all(beforeSequence, limit),
     countWithoutEvidence: (): number => countWithoutEvidence.get() ?? 0,
     /** Marks a confirmed entry whose answer is no evidence, or takes the mark away; its state stays. */
     setEvidenceGap: (sequence: number, gap: NoEvidence | null): void =>
@@ -415,7 +426,8 @@ export function createEntryStore(db: Db) {
     needingAttention: (): number =>
       (triedOften.get() ?? 0) +
       (askedLong.get() ?? 0) +
-      (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),
+      (count.get("dead_letter") ?? 0) +
+      (count.get("outcome_unknown") ?? 0),
     detailOf(row: EntryRow): EntryDetail {
       const endpoint = ENDPOINTS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);

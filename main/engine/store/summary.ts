@@ -33,9 +33,10 @@ export function createSummaryStore(db: Db) {
      WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown','dead_letter')
        AND currency_id IS NOT NULL AND local_amount IS NOT NULL`,
   );
+  // An entry that was replaced by a corrected one is the same work: it counts once.
   const quarters = db.prepare<[number], QuarterRow>(
     `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry INDEXED BY entry_by_time
-     WHERE created_at >= ? GROUP BY 1, 2`,
+     WHERE created_at >= ? AND resolution_kind IS NOT 'corrected' GROUP BY 1, 2`,
   );
   const recent = db.prepare<[number], RecentAttemptRow>(
     `SELECT started_at, ended_at, outcome FROM attempt

@@ -73,9 +73,7 @@ export function outcomeOf(
     case "answer_lost":
       return "answer_lost";
     case "answer":
-      return outcomeOfStatus(result.status, repeat, result.retryAfter !== null, () =>
-        ofSuccess(result),
-      );
+      return outcomeOfStatus(result.status, repeat, result.retryAfter !== null, () => ofSuccess(result));
   }
 }
 

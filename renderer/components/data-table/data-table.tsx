@@ -18,9 +18,9 @@ interface DataTableProps<Row> {
   activeKey: string | null;
   /** By keys one passes rows by; a pointer means the one it touched. */
   onActive: (key: string, by: "keys" | "pointer") => void;
-  /** Enter or a double click. */
+  /** Enter, or a double click where rows can't be selected. */
   onOpen?: (row: Row) => void;
-  /** Given: rows can be selected, many at a time. */
+  /** Given: rows can be selected, many at a time, with Space, a click or their check box. */
   selection?: { keys: ReadonlySet<string>; onChange: (keys: ReadonlySet<string>) => void };
   /** Called when the last rows come in sight, to read more. */
   onEnd?: () => void;
@@ -156,12 +156,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const row = rows[rowAt(target) ?? -1];
             if (row === undefined) return;
             onActive(keyOf(row), "pointer");
+            if (selection !== undefined) toggle(keyOf(row));
             // A drawn row may be gone when one scrolls; the list itself never is.
             viewport.current?.focus({ preventScroll: true });
           }}
           onDoubleClick={({ target }) => {
             const row = rows[rowAt(target) ?? -1];
-            if (row !== undefined) onOpen?.(row);
+            // Where rows are chosen, two clicks chose and left it out again.
+            if (row !== undefined && selection === undefined) onOpen?.(row);
           }}
           style={{ blockSize: virtual.getTotalSize(), minInlineSize: least }}
         >

@@ -3,6 +3,8 @@ import { useMergedRef } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { matchesCombo } from "../../shortcuts/combo.ts";
+import { useOwnState } from "../field/put-back.ts";
 import type { PickerKind } from "./picker-kinds.ts";
 import { RecordChoices } from "./record-choices.tsx";
 import classes from "./record-picker.module.css";
@@ -35,16 +37,39 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
   const [enterWaits, setEnterWaits] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const merged = useMergedRef(field, ref);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  /** The screen's main action was asked for while what is typed stands for no record yet. */
+  const [unsettled, setUnsettled] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const combobox = useCombobox({
+    opened,
+    onOpenedChange: setOpened,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
   const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened || enterWaits);
   const name = useRecordName(kind, value);
   const marked = useRef<string | null>(null);
+  /** The option to mark again, once the list it stood in is there again. */
+  const markAgain = useRef<number | null>(null);
   const chosen = name ?? value ?? "";
+  const isTyped = typed !== null && typed.trim() !== "";
   // The id is in the list, and here for the pointer. The name is isolated, or an Arabic one would draw the id into itself.
   const whole = name === null ? chosen : `\u2068${name}\u2069  ·  ${value}`;
 
+  useOwnState(field, () => {
+    const [wasMarked, wasAt] = [marked.current, combobox.getSelectedOptionIndex()];
+    return () => {
+      setTyped(typed);
+      setEnterWaits(enterWaits);
+      setUnsettled(unsettled);
+      setOpened(opened);
+      marked.current = wasMarked;
+      combobox.resetSelectedOption();
+      markAgain.current = opened ? wasAt : null;
+    };
+  });
   const take = (id: string | null) => {
     setEnterWaits(false);
+    setUnsettled(false);
     onChange(id);
     setTyped(null);
     combobox.closeDropdown();
@@ -64,7 +89,14 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
   const { searching, fitting, others, freeId } = options;
   const first = fitting[0]?.id ?? others[0]?.id ?? freeId;
   useEffect(() => {
-    const settled = typed === null || searching ? null : `${typed} ${first}`;
+    if (markAgain.current !== null && !searching) {
+      const at = markAgain.current;
+      markAgain.current = null;
+      if (at !== -1) combobox.selectOption(at);
+      return;
+    }
+    // Nothing is marked that nobody typed for: all there is stands in the list then.
+    const settled = isTyped && !searching ? `${typed} ${first}` : null;
     // Asked once more for the same word, the answer is the same: an Enter that waits for it is not forgotten.
     if (settled === null || (settled === marked.current && !enterWaits)) return;
     marked.current = settled;
@@ -80,9 +112,9 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
     // Decided already: the choice comes when the answer does.
     if (enterWaits) return;
     // What can only mean one thing is taken; anything else is put back, never guessed.
-    if (typed !== null && typed.trim() !== "" && options.freeId !== null && options.fitting.length === 0)
-      take(options.freeId);
+    if (isTyped && options.freeId !== null && options.fitting.length === 0) take(options.freeId);
     setTyped(null);
+    setUnsettled(false);
     combobox.closeDropdown();
   };
 
@@ -93,6 +125,8 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
           {...input}
           ref={merged}
           value={typed ?? chosen}
+          error={unsettled ? t("components.picker.unsettled") : input.error}
+          {...(unsettled ? { errorProps: { role: "alert" } } : {})}
           title={typed === null ? whole : ""}
           classNames={{ input: classes.input ?? "" }}
           dir={typed === null && name === null ? undefined : "auto"}
@@ -102,15 +136,38 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setEnterWaits(false);
+            setUnsettled(false);
             marked.current = null;
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
+          onKeyDownCapture={(event) => {
+            // An arrow opens the list; what it marks is chosen by the next one.
+            if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !opened) {
+              event.preventDefault();
+              event.stopPropagation();
+              combobox.openDropdown("keyboard");
+              return;
+            }
+            // The screen's main action, which the list below would take for its own Enter.
+            if (!matchesCombo(event.nativeEvent, "Mod+Enter")) return;
+            if (typed === null) {
+              combobox.resetSelectedOption();
+              combobox.closeDropdown();
+              return;
+            }
+            event.preventDefault();
+            event.stopPropagation();
+            setUnsettled(true);
+          }}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setTyped(null);
-            if (event.key !== "Enter" || typed === null) return;
+            if (event.key === "Escape") {
+              setTyped(null);
+              setUnsettled(false);
+            }
+            if (event.key !== "Enter" || !isTyped) return;
             if (searching) {
               event.preventDefault();
               setEnterWaits(true);

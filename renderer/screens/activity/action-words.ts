@@ -9,6 +9,7 @@ const KNOWN = [
   "restore-requested",
   "entry-resent",
   "entry-discarded",
+  "entry-corrected",
   "entry-markedRecorded",
   "entry-acknowledged",
   "policy-changed",
@@ -30,6 +31,18 @@ const KNOWN = [
   "pin-locked",
   "pin-lost",
 ] as const;
+
+/**
+ * What was done, as people are told it: an entry that a corrected one replaced is recorded as discarded, with the
+ * entry that took its place.
+ */
+export const toldAction = ({
+  action,
+  details,
+}: {
+  action: string;
+  details: Record<string, unknown>;
+}): string => (action === "entry.discarded" && typeof details.by === "string" ? "entry.corrected" : action);
 
 /** An action such as "entry.resent" in words; one that a newer engine wrote is shown as it is spelled. */
 export function actionWords(t: TFunction, action: string): string {

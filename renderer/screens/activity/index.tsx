@@ -12,7 +12,7 @@ import { Page } from "../../components/page.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { RecoveryReports } from "../../recovery/recovery-reports.tsx";
-import { actionWords, subjectWords } from "./action-words.ts";
+import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { AuditDetail } from "./audit-detail.tsx";
 import { ChainState } from "./chain-state.tsx";
@@ -64,7 +64,7 @@ function useColumns(): Column<AuditEntry>[] {
         id: "action",
         header: t("activity.column.action"),
         track: "minmax(14rem, 1fr)",
-        cell: (entry) => actionWords(t, entry.action),
+        cell: (entry) => actionWords(t, toldAction(entry)),
       },
       {
         id: "subject",

@@ -9,7 +9,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { PrintSlip } from "../../components/print/print-slip.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import { AmountsPanel } from "./amounts-panel.tsx";
@@ -61,7 +61,9 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
           <KindName kind={document.kind} /> · <bdi>{document.subject || document.serialNo}</bdi>
         </h2>
         <p className={classes.lead}>
-          {document.state === null ? null : <StateBadge state={document.state} />}
+          {document.state === null ? null : (
+            <StateBadge state={shownState(document.state, document.correctedByEntryId)} />
+          )}
           <Code>{document.serialNo}</Code>
           {document.kind === "taxVoucher" ? (
             <Link href={`/tax-voucher/${document.serialNo}`} className={classes.link ?? ""}>

@@ -7,7 +7,7 @@ import { Clip } from "../../components/clip.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { compareAmounts } from "./amounts.ts";
 import classes from "./documents.module.css";
@@ -56,7 +56,11 @@ function Listing({ listed: { document, index } }: { listed: Listed }) {
         </span>
         <span className={classes.line}>
           <span className={classes.under}>
-            {document.state === null ? t("documents.noEntry") : <StateBadge state={document.state} />}
+            {document.state === null ? (
+              t("documents.noEntry")
+            ) : (
+              <StateBadge state={shownState(document.state, document.correctedByEntryId)} />
+            )}
             {" · "}
             <TimeAgo at={document.createdAt} />
           </span>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { KindName } from "../../components/kind-name.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import classes from "./document-detail.module.css";
 import type { DocumentDetail } from "./standing.ts";
@@ -20,7 +20,7 @@ export function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
         <ul className={classes.entries}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
-              <StateBadge state={entry.state} />
+              <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
               <span className={classes.entryKind}>
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>

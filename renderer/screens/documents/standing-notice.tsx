@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { Notice, type NoticeKind } from "../../components/notice.tsx";
 import { type DocumentDetail, type Standing, standingOf } from "./standing.ts";
 
@@ -10,6 +11,7 @@ const KINDS: Record<Exclude<Standing, "answered">, NoticeKind> = {
   unknown: "warn",
   refused: "bad",
   discarded: "info",
+  corrected: "info",
   byHand: "info",
   file: "info",
   otherAnswer: "info",
@@ -21,7 +23,15 @@ export function StandingNotice({ detail }: { detail: DocumentDetail }) {
   const standing = standingOf(detail);
   if (standing === "answered") return null;
   return (
-    <Notice kind={KINDS[standing]} title={t(`documents.standing.${standing}.title`)}>
+    <Notice
+      kind={KINDS[standing]}
+      title={t(`documents.standing.${standing}.title`)}
+      action={
+        standing !== "corrected" ? undefined : (
+          <Link href={`/outbox/${detail.document.correctedByEntryId}`}>{t("outbox.detail.correctedBy")}</Link>
+        )
+      }
+    >
       {t(`documents.standing.${standing}.text`)}
     </Notice>
   );

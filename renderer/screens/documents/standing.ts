@@ -16,6 +16,8 @@ export type Standing =
   | "unknown"
   | "refused"
   | "discarded"
+  /** A corrected entry took its place. */
+  | "corrected"
   /** Confirmed by someone's word; the service itself was not heard. */
   | "byHand"
   /** Known from an imported file. */
@@ -42,7 +44,7 @@ export function standingOf({ document, transaction, rawAnswer, entries }: Known)
     case "dead_letter":
       return "refused";
     case "discarded":
-      return "discarded";
+      return document.correctedByEntryId == null ? "discarded" : "corrected";
     case "confirmed":
       return "byHand";
   }

@@ -10,7 +10,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { KindName } from "../../components/kind-name.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { PrintSlip } from "../../components/print/print-slip.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
@@ -73,9 +73,6 @@ function Links({ entry }: { entry: EntryDetail }) {
       {entry.correctsEntryId === null ? null : (
         <Link href={`/outbox/${entry.correctsEntryId}`}>{t("outbox.detail.corrects")}</Link>
       )}
-      {entry.correctedByEntryId === null ? null : (
-        <Link href={`/outbox/${entry.correctedByEntryId}`}>{t("outbox.detail.correctedBy")}</Link>
-      )}
     </p>
   );
 }
@@ -114,7 +111,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
             <h2 tabIndex={-1} className={classes.title}>
               <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
             </h2>
-            <StateBadge state={entry.state} />
+            <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
           </header>
           <EntryMeaning entry={entry} />
           <Decisions entry={entry} />

@@ -8,7 +8,7 @@ import type { Column } from "../../components/data-table/columns.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { KindName } from "../../components/kind-name.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
@@ -59,7 +59,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
         id: "state",
         header: t("outbox.column.state"),
         track: "11.5rem",
-        cell: (entry) => <StateBadge state={entry.state} />,
+        cell: (entry) => <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />,
       },
       {
         id: "what",

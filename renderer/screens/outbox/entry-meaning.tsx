@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import { HelpLink } from "../../components/help-link.tsx";
@@ -18,6 +19,7 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
 };
 
 function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
+  if (entry.correctedByEntryId !== null) return "outbox.means.corrected";
   if (entry.state === "outcome_unknown" && entry.heldReason !== null)
     return `outbox.means.held.${entry.heldReason}` as const;
   if (missing !== null)
@@ -36,7 +38,16 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
   return (
     <div className={classes.stack}>
-      <Notice kind={missing === null ? KINDS[entry.state] : "warn"}>
+      <Notice
+        kind={missing === null ? KINDS[entry.state] : "warn"}
+        action={
+          entry.correctedByEntryId === null ? undefined : (
+            <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
+              {t("outbox.detail.correctedBy")}
+            </Link>
+          )
+        }
+      >
         {t(meaningOf(entry, missing))} {missing === null ? null : t(`outbox.noEvidence.${missing}`)}
       </Notice>
       {entry.state === "outcome_unknown" ? (
@@ -62,7 +73,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </blockquote>
         </div>
       )}
-      {entry.resolution === null ? null : (
+      {entry.resolution === null || entry.resolution.kind === "corrected" ? null : (
         <div>
           <h3 className={classes.heading}>{t(`outbox.resolution.${entry.resolution.kind}`)}</h3>
           <blockquote className={classes.words} dir="auto">

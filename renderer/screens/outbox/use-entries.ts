@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { invoke } from "../../api.ts";
 import { channelKey } from "../../queries.ts";
-import { type Filter, statesOf } from "./filters.ts";
+import { askedFor, type Filter } from "./filters.ts";
 
 const PAGE = 200;
 
@@ -18,17 +18,13 @@ interface Entries {
 
 /** The entries of a filter, newest first, read page by page as the list is scrolled. */
 export function useEntries(filter: Filter): Entries {
-  const states = statesOf(filter);
-  const asked = {
-    ...(states === undefined ? {} : { states }),
-    ...(filter === "withoutEvidence" ? { withoutEvidence: true } : {}),
-    limit: PAGE,
-  };
+  const asked = askedFor(filter);
   const query = useInfiniteQuery({
-    queryKey: channelKey("outbox.list", asked),
+    queryKey: channelKey("outbox.list", { ...asked, limit: PAGE }),
     queryFn: ({ pageParam }) =>
       invoke("outbox.list", {
         ...asked,
+        limit: PAGE,
         ...(pageParam === null ? {} : { beforeSequence: pageParam }),
       }),
     initialPageParam: nothingBefore(),

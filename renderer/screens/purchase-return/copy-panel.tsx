@@ -11,7 +11,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Name } from "../../components/name.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { foundDocuments } from "../../found-documents.ts";
 import { channelKey } from "../../queries.ts";
@@ -69,7 +69,8 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
       id: "state",
       header: t("purchaseReturn.copy.state"),
       track: "12rem",
-      cell: ({ state }) => (state === null ? null : <StateBadge state={state} />),
+      cell: ({ state, correctedByEntryId }) =>
+        state === null ? null : <StateBadge state={shownState(state, correctedByEntryId)} />,
     },
     {
       id: "at",

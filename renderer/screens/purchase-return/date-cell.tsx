@@ -1,6 +1,7 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { matchesCombo } from "../../shortcuts/combo.ts";
 import { BatchList } from "./batch-list.tsx";
 import { type Batch, datesOf } from "./batches.ts";
 import { useGrid } from "./grid-context.ts";
@@ -19,12 +20,13 @@ export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
   const grid = useGrid();
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  const [marked, setMarked] = useState(0);
+  /** Nothing is marked before an arrow chose it. */
+  const [marked, setMarked] = useState(-1);
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const listId = `${cell.testId}-batches`;
   const show = () => {
     setBatches([]);
-    setMarked(0);
+    setMarked(-1);
     setOpen(true);
   };
   const choose = (batch: Batch) => {
@@ -39,20 +41,25 @@ export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, altKey, ctrlKey, metaKey } = event;
+    const { key, altKey } = event;
+    if (open && matchesCombo(event.nativeEvent, "Mod+Enter")) {
+      // The list holds nothing that would be sent: it closes, and the return is posted.
+      setOpen(false);
+      return;
+    }
     if (altKey && (key === "ArrowDown" || key === "ArrowUp")) {
       if (key === "ArrowDown" && !open) show();
       if (key === "ArrowUp") setOpen(false);
     } else if (!open) return;
     else if (key === "Enter") {
-      // Ctrl+Enter posts what one sees; an open list is not the whole of it.
-      const batch = ctrlKey || metaKey ? undefined : batches[marked];
+      const batch = batches[marked];
       if (batch === undefined) setOpen(false);
       else choose(batch);
     } else if (key === "Escape") setOpen(false);
     else if (key === "ArrowDown" || key === "ArrowUp") {
       const count = batches.length;
-      if (count > 0) setMarked((marked + (key === "ArrowDown" ? 1 : count - 1)) % count);
+      if (count > 0)
+        setMarked(key === "ArrowDown" ? (marked + 1) % count : (marked <= 0 ? count : marked) - 1);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -73,7 +80,7 @@ export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
         list={{
           id: listId,
           open,
-          marked: open && batches.length > 0 ? `${listId}-${marked}` : undefined,
+          marked: open && marked >= 0 && marked < batches.length ? `${listId}-${marked}` : undefined,
         }}
       />
       {productId === "" || cell.disabled ? null : (

@@ -32,6 +32,26 @@ const sameLine = (a: ReturnLine, b: ReturnLine): boolean =>
     a.priceTyped === b.priceTyped &&
     COLUMNS.every(({ field }) => a[field] === b[field]));
 
+const sameText = (a: ReturnLine, b: ReturnLine): boolean =>
+  COLUMNS.every(({ field }) => a[field] === b[field]);
+
+/**
+ * A draft with what reads as in another one taken from there: a text that was typed and taken back again leaves a price
+ * marked as typed. The other draft itself where all of it reads the same.
+ */
+export function asHeld(now: ReturnDraft, held: ReturnDraft): ReturnDraft {
+  const before = new Map(held.lines.map((line) => [line.lineId, line]));
+  const lines = now.lines.map((line) => {
+    const old = before.get(line.lineId);
+    return old !== undefined && sameText(old, line) ? old : line;
+  });
+  const references =
+    JSON.stringify(now.references) === JSON.stringify(held.references) ? held.references : now.references;
+  const draft = { ...now, lines, references };
+  const isWhole = sameDraft(draft, held) && lines.every((line, index) => line === held.lines[index]);
+  return isWhole ? held : draft;
+}
+
 /** Whether nothing that is sent differs. */
 function sameDraft(a: ReturnDraft, b: ReturnDraft): boolean {
   return (

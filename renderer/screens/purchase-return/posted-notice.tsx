@@ -12,6 +12,7 @@ import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import classes from "./posted-notice.module.css";
+import { standingOfPosted } from "./posted-standing.ts";
 import { type PostedReturn, useReturns } from "./returns-store.ts";
 
 /** Takes the refused return up again without a detour. */
@@ -36,22 +37,23 @@ function CorrectRefused({ entryId }: { entryId: string }) {
   );
 }
 
-/** The return that was entered last: on the disk at once, and followed until the service confirmed it. */
+/** The return that was entered last, named by its supplier: on the disk at once, and followed until it is settled. */
 export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId: posted.entryId }).data;
-  const confirmed = entry?.state === "confirmed";
-  const refused = entry?.state === "dead_letter";
+  const [, navigate] = useLocation();
+  const { words, kind } = standingOfPosted(entry);
+  const confirmed = words === "confirmed";
+  const told = t(`purchaseReturn.posted.${words}`, { count: posted.lines });
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
   return (
     <Notice
-      kind={confirmed ? "good" : refused ? "bad" : "info"}
+      kind={kind}
+      // Another return is on the screen by now: whose this was is said first.
       title={
-        confirmed
-          ? t("purchaseReturn.posted.confirmed", { count: posted.lines })
-          : refused
-            ? t("purchaseReturn.posted.refused")
-            : t("purchaseReturn.posted.kept", { count: posted.lines })
+        entry === undefined
+          ? told
+          : t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069`, told })
       }
       action={
         <CloseButton
@@ -81,7 +83,18 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
         <Link href={`/documents/${posted.serialNo}`} className={classes.link ?? ""}>
           {t("purchaseReturn.posted.document")}
         </Link>
-        {refused ? <CorrectRefused entryId={posted.entryId} /> : null}
+        {words === "refused" ? <CorrectRefused entryId={posted.entryId} /> : null}
+        {words === "unknown" ? (
+          <Button
+            data-testid="posted-decide"
+            onClick={() => {
+              useReturns.setState({ posted: null });
+              navigate(`/outbox/${posted.entryId}`);
+            }}
+          >
+            {t("purchaseReturn.posted.decide")}
+          </Button>
+        ) : null}
         <PrintSlip key={posted.entryId} entryId={posted.entryId} inRow />
       </div>
     </Notice>

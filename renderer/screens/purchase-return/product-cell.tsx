@@ -15,7 +15,7 @@ interface ProductCellProps {
   invalid: boolean;
 }
 
-/** The goods of a line, by name; typing or scanning here puts others in their place. */
+/** The goods of a line, by name; typing here puts others in their place, and so does a scan where there are none yet. */
 export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
   const { lineId, productId, row, label, testId, invalid } = props;
   const { t } = useTranslation();
@@ -32,6 +32,7 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
       placeholder={t("purchaseReturn.grid.productHint")}
       disabled={grid.disabled}
       invalid={invalid}
+      scansHere={productId === ""}
       onNotFound={grid.onNotFound}
       onError={grid.onError}
       onUnsettled={grid.onUnsettled}

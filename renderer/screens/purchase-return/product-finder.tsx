@@ -2,12 +2,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { invoke } from "../../api.ts";
 import { latinNumber } from "../../components/field/latin-number.ts";
+import { useOwnState } from "../../components/field/put-back.ts";
 import { canBeId } from "../../components/record-picker/picker-kinds.ts";
 import { useChannel } from "../../queries.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
-import { ANY_SIGN, burstAfter, NO_BURST, scannedCode } from "./scan-burst.ts";
-import { codesMeant, enterMeans, looksLikeCode } from "./scan-decision.ts";
+import { burstAfter, burstKey, isRunning, NO_BURST, scannedCode } from "./scan-burst.ts";
+import { codesMeant, enterMeans } from "./scan-decision.ts";
 import type { FoundGoods } from "./use-goods.ts";
 
 export interface FinderHandle {
@@ -26,6 +27,8 @@ interface ProductFinderProps {
   disabled?: boolean;
   invalid?: boolean;
   onFound: (found: FoundGoods) => void;
+  /** False: a scan is not for this field, and what it wrote here is taken back. */
+  scansHere: boolean;
   /** Nothing has that barcode, id or name; null once something else is typed. */
   onNotFound: (text: string | null) => void;
   onError: (error: unknown) => void;
@@ -40,7 +43,7 @@ const TYPING_MS = 60;
 /** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
 export function ProductFinder(props: ProductFinderProps) {
   const { shown, label, testId, className, placeholder, disabled, invalid } = props;
-  const { onFound, onNotFound, onError, onUnsettled } = props;
+  const { scansHere, onFound, onNotFound, onError, onUnsettled } = props;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -128,17 +131,25 @@ export function ProductFinder(props: ProductFinderProps) {
     },
   }));
 
+  useOwnState(input, () => {
+    const wasEntered = entered.current;
+    return () => {
+      entered.current = wasEntered;
+      setTyped(typed);
+      setFailed(failed);
+      setOpen(open);
+      setMark(mark);
+    };
+  });
+
+  const onScan = (event: KeyboardEvent, code: string) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const [first = code, ...others] = codesMeant(typed ?? "", code);
+    rest();
+    lookUp(first, ...others).catch(onError);
+  };
   const onEnter = (event: KeyboardEvent) => {
-    const code = scannedCode(burst.current, event.timeStamp);
-    burst.current = NO_BURST;
-    if (code !== null && looksLikeCode(code)) {
-      event.preventDefault();
-      event.stopPropagation();
-      const [first = code, ...others] = codesMeant(typed ?? "", code);
-      rest();
-      lookUp(first, ...others).catch(onError);
-      return;
-    }
     const meaning = enterMeans({
       ...{ typed: typed ?? "", listedFor, listed: choices.length },
       ...{ marked: mark.index, movedByHand: mark.byHand },
@@ -155,10 +166,12 @@ export function ProductFinder(props: ProductFinderProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key !== "Enter" && event.key !== "Shift") {
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      burst.current = plain ? burstAfter(burst.current, event.key, event.timeStamp, ANY_SIGN) : NO_BURST;
-    }
+    const key = burstKey(event.nativeEvent);
+    const code = key.kind === "end" ? scannedCode(burst.current, event.timeStamp) : null;
+    if (key.kind === "sign" || (key.kind === "control" && isRunning(burst.current, event.timeStamp)))
+      burst.current = burstAfter(burst.current, key.text, event.timeStamp);
+    else if (key.kind !== "silent") burst.current = NO_BURST;
+    if (code !== null) return onScan(event, code);
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) return onEnter(event);
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text !== "") {
       event.preventDefault();
@@ -187,7 +200,7 @@ export function ProductFinder(props: ProductFinderProps) {
         ref={input}
         type="text"
         role="combobox"
-        data-finds-goods=""
+        data-finds-goods={scansHere ? "" : undefined}
         className={className}
         aria-label={label}
         aria-expanded={choices.length > 0}

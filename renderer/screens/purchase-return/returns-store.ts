@@ -15,6 +15,7 @@ import {
   type Usual,
 } from "./draft.ts";
 import {
+  asHeld,
   changedPlace,
   type DraftHistory,
   groupOf,
@@ -201,6 +202,32 @@ export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | n
   });
   scheduleSave(stepped.draft);
   return changedPlace(before, stepped.draft);
+}
+
+/**
+ * Holds the return on the screen as it is now. What it gives back takes from it what was typed since, with the steps
+ * of undo and the problems that went with it; what came by other means meanwhile, such as a scanned line, stays.
+ */
+export function heldDraft(): () => void {
+  const { activeId, histories, problems } = get();
+  const held = activeDraft(get());
+  return () => {
+    const now = get().drafts.find(({ draftId }) => draftId === activeId);
+    if (held === undefined || now === undefined || now === held) return;
+    const draft = asHeld(now, held);
+    if (draft !== held) {
+      set({ drafts: get().drafts.map((one) => (one === now ? draft : one)) });
+      return;
+    }
+    const before = histories[activeId] ?? NO_HISTORY;
+    const { [activeId]: _typed, ...others } = get().problems;
+    const found = problems[activeId];
+    set({
+      drafts: get().drafts.map((one) => (one === now ? held : one)),
+      histories: { ...get().histories, [activeId]: before },
+      problems: found === undefined ? others : { ...others, [activeId]: found },
+    });
+  };
 }
 
 /** The keyboard went to another field: what is typed next is another step. */

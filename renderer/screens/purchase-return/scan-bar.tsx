@@ -55,6 +55,7 @@ export function ScanBar(props: ScanBarProps) {
         <ProductFinder
           ref={input}
           shown=""
+          scansHere
           label={t("purchaseReturn.scan.label")}
           testId="scan-input"
           className={classes.input ?? ""}

@@ -3,10 +3,13 @@
 /** No person holds this pace over a whole code; a scanner is faster, taken over all of it. */
 const PACE_MS = 35;
 /** A scanner by radio stops for this long within a code. A hand that goes from the keys to the scanner takes longer. */
-const PAUSE_MS = 80;
-/** The shortest barcode, EAN-8. */
+export const PAUSE_MS = 80;
+/** The shortest barcode, EAN-8. What is shorter may have been typed, so it is left where it is. */
 const LENGTH = 8;
-const IN_A_CODE = /^[\p{L}\p{N}]$/u;
+/** So many keys at a scanner's pace: a control key that comes now is part of the code and no shortcut. */
+const RUNNING = 4;
+/** What separates the parts of a GS1 code; scanners send it as Ctrl+]. */
+const SEPARATOR = "\u001d";
 
 export interface Burst {
   text: string;
@@ -21,19 +24,59 @@ export const NO_BURST: Burst = {
   lastAt: Number.NEGATIVE_INFINITY,
 };
 
-/** Any printed sign: in a field that takes codes of every kind, nothing but the pace ends a burst. */
-export const ANY_SIGN = /^.$/u;
+/** What of a key press counts here. */
+type Press = Pick<
+  KeyboardEvent,
+  "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "repeat"
+>;
 
-/** The burst after one more key; what can't stand in a code, or comes too late, begins anew. */
-export function burstAfter(burst: Burst, key: string, at: number, signs: RegExp = IN_A_CODE): Burst {
-  if (!signs.test(key)) return NO_BURST;
-  const goesOn = at - burst.lastAt <= PAUSE_MS;
-  return goesOn ? { ...burst, text: burst.text + key, lastAt: at } : { text: key, beganAt: at, lastAt: at };
+export type BurstKey =
+  /** A sign that stands in the code. */
+  | { kind: "sign"; text: string }
+  /** Ctrl and a sign: within a code a control character, else a shortcut. */
+  | { kind: "control"; text: string }
+  /** Enter or Tab: scanners end with either. */
+  | { kind: "end" }
+  /** A modifier on its own, as scanners send it around a capital letter. */
+  | { kind: "silent" }
+  | { kind: "other" };
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
+
+/** What a key press may be in a code. A key held down and an input method's keys are a person's. */
+export function burstKey(press: Press): BurstKey {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = press;
+  if (isComposing || repeat) return { kind: "other" };
+  if (MODIFIERS.has(key)) return { kind: "silent" };
+  if (metaKey || (altKey && !ctrlKey)) return { kind: "other" };
+  if (key === "Enter" || key === "Tab") return ctrlKey || shiftKey ? { kind: "other" } : { kind: "end" };
+  if (!/^.$/u.test(key)) return { kind: "other" };
+  // Ctrl with Alt is AltGr on Windows: a sign of its layer.
+  return ctrlKey && !altKey ? { kind: "control", text: SEPARATOR } : { kind: "sign", text: key };
 }
 
-/** The code that a burst ended by Enter stands for; null where a person typed. */
-export function scannedCode({ text, beganAt, lastAt }: Burst, enterAt: number): string | null {
-  const inPace = enterAt - lastAt <= PAUSE_MS && enterAt - beganAt <= PACE_MS * text.length;
-  const digits = [...text].filter((letter) => /\p{Nd}/u.test(letter)).length;
-  return text.length >= LENGTH && inPace && digits * 2 > text.length ? text : null;
+/** The burst after one more sign; what comes too late begins anew. */
+export function burstAfter(burst: Burst, sign: string, at: number): Burst {
+  const goesOn = at - burst.lastAt <= PAUSE_MS;
+  return goesOn ? { ...burst, text: burst.text + sign, lastAt: at } : { text: sign, beganAt: at, lastAt: at };
+}
+
+const inPace = ({ text, beganAt, lastAt }: Burst, at: number): boolean =>
+  at - lastAt <= PAUSE_MS && at - beganAt <= PACE_MS * text.length;
+
+/** Whether a scanner is within a code at this moment. */
+export const isRunning = (burst: Burst, at: number): boolean =>
+  burst.text.length >= RUNNING && inPace(burst, at);
+
+/** Digits with the separators of an amount or a date between them are no code, however fast they came. */
+const isFigure = (text: string): boolean =>
+  /^-?\p{Nd}+(?:[.,٫٬]\p{Nd}+)+$/u.test(text) || /^\p{Nd}{1,4}([-/])\p{Nd}{1,2}\1\p{Nd}{1,4}$/u.test(text);
+
+/** The code that a burst ended by Enter or Tab stands for, without control characters; null where a person typed. */
+export function scannedCode(burst: Burst, endAt: number): string | null {
+  const text = burst.text.replaceAll(SEPARATOR, "");
+  const signs = [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign));
+  const digits = signs.filter((sign) => /\p{Nd}/u.test(sign)).length;
+  const isCode = text.length >= LENGTH && digits * 2 > signs.length && !isFigure(text);
+  return isCode && inPace(burst, endAt) ? text : null;
 }

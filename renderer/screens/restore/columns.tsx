@@ -1,35 +1,33 @@
 import { useTranslation } from "react-i18next";
+import type { KnownRestore } from "../../../contract/channels/restore.ts";
 import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
-import { EntryState } from "../../components/entry-follow.tsx";
 import { Name } from "../../components/name.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { KnownMark } from "./known-mark.tsx";
 import type { ListedRecord } from "./record-list.tsx";
 import classes from "./restore.module.css";
 import type { RestoreKind } from "./restore-plan.ts";
-import { useRestores } from "./restore-store.ts";
+import { useKnownRestores } from "./use-known-restores.ts";
 
-/** Deleted or in use, as was last imported; a restore that was asked since stands in its place, as it goes. */
-function Mark({ itemKey, deleted }: { itemKey: string; deleted: boolean }) {
+/** Deleted or in use, as was last imported, and what became of a restore that was asked for from here. */
+function Mark({ known, deleted }: { known: KnownRestore | undefined; deleted: boolean }) {
   const { t } = useTranslation();
-  const asked = useRestores((state) =>
-    state.asked.find(({ item, step }) => item.key === itemKey && step === "entered"),
+  const mark = t(deleted ? "restore.mark.deleted" : "restore.mark.live");
+  if (known === undefined || (known.state === "discarded" && known.confirmedAt === null)) return <>{mark}</>;
+  return (
+    <span className={classes.mark}>
+      <KnownMark known={known} />
+    </span>
   );
-  if (asked?.step === "entered")
-    return (
-      <span className={classes.mark}>
-        <span>{t("restore.mark.asked")}</span>
-        <EntryState entryId={asked.entryId} />
-      </span>
-    );
-  return <>{t(deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
 }
 
 /** The columns of a kind's list. */
 export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const { t } = useTranslation();
   const formats = useFormats();
+  const known = useKnownRestores(kind);
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
@@ -56,7 +54,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       id: "mark",
       header: t("restore.column.mark"),
       track: "minmax(11rem, 1fr)",
-      cell: ({ item, row }) => <Mark itemKey={item.key} deleted={row.deleted} />,
+      cell: ({ item, row }) => <Mark known={known.get(item.key)} deleted={row.deleted} />,
     },
     {
       id: "from",

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { useChannel } from "../../queries.ts";
+import { AskAgain } from "./ask-again.tsx";
 import { NameByIds } from "./name-by-ids.tsx";
 import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -11,6 +12,7 @@ import classes from "./restore.module.css";
 import { RESTORE_KINDS, type RestoreKind } from "./restore-plan.ts";
 import { restoreChosen, useRestores } from "./restore-store.ts";
 import { Results } from "./results.tsx";
+import { useAskedBefore } from "./use-known-restores.ts";
 
 const isKind = (value: string | null): value is RestoreKind => RESTORE_KINDS.some((kind) => kind === value);
 
@@ -30,6 +32,8 @@ function Restore() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<RestoreKind>("exchangeRate");
   const { chosen, asked, running } = useRestores();
+  const before = useAskedBefore(chosen);
+  const [asksAgain, setAsksAgain] = useState(false);
   return (
     <Page
       title={t("restore.title")}
@@ -37,7 +41,7 @@ function Restore() {
       main={{
         words: chosen.length === 0 ? t("restore.runNone") : t("restore.run", { count: chosen.length }),
         combo: "Mod+Enter",
-        run: restoreChosen,
+        run: () => (before.length === 0 ? void restoreChosen() : setAsksAgain(true)),
         busy: running,
         disabled: chosen.length === 0,
       }}
@@ -67,6 +71,7 @@ function Restore() {
           <Results asked={asked} running={running} />
           <Preview chosen={chosen} />
         </div>
+        <AskAgain before={before} opened={asksAgain} onClose={() => setAsksAgain(false)} />
       </div>
     </Page>
   );

@@ -7,8 +7,8 @@ import { useChannel } from "../../queries.ts";
 import classes from "./restore.module.css";
 import { type RestoreItem, requestOf } from "./restore-plan.ts";
 import { dropItem } from "./restore-store.ts";
+import { useAskedBefore } from "./use-known-restores.ts";
 import { useRecordWords } from "./use-sentence.ts";
-import { useUnderWay } from "./use-under-way.ts";
 
 function Asked({ item }: { item: RestoreItem }) {
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export const SHOWN = 50;
 /** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
 export function Preview({ chosen }: { chosen: RestoreItem[] }) {
   const { t } = useTranslation();
-  const again = useUnderWay(chosen);
+  const again = useAskedBefore(chosen).length;
   return (
     <Panel title={t("restore.preview.title")} aside={t("restore.preview.chosen", { count: chosen.length })}>
       {chosen.length === 0 ? (

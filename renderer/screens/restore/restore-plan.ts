@@ -1,11 +1,12 @@
 /** What may be restored, and exactly what would be asked of the service. */
 
 import type { MirrorRow } from "../../../contract/channels/mirror.ts";
+import { RESTORE_KINDS, type RestoreKind } from "../../../contract/channels/restore.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 
-export const RESTORE_KINDS = ["exchangeRate", "permission", "measureUnit", "account"] as const;
-export type RestoreKind = (typeof RESTORE_KINDS)[number];
+export { RESTORE_KINDS, type RestoreKind };
+
 type RestoreInput = ChannelInput<"restore.request">;
 
 /** One record that may be restored. */
@@ -67,10 +68,6 @@ const OPERATIONS = {
   measureUnit: "restoreMeasureUnit",
   account: "restoreAccount",
 } as const satisfies Record<RestoreKind, keyof typeof ENDPOINTS>;
-
-/** How the outbox names the restore of this record: its kind, and the name or the ids. */
-export const subjectOf = ({ kind, name, ids }: RestoreItem): string =>
-  `${OPERATIONS[kind]} ${name ?? (kind === "exchangeRate" ? ids : `#${ids}`)}`;
 
 interface Identity {
   tenantId: number | string;

@@ -7,6 +7,7 @@ export const CORRECTION_REFUSALS = [
   "mayBeInTheBooks",
   "confirmed",
   "discarded",
+  "corrected",
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
 
@@ -14,7 +15,9 @@ export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
 export function correctionRefusal({
   kind,
   state,
-}: Pick<EntryDetail, "kind" | "state">): CorrectionRefusal | null {
+  correctedByEntryId,
+}: Pick<EntryDetail, "kind" | "state"> &
+  Partial<Pick<EntryDetail, "correctedByEntryId">>): CorrectionRefusal | null {
   if (kind !== "taxVoucher") return "otherKind";
   switch (state) {
     case "pending":
@@ -28,6 +31,6 @@ export function correctionRefusal({
     case "confirmed":
       return "confirmed";
     case "discarded":
-      return "discarded";
+      return correctedByEntryId == null ? "discarded" : "corrected";
   }
 }

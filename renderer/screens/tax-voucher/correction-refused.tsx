@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Notice } from "../../components/notice.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
+import { StateBadge, shownState } from "../../components/state-badge.tsx";
 import classes from "./tax-voucher.module.css";
 import type { RefusedCorrection } from "./use-voucher-correction.ts";
 
@@ -14,7 +14,7 @@ export function CorrectionRefused({ refused: { reason, entry } }: { refused: Ref
     <div role="alert" data-testid="correction-refused">
       <Notice kind="warn" title={t("taxVoucher.cantCorrect.title")}>
         <p className={classes.plain}>
-          <StateBadge state={entry.state} />
+          <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
         </p>
         <p className={classes.plain}>{t(`taxVoucher.cantCorrect.${reason}`)}</p>
         <p className={classes.ways}>

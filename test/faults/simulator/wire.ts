@@ -258,8 +258,7 @@ export class Wire {
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
       timeline.after(wait, () => {
         this.#parts.onLook(isUp);
-        if (!isUp)
-          return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
+        if (!isUp) return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
         const carrier = new SimulatedCarrier(
           (of) => (options, handler) => this.#dispatch(of, options, handler),
         );

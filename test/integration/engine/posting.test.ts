@@ -282,3 +282,22 @@ it("the practice service takes what each of the posting channels makes", async (
   ).toEqual([200, 200, 200, 200, 200, 201]);
   for (const entryId of posted) expect((await engine.entry(entryId)).answerUnderstood).toBe(true);
 });
+
+it("an entry that a corrected one replaced is listed as corrected, not as discarded, and counts once", async () => {
+  const engine = openTestEngine();
+  await connect(engine, "http://127.0.0.1:9");
+  await engine.call("sync.pause", {});
+  const wrong = await engine.call("purchaseReturn.post", aReturn());
+  const right = await engine.call("purchaseReturn.post", aReturn({ corrects: wrong.entryId }));
+  const other = await engine.call("purchaseReturn.post", aReturn());
+  await engine.call("outbox.discard", { entryId: other.entryId, reason: "typed twice" });
+  const listed = async (corrected: boolean) =>
+    (await engine.call("outbox.list", { corrected })).entries.map(({ entryId }) => entryId);
+  expect(await listed(true)).toEqual([wrong.entryId]);
+  expect(await listed(false)).toEqual([other.entryId]);
+  const { document, entries } = await engine.call("documents.get", { serialNo: wrong.serialNo });
+  expect(document.correctedByEntryId).toBe(right.entryId);
+  expect(entries.map(({ correctedByEntryId }) => correctedByEntryId)).toEqual([right.entryId]);
+  const { days } = await engine.call("outbox.summary", {});
+  expect(days.at(-1)?.purchaseReturns).toBe(2);
+});

@@ -4,7 +4,13 @@ import { foundDocuments } from "../../../renderer/found-documents.ts";
 
 const row = (serialNo: string): DocumentRow => ({
   ...{ serialNo, kind: "purchaseReturn", note: "", currencyId: null, localAmount: null, serviceAmount: null },
-  ...{ serviceStatus: null, state: null, subject: "", createdAt: "2026-01-01T00:00:00.000Z" },
+  ...{
+    serviceStatus: null,
+    state: null,
+    correctedByEntryId: null,
+    subject: "",
+    createdAt: "2026-01-01T00:00:00.000Z",
+  },
 });
 
 /** Answers in turn; says what it was asked. */

@@ -11,6 +11,7 @@ import { evidence } from "./070-evidence.ts";
 import { consent } from "./080-consent.ts";
 import { postedDrafts } from "./090-posted-drafts.ts";
 import { shallowTriggers } from "./090-shallow-triggers.ts";
+import { restoreConfirmations } from "./110-confirmed-restores.ts";
 
 export interface Migration {
   version: number;
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 70, sql: evidence },
   { version: 80, sql: consent },
   { version: 90, sql: shallowTriggers + postedDrafts },
+  { version: 110, sql: restoreConfirmations },
 ];
 
 /** "CSDE": marks the file as ours. */

@@ -6,13 +6,17 @@ function known(
   state: EntryState | null,
   over: Partial<Pick<DocumentDetail, "transaction" | "rawAnswer">> = {},
   serviceAmount: string | null = null,
+  correctedByEntryId: string | null = null,
 ) {
   const document = {
     ...({ serialNo: "s", kind: "purchaseReturn", note: "", currencyId: "USD", subject: "" } as const),
     ...{ localAmount: "1", serviceAmount, serviceStatus: null, state, createdAt: "" },
+    correctedByEntryId,
   };
   const entries: DocumentDetail["entries"] =
-    state === null ? [] : [{ entryId: "e", state, createdAt: "", kind: "purchaseReturn" }];
+    state === null
+      ? []
+      : [{ entryId: "e", state, correctedByEntryId, createdAt: "", kind: "purchaseReturn" }];
   return { document, transaction: null, rawAnswer: null, entries, ...over };
 }
 
@@ -22,6 +26,10 @@ describe("what may be claimed about a document", () => {
     expect(ENTRY_STATES.map(of)).toEqual([
       ...["waiting", "waiting", "waiting", "unknown", "refused", "byHand", "discarded"],
     ]);
+  });
+
+  it("is that it was corrected where another entry took its place, not that it was discarded", () => {
+    expect(standingOf(known("discarded", {}, null, "e2"))).toBe("corrected");
   });
 
   it("is the service's answer only where that answers the newest entry", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import type { Outcome } from "../../../../contract/channels/posting.ts";
 import { isOpenState, mayCorrect, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
-import { countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
+import { askedFor, countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
 
 describe("decisions", () => {
   it("exist only for entries that are not under way and not final", () => {
@@ -49,5 +49,12 @@ describe("filters", () => {
   it("ask for every state only by asking for none", () => {
     expect(statesOf("all")).toBeUndefined();
     expect(statesOf("decide")).toEqual(["outcome_unknown", "dead_letter"]);
+    expect(askedFor("all")).toEqual({});
+  });
+
+  it("keep the corrected entries apart from the discarded ones", () => {
+    expect(askedFor("discarded")).toEqual({ corrected: false });
+    expect(askedFor("corrected")).toEqual({ corrected: true });
+    expect(countOf("corrected", counts)).toBeNull();
   });
 });

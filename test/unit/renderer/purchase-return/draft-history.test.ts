@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
 import {
+  asHeld,
   changedPlace,
   type DraftHistory,
   groupOf,
@@ -73,5 +74,27 @@ describe("steps back and forth", () => {
     expect(changedPlace(scanned.draft, typed(scanned, "2").draft)).toEqual({ row: 0, column: 5 });
     expect(changedPlace(start.draft, scanned.draft)).toEqual({ row: 0, column: 0 });
     expect(changedPlace(scanned.draft, start.draft)).toBeNull();
+  });
+});
+
+describe("what was typed and taken back again", () => {
+  const line = changed(start, { type: "scan", lineId: "a", goods: TEA });
+
+  it("leaves the very draft that was there, with its price as nobody typed it", () => {
+    const back = typed(typed(line, "2900000104204", "price"), "12.5", "price");
+    expect(back.draft.lines[0]?.priceTyped).toBe(true);
+    expect(asHeld(back.draft, line.draft)).toBe(line.draft);
+  });
+
+  it("leaves what came meanwhile", () => {
+    const more = changed(typed(typed(line, "29", "price"), "12.5", "price"), {
+      ...{ type: "scan", lineId: "b" },
+      goods: { ...TEA, productId: "8" },
+    });
+    const kept = asHeld(more.draft, line.draft);
+    expect(kept.lines.map(({ lineId, priceTyped }) => [lineId, priceTyped])).toEqual([
+      ["a", false],
+      ["b", false],
+    ]);
   });
 });

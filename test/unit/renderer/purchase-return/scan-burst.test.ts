@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   type Burst,
   burstAfter,
+  burstKey,
+  isRunning,
   NO_BURST,
   scannedCode,
 } from "../../../../renderer/screens/purchase-return/scan-burst.ts";
@@ -38,6 +40,22 @@ describe("a scan in whatever field has the focus", () => {
     expect(scannedCode(scan, 5045)).toBe("29000001");
   });
 
+  it("is no date and no figure with separators, however fast it came", () => {
+    for (const text of ["2026-12-31", "31/12/2026", "1,234,567.50", "-123456.5"])
+      expect(codeOf(text, 8), text).toBeNull();
+  });
+
+  it("may hold signs besides letters and digits, and more digits than letters", () => {
+    expect(codeOf("ab-29000001", 8)).toBe("ab-29000001");
+    expect(codeOf("AB.2900/0001+4", 8)).toBe("AB.2900/0001+4");
+    expect(codeOf("abcd1234", 8)).toBeNull();
+    expect(codeOf("٢٩٠٠٠٠٠١٠٤٢٠٤", 8)).toBe("٢٩٠٠٠٠٠١٠٤٢٠٤");
+  });
+
+  it("is told without the control characters in it", () => {
+    expect(codeOf("0102900000\u001d104204", 8)).toBe("0102900000104204");
+  });
+
   it("needs its Enter at the same pace", () => {
     const { burst, end } = typed("2900000104204", 8);
     expect(scannedCode(burst, end + 500)).toBeNull();
@@ -50,5 +68,42 @@ describe("a scan in whatever field has the focus", () => {
       first,
     );
     expect(scannedCode(whole, whole.lastAt + 60)).toBe("2900000104204");
+  });
+});
+
+const press = (key: string, over: Partial<Parameters<typeof burstKey>[0]> = {}) =>
+  burstKey({
+    ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+    ...{ isComposing: false, repeat: false, ...over },
+  });
+
+describe("a key", () => {
+  it("that ends a code is Enter or Tab, without any modifier", () => {
+    expect(press("Enter")).toEqual({ kind: "end" });
+    expect(press("Tab")).toEqual({ kind: "end" });
+    for (const modifier of ["ctrlKey", "shiftKey", "metaKey", "altKey"])
+      expect(press("Enter", { [modifier]: true }), modifier).toEqual({ kind: "other" });
+  });
+
+  it("that is held down or belongs to an input method is a person's", () => {
+    expect(press("1", { repeat: true })).toEqual({ kind: "other" });
+    expect(press("1", { isComposing: true })).toEqual({ kind: "other" });
+    expect(press("Process")).toEqual({ kind: "other" });
+  });
+
+  it("that is a modifier alone ends no code, and Ctrl with a sign is a control character of it", () => {
+    expect(press("Shift", { shiftKey: true })).toEqual({ kind: "silent" });
+    expect(press("Control", { ctrlKey: true })).toEqual({ kind: "silent" });
+    expect(press("]", { ctrlKey: true })).toEqual({ kind: "control", text: "\u001d" });
+    expect(press("@", { ctrlKey: true, altKey: true })).toEqual({ kind: "sign", text: "@" });
+  });
+
+  it("of a shortcut is a control character only once a scanner is within a code", () => {
+    const three = typed("290", 8).burst;
+    expect(isRunning(three, three.lastAt + 5)).toBe(false);
+    const four = typed("2900", 8).burst;
+    expect(isRunning(four, four.lastAt + 5)).toBe(true);
+    expect(isRunning(four, four.lastAt + 500)).toBe(false);
+    expect(isRunning(typed("2900", 79).burst, 1000 + 4 * 79)).toBe(false);
   });
 });

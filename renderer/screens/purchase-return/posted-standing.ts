@@ -1,0 +1,29 @@
+/** What the notice about the return that was entered last may say of it, and how loudly. Pure. */
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import type { NoticeKind } from "../../components/notice.tsx";
+
+interface PostedStanding {
+  words: "kept" | "unknown" | "refused" | "confirmed" | "discarded" | "corrected";
+  kind: NoticeKind;
+}
+
+type Known = Pick<EntrySummary, "state" | "correctedByEntryId">;
+
+/** Amber where a person must decide, red where it was refused; undefined: only this disk is known to have it. */
+export function standingOfPosted(entry: Known | undefined): PostedStanding {
+  switch (entry?.state) {
+    case undefined:
+    case "pending":
+    case "in_flight":
+    case "retry_wait":
+      return { words: "kept", kind: "info" };
+    case "outcome_unknown":
+      return { words: "unknown", kind: "warn" };
+    case "dead_letter":
+      return { words: "refused", kind: "bad" };
+    case "confirmed":
+      return { words: "confirmed", kind: "good" };
+    case "discarded":
+      return { words: entry.correctedByEntryId === null ? "discarded" : "corrected", kind: "info" };
+  }
+}

@@ -1,0 +1,65 @@
+import { Group, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button.tsx";
+import { KnownMark } from "./known-mark.tsx";
+import { SHOWN } from "./preview.tsx";
+import classes from "./restore.module.css";
+import { dropItem, restoreChosen } from "./restore-store.ts";
+import type { AskedBefore } from "./use-known-restores.ts";
+import { useRecordWords } from "./use-sentence.ts";
+
+interface AskAgainProps {
+  /** The chosen records that were asked for before. */
+  before: AskedBefore[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Stands before a second request for the same record: what is known of the first, and whether to ask all the same. */
+export function AskAgain({ before, opened, onClose }: AskAgainProps) {
+  const { t } = useTranslation();
+  const words = useRecordWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("restore.askAgain.title", { count: before.length })}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p className={classes.lead}>{t("restore.askAgain.text")}</p>
+      <ul className={classes.items} data-testid="restore-asked-before">
+        {before.slice(0, SHOWN).map(({ item, known }) => (
+          <li key={item.key} className={classes.result}>
+            <p>{words(item)}</p>
+            <KnownMark known={known} />
+          </li>
+        ))}
+      </ul>
+      {before.length <= SHOWN ? null : (
+        <p className={classes.hint}>{t("restore.preview.more", { count: before.length - SHOWN })}</p>
+      )}
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          data-autofocus
+          data-testid="restore-leave-out"
+          onClick={() => {
+            for (const { item } of before) dropItem(item.key);
+            onClose();
+          }}
+        >
+          {t("restore.askAgain.leaveOut")}
+        </Button>
+        <Button
+          data-testid="restore-ask-again"
+          onClick={() => {
+            onClose();
+            void restoreChosen();
+          }}
+        >
+          {t("restore.askAgain.ask")}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

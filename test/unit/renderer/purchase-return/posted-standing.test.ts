@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import { standingOfPosted } from "../../../../renderer/screens/purchase-return/posted-standing.ts";
+
+const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
+  standingOfPosted({ state, correctedByEntryId });
+
+describe("the notice about the return that was entered last", () => {
+  it("is calm only while nothing is to be decided", () => {
+    expect(standingOfPosted(undefined)).toEqual({ words: "kept", kind: "info" });
+    expect(ENTRY_STATES.map((state) => of(state).kind)).toEqual([
+      ...["info", "info", "info", "warn", "bad", "good", "info"],
+    ]);
+  });
+
+  it("says of an unknown outcome that it is unknown, and of a refusal that it was refused", () => {
+    expect(of("outcome_unknown").words).toBe("unknown");
+    expect(of("dead_letter").words).toBe("refused");
+  });
+
+  it("says of a replaced one that it was corrected, not that it was discarded", () => {
+    expect(of("discarded").words).toBe("discarded");
+    expect(of("discarded", "e2").words).toBe("corrected");
+  });
+});
