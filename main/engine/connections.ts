@@ -10,7 +10,6 @@ import { timestampOf } from "../../contract/values.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { createFileOwner, type FileState, type LastKnown } from "./file-owner.ts";
-import { isStorageTrouble } from "./guarded-clock.ts";
 import { recover, stepBack } from "./open-file.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
@@ -303,8 +302,8 @@ export function createConnections(
       try {
         owner.enterFirst(row);
       } catch (error) {
-        const isForLater = refusedBy(error, row) !== null || isStorageTrouble(error);
-        if (parts.staysRefused !== true || !isForLater) throw error;
+        // Anything else is tried again by whoever starts the engine.
+        if (parts.staysRefused !== true || refusedBy(error, row) === null) throw error;
         owner.stayWithout(row, error);
       }
     }

@@ -91,7 +91,8 @@ export function createAuditListService({ db, memory = FORGETFUL }: Surroundings)
   };
   /** One run at a time: two would step over each other's place. */
   const verify = (fromStart: boolean): Promise<void> => {
-    verifying = verifying.then(() => verifyNew(fromStart));
+    // A run that the file refused says nothing of the next one.
+    verifying = verifying.catch(() => undefined).then(() => verifyNew(fromStart));
     return verifying;
   };
 

@@ -49,7 +49,7 @@ export function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectio
   const connections = useChannel("connection.list", {}).data?.connections ?? [];
   const current = connections.find((known) => known.current);
   if (connections.length === 0) return null;
-  const left = current?.unsent ?? 0;
+  const left = current?.unsent;
   const leaves =
     current !== undefined &&
     tenantId.trim() !== "" &&
@@ -57,9 +57,11 @@ export function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectio
       String(current.tenantId) !== tenantId.trim());
   return (
     <Panel title={t("connect.others.title")}>
-      {leaves && left > 0 ? (
+      {leaves && left !== 0 ? (
         <Notice kind="warn">
-          {t("connect.others.leaving", { count: left, tenant: String(current.tenantId) })}
+          {left == null
+            ? t("connect.others.leavingUnknown", { tenant: String(current.tenantId) })
+            : t("connect.others.leaving", { count: left, tenant: String(current.tenantId) })}
         </Notice>
       ) : null}
       <ul className={classes.list}>

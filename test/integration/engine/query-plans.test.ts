@@ -44,10 +44,6 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "the index holds only what an earlier version confirmed without evidence and nobody has looked at",
   },
   {
-    ...{ statement: /^SELECT sequence FROM entry WHERE created_at < /, step: /^SCAN entry$/ },
-    why: "from the end, and ends at the first entry before Home's fourteen days",
-  },
-  {
     ...{ statement: /FROM attempt WHERE ended_at IS NOT NULL/, step: /^SCAN attempt$/ },
     why: "from the end, and ends at its limit; no more attempts are open than may be under way",
   },
