@@ -97,7 +97,8 @@ export function openUpkeep(parts: UpkeepParts) {
   const told = (status: RotationStatus): BackupStatus => ({ ...status, missingFiles: missingOf(missing) });
   const lookForFiles = async (): Promise<void> => {
     missing = await bringFilesBack({ ...places, log });
-    if (missing.length > 0) log.warn("attached files are missing", { count: missing.length });
+    if (missing.length === 0) return;
+    log.warn("attached files are missing", { count: missing.length });
     emit({ event: "backup.changed", payload: {} });
   };
   let bringing: Promise<void> = Promise.resolve();
