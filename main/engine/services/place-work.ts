@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { keptFile } from "../../../contract/kept-file.ts";
+import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import {
   type BackupFile,
@@ -18,7 +18,7 @@ import {
 } from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
 import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
-import { storageError } from "../store/open-database.ts";
+import { openToRead, storageError } from "../store/open-database.ts";
 import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
 import { copyFiles, copyWhole, PART, Unreadable } from "./whole-copies.ts";
@@ -33,14 +33,13 @@ const place = z.object({
 });
 export type BackupPlace = z.infer<typeof place>;
 
-const files = z.array(keptFile);
 export const placeWish = z.discriminatedUnion("do", [
   /** Which backups of this counter lie there. */
   z.object({ do: z.literal("look"), place }),
   /** Removes what need not be kept, then the attached files that no kept backup names. */
   z.object({ do: z.literal("prune"), place }),
   /** Copies a proven backup there, its attached files first, and prunes. */
-  z.object({ do: z.literal("add"), place, path: z.string(), files, filesFrom: z.string() }),
+  z.object({ do: z.literal("add"), place, path: z.string(), filesFrom: z.string() }),
   /** Settles where a backup may be written, and tries the folder. */
   z.object({ do: z.literal("settle"), path: z.string(), fileName: z.string(), liveFolder: z.string() }),
   /** Copies a proven backup to where a person chose. */
@@ -50,9 +49,10 @@ export const placeWish = z.discriminatedUnion("do", [
   }),
   /** Brings a backup here. */
   z.object({ do: z.literal("take"), from: z.string(), to: z.string() }),
-  /** Copies attached files that `to` lacks out of the first of `from` that has them whole. */
+  /** Copies the attached files that a database names and `to` lacks out of the first of `from` that has them whole. */
   z.object({
-    ...{ do: z.literal("files"), files, from: z.array(z.string()), to: z.string() },
+    ...{ do: z.literal("files"), namedBy: z.string(), sqliteBinding: z.string().nullable() },
+    ...{ from: z.array(z.string()), to: z.string() },
     /** How they are named in `to`: as the counter's own, or by their hash alone as beside backups. */
     named: z.enum(["stored", "hash"]),
   }),
@@ -71,7 +71,7 @@ export const placeFound = z.object({
   /** Where it was written; null where nothing was. */
   path: z.string().nullable(),
   /** Attached files that could not be had. */
-  missing: files,
+  missing: z.array(keptFile),
 });
 export type PlaceFound = z.infer<typeof placeFound>;
 
@@ -123,6 +123,15 @@ function* prune({
   return backups.filter((file) => !gone.has(file));
 }
 
+function filesNamedBy(path: string, sqliteBinding: string | null): KeptFile[] {
+  const db = openToRead(path, sqliteBinding);
+  try {
+    return namedFiles(db);
+  } finally {
+    db.close();
+  }
+}
+
 function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFound> {
   const { path, place: where, filesFrom } = wish;
   const counter = counterFolder(where.root, where.owner.deviceId);
@@ -130,7 +139,8 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
   if (!existsSync(counter)) mkdirSync(counter);
   const missing = yield* copyFiles({
-    ...{ files: wish.files, from: [filesFrom], to: filesFolder(counter), named: "hash" },
+    ...{ files: filesNamedBy(path, where.sqliteBinding), from: [filesFrom] },
+    ...{ to: filesFolder(counter), named: "hash" },
   });
   const target = join(counter, basename(path));
   yield* copyWhole(path, target, () => true);
@@ -173,7 +183,9 @@ export function* doPlaceWork(wish: PlaceWish): Generator<void, PlaceFound> {
       case "take":
         return yield* take(wish);
       case "files":
-        return found({ missing: yield* copyFiles(wish) });
+        return found({
+          missing: yield* copyFiles({ ...wish, files: filesNamedBy(wish.namedBy, wish.sqliteBinding) }),
+        });
     }
   } catch (error) {
     if (error instanceof CountersideError) throw error;

@@ -110,7 +110,8 @@ export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) 
     try {
       return await onThread(thread, wish);
     } catch (error) {
-      if (error instanceof CountersideError || !isOwn) throw error;
+      const isOfThread = !(error instanceof CountersideError) || error.code === "internal";
+      if (!isOwn || !isOfThread) throw error;
       log.warn("files are copied on the engine's own thread", { error: String(error) });
       return doHere(wish);
     }
