@@ -42,7 +42,7 @@ function filesInDraft(content: string): KeptFile[] {
 export const namesFiles = (db: Db): boolean =>
   db
     .prepare<[], number>(
-      `SELECT EXISTS (SELECT 1 FROM kept_file) OR EXISTS (SELECT 1 FROM draft WHERE instr(content, '"sha256"') > 0)`,
+      `SELECT (SELECT min(sequence) FROM kept_file) IS NOT NULL OR EXISTS (SELECT 1 FROM draft WHERE instr(content, '"sha256"') > 0)`,
     )
     .pluck()
     .get() === 1;
