@@ -8,13 +8,18 @@ import { describe, expect, it } from "vitest";
 import { aReturn, newFolder } from "../helpers/engine.ts";
 
 const entry = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
+const TRACE = "trace=write,writev,pwrite64,pwritev,fsync,fdatasync,rename,renameat,renameat2";
 const RENAME = /\brename(?:at2?)?\((?:AT_FDCWD[^,]*, )?"([^"]+)", (?:AT_FDCWD[^,]*, )?"([^"]+)"/;
 
-/** The new names of files that were renamed, each with whether the file had been synced under its old one. */
+const WRITE = /\bp?write(?:v|64)?\(\d+<([^>]+)>/;
+
+/** The new names of files that were renamed, each with whether all that was written had been synced before. */
 function renamed(calls: readonly string[]): Map<string, boolean> {
   const synced = new Set<string>();
   const names = new Map<string, boolean>();
   for (const call of calls) {
+    const written = WRITE.exec(call)?.[1];
+    if (written !== undefined) synced.delete(written);
     const sync = /\b(?:fsync|fdatasync)\(\d+<([^>]+)>/.exec(call);
     if (sync?.[1] !== undefined) synced.add(sync[1]);
     const [, from, to] = RENAME.exec(call) ?? [];
@@ -28,6 +33,8 @@ describe("the order of system calls", () => {
     const [sync, rename] = ["1 fsync(3</b/.x.part>) = 0", '1 rename("/b/.x.part", "/b/x") = 0'];
     expect([...renamed([rename, sync])]).toEqual([["/b/x", false]]);
     expect([...renamed([sync, rename])]).toEqual([["/b/x", true]]);
+    const write = '1 pwrite64(3</b/.x.part>, "x", 1, 0) = 1';
+    expect([...renamed([sync, write, rename])]).toEqual([["/b/x", false]]);
   });
 
   it("of backups is: written, synced, named", { timeout: 120_000 }, (context) => {
@@ -38,7 +45,7 @@ describe("the order of system calls", () => {
     const carried = join(folder, "mine.sqlite");
     const run = (profile: string, input: readonly object[]): Map<string, boolean> => {
       const calls = join(folder, "calls");
-      const watch = ["-f", "-qq", "-y", "-e", "trace=fsync,fdatasync,rename,renameat,renameat2", "-o", calls];
+      const watch = ["-f", "-qq", "-y", "-e", TRACE, "-o", calls];
       const engine = ["--no-warnings", entry, "--profile", profile];
       const { stdout } = spawnSync("strace", [...watch, process.execPath, ...engine], {
         input: input.map((line) => `${JSON.stringify(line)}\n`).join(""),
