@@ -162,8 +162,8 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  */
 export function stepBack(parts: FileParts): void {
   const { path, actor, sqliteBinding, now, log, migrations } = parts;
-  const { backups, bring } = findBackups(parts);
-  const { backup, left } = planStepBack({ path, backups, bring, sqliteBinding, migrations });
+  const { ownFirst, bring } = findBackups(parts);
+  const { backup, left } = planStepBack({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
@@ -171,8 +171,10 @@ export function stepBack(parts: FileParts): void {
 }
 
 /** What `stepBack` would do. */
-export const offerStepBack = (parts: FileParts) =>
-  stepBackOffer({ ...parts, ...findBackups(parts), migrations: parts.migrations });
+export function offerStepBack(parts: FileParts) {
+  const { ownFirst, bring } = findBackups(parts);
+  return stepBackOffer({ ...parts, backups: ownFirst, bring, migrations: parts.migrations });
+}
 
 const troubleOf = (error: unknown): FileTrouble | null => {
   if (error instanceof Trouble) return error.trouble;

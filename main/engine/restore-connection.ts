@@ -88,7 +88,8 @@ export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
     const missing =
       notCarried.length === 0
         ? []
-        : (await outside.ask({ do: "files", files: notCarried, from, to, named: "stored" })).missing;
+        : (await outside.ask({ do: "files", namedBy: place, sqliteBinding, from, to, named: "stored" }))
+            .missing;
     const names = missing.slice(0, MOST_NAMES).map(({ name }) => name);
     const files = { brought: all.length - missing.length, missing: { count: missing.length, names } };
     return { path, place, db, owner, files };

@@ -98,13 +98,16 @@ export function openUpkeep(parts: UpkeepParts) {
   let missing: KeptFile[] = [];
   const told = (status: RotationStatus): BackupStatus => ({ ...status, missingFiles: missingOf(missing) });
   const lookForFiles = async (): Promise<void> => {
-    missing = await bringFilesBack({ ...places, log });
-    if (missing.length > 0) log.warn("attached files are missing", { count: missing.length });
+    missing = await bringFilesBack({ ...places, sqliteBinding, log });
+    if (missing.length === 0) return;
+    log.warn("attached files are missing", { count: missing.length });
     emit({ event: "backup.changed", payload: {} });
   };
   let bringing: Promise<void> = Promise.resolve();
   const cancelFiles = clock.schedule(parts.isBroughtBack ? 0 : LOOK_AFTER_MS, () => {
-    bringing = lookForFiles();
+    bringing = lookForFiles().catch((error: unknown) =>
+      log.warn("attached files could not be looked for", { error: String(error) }),
+    );
   });
 
   return {

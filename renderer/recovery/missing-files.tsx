@@ -11,7 +11,7 @@ export function MissingFiles({ missing }: { missing: Missing }) {
     <Notice kind="warn" title={t("files.missing.title", { count: missing.count })}>
       <p>{t("files.missing.todo")}</p>
       <ul className={classes.list}>
-        {missing.names.map((name) => (
+        {[...new Set(missing.names)].map((name) => (
           <li key={name} className={classes.words}>
             <bdi>{name}</bdi>
           </li>

@@ -15,9 +15,7 @@ import {
   type FileOwner,
   filesFolder,
   ownBackups,
-  readBackup,
 } from "../store/backup-files.ts";
-import { namedFiles } from "../store/carried-files.ts";
 import { createChangeReads } from "../store/change-reads.ts";
 import type { Db } from "../store/open-database.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
@@ -148,9 +146,8 @@ export function createBackupRotation(parts: RotationParts) {
   const copyToSecond = async (path: string): Promise<void> => {
     const root = readSecondFolder(profile);
     if (root === null) return;
-    const files = readBackup(path, sqliteBinding, namedFiles) ?? [];
     const filesFrom = filesFolder(backup.folder);
-    const copying = inSecond(root, { do: "add", place: placeOf(root), path, files, filesFrom });
+    const copying = inSecond(root, { do: "add", place: placeOf(root), path, filesFrom });
     if (!isLastRun) return copying;
     let stop: () => void = () => undefined;
     const longEnough = new Promise<void>((done) => {

@@ -14,9 +14,8 @@ import {
   counterFolder,
   type FileOwner,
   filesFolder,
-  readBackup,
 } from "../store/backup-files.ts";
-import { carryFiles, namedFiles } from "../store/carried-files.ts";
+import { carryFiles, namedFiles, namesFiles } from "../store/carried-files.ts";
 import { type Db, openScratch, storageError } from "../store/open-database.ts";
 import type { Place } from "./place.ts";
 import type { RecordAct } from "./reference-data.ts";
@@ -95,16 +94,15 @@ async function writeWhole(target: string, fill: (unfinished: string) => Promise<
 
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** Puts files into a finished copy; returns those that could not be had. */
+/** Puts the files that a finished copy names into it; returns those that could not be had. */
 async function carryInto(
   copy: string,
   sqliteBinding: string | null,
-  files: readonly KeptFile[],
   pathOf: (file: KeptFile) => string,
 ): Promise<KeptFile[]> {
   const db = openScratch(copy, sqliteBinding);
   try {
-    const run = carryFiles(db, files, pathOf);
+    const run = carryFiles(db, namedFiles(db), pathOf);
     for (;;) {
       const step = run.next();
       if (step.done === true) return step.value;
@@ -133,21 +131,21 @@ export function createBackupService(parts: BackupParts) {
   /** Copies, checks, and has `complete` see to the attached files before the copy gets its name. */
   const copyTo = (
     target: string,
-    complete: (unfinished: string, files: KeptFile[]) => Promise<KeptFile[]>,
+    complete: (unfinished: string) => Promise<KeptFile[]>,
   ): Promise<BackupDone> => {
     let missing: KeptFile[] = [];
     return writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
       await copyDatabase(db, unfinished);
-      const files = readBackup(unfinished, sqliteBinding, namedFiles) ?? [];
-      if (files.length > 0) missing = await complete(unfinished, files);
+      missing = await complete(unfinished);
       await verify({ path: unfinished, sqliteBinding, expected });
     }).then((bytes) => ({ path: target, bytes, missing }));
   };
 
-  const keepFiles = async (_: string, files: KeptFile[]): Promise<KeptFile[]> => {
-    const to = filesFolder(folder);
-    return (await own.ask({ do: "files", files, from: [attachments], to, named: "hash" })).missing;
+  const keepFiles = async (namedBy: string): Promise<KeptFile[]> => {
+    if (!namesFiles(db)) return [];
+    const wish = { namedBy, sqliteBinding, from: [attachments], to: filesFolder(folder) };
+    return (await own.ask({ do: "files", named: "hash", ...wish })).missing;
   };
 
   /** Of one that is gone from the profile the backups may still have it. */
@@ -166,8 +164,8 @@ export function createBackupService(parts: BackupParts) {
     await outside.ask({ do: "settle", path, fileName, liveFolder });
     const from = join(folder, `.${fileName}.${randomUUID()}.part`);
     try {
-      const { bytes, missing } = await copyTo(from, (unfinished, files) =>
-        carryInto(unfinished, sqliteBinding, files, pathOf),
+      const { bytes, missing } = await copyTo(from, (unfinished) =>
+        carryInto(unfinished, sqliteBinding, pathOf),
       );
       const there = await outside.ask({ do: "export", from, path, fileName, liveFolder });
       return { path: there.path ?? path, bytes, missing };

@@ -3,23 +3,10 @@
  * attached files. Each is a generator that yields after every piece: a sign of life. On a thread it is run to its end
  * (`place-thread.ts`); without one it is run here.
  */
-import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { type KeptFile, keptFile, storedName } from "../../../contract/kept-file.ts";
+import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import {
   type BackupFile,
@@ -31,14 +18,10 @@ import {
 } from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
 import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
-import { damageFound, storageError } from "../store/open-database.ts";
+import { openToRead, storageError } from "../store/open-database.ts";
 import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
-
-const PIECE_BYTES = 1_000_000;
-/** A slow stick writes so much well within the time after which it counts as dead. */
-const FLUSH_EVERY_PIECES = 4;
-const PART = ".part";
+import { copyFiles, copyWhole, PART, Unreadable } from "./whole-copies.ts";
 
 const owner = z.object({ serviceUrl: z.string(), tenantId: z.string(), deviceId: z.string() });
 /** One folder of backups, as one counter and connection sees it. */
@@ -50,14 +33,13 @@ const place = z.object({
 });
 export type BackupPlace = z.infer<typeof place>;
 
-const files = z.array(keptFile);
 export const placeWish = z.discriminatedUnion("do", [
   /** Which backups of this counter lie there. */
   z.object({ do: z.literal("look"), place }),
   /** Removes what need not be kept, then the attached files that no kept backup names. */
   z.object({ do: z.literal("prune"), place }),
   /** Copies a proven backup there, its attached files first, and prunes. */
-  z.object({ do: z.literal("add"), place, path: z.string(), files, filesFrom: z.string() }),
+  z.object({ do: z.literal("add"), place, path: z.string(), filesFrom: z.string() }),
   /** Settles where a backup may be written, and tries the folder. */
   z.object({ do: z.literal("settle"), path: z.string(), fileName: z.string(), liveFolder: z.string() }),
   /** Copies a proven backup to where a person chose. */
@@ -67,9 +49,10 @@ export const placeWish = z.discriminatedUnion("do", [
   }),
   /** Brings a backup here. */
   z.object({ do: z.literal("take"), from: z.string(), to: z.string() }),
-  /** Copies attached files that `to` lacks out of the first of `from` that has them whole. */
+  /** Copies the attached files that a database names and `to` lacks out of the first of `from` that has them whole. */
   z.object({
-    ...{ do: z.literal("files"), files, from: z.array(z.string()), to: z.string() },
+    ...{ do: z.literal("files"), namedBy: z.string(), sqliteBinding: z.string().nullable() },
+    ...{ from: z.array(z.string()), to: z.string() },
     /** How they are named in `to`: as the counter's own, or by their hash alone as beside backups. */
     named: z.enum(["stored", "hash"]),
   }),
@@ -88,7 +71,7 @@ export const placeFound = z.object({
   /** Where it was written; null where nothing was. */
   path: z.string().nullable(),
   /** Attached files that could not be had. */
-  missing: files,
+  missing: z.array(keptFile),
 });
 export type PlaceFound = z.infer<typeof placeFound>;
 
@@ -98,128 +81,6 @@ const found = (fields: Partial<PlaceFound>): PlaceFound => ({
   missing: [],
   ...fields,
 });
-
-/** The disk that is read from fails, and not the one that is written to. */
-class Unreadable extends Error {}
-
-function reading<T>(path: string, task: () => T): T {
-  try {
-    return task();
-  } catch (error) {
-    throw new Unreadable(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function openToWrite(path: string): number {
-  try {
-    return openSync(path, "w+", 0o600);
-  } catch (error) {
-    // Some folders of the system say so where nothing can be made in them.
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT" && existsSync(dirname(path))))
-      throw error;
-    throw new CountersideError("storage_read_only", `The folder can't be written to: ${dirname(path)}`, {
-      path: dirname(path),
-      reason: error.message,
-    });
-  }
-}
-
-/** Copies to a new name beside `to`, flushes it and only then names it. Returns the SHA-256 of what was read. */
-function* copyWhole(
-  from: string,
-  to: string,
-  isWanted: (sha256: string) => boolean,
-): Generator<void, boolean> {
-  const unfinished = join(dirname(to), `.${basename(to)}${PART}`);
-  const hash = createHash("sha256");
-  const source = reading(from, () => openSync(from, "r"));
-  try {
-    const target = openToWrite(unfinished);
-    try {
-      const piece = Buffer.alloc(PIECE_BYTES);
-      for (let n = 1; ; n += 1) {
-        const read = reading(from, () => readSync(source, piece, 0, PIECE_BYTES, null));
-        if (read === 0) break;
-        hash.update(piece.subarray(0, read));
-        writeFileSync(target, piece.subarray(0, read));
-        if (n % FLUSH_EVERY_PIECES === 0) fsyncSync(target);
-        yield;
-      }
-      fsyncSync(target);
-    } finally {
-      closeSync(target);
-    }
-    const sha256 = hash.digest("hex");
-    if (!isWanted(sha256)) return false;
-    if ((yield* hashOf(unfinished)) !== sha256)
-      throw damageFound(to, "what was written is not what is read back");
-    // Windows replaces no read-only file.
-    if (process.platform === "win32") rmSync(to, { force: true });
-    renameSync(unfinished, to);
-    return true;
-  } finally {
-    closeSync(source);
-    rmSync(unfinished, { force: true });
-  }
-}
-
-function* hashOf(path: string): Generator<void, string> {
-  const hash = createHash("sha256");
-  const handle = openSync(path, "r");
-  try {
-    const piece = Buffer.alloc(PIECE_BYTES);
-    for (let read = 1; read > 0; ) {
-      read = readSync(handle, piece, 0, PIECE_BYTES, null);
-      hash.update(piece.subarray(0, read));
-      yield;
-    }
-  } finally {
-    closeSync(handle);
-  }
-  return hash.digest("hex");
-}
-
-/** A plain file of this size; a pipe in its place would be waited for for ever. */
-const isThere = (path: string, bytes: number): boolean => {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && stat.isFile() && stat.size === bytes;
-};
-
-/** False where the source can't be read or is no longer what was kept. */
-function* copyReadable(from: string, to: string, sha256: string): Generator<void, boolean> {
-  try {
-    return yield* copyWhole(from, to, (read) => read === sha256);
-  } catch (error) {
-    if (error instanceof Unreadable) return false;
-    throw error;
-  }
-}
-
-function* copyFiles(wish: Extract<PlaceWish, { do: "files" }>): Generator<void, KeptFile[]> {
-  const missing: KeptFile[] = [];
-  let isChanged = false;
-  for (const file of wish.files) {
-    yield;
-    const target = join(wish.to, wish.named === "stored" ? storedName(file) : file.sha256);
-    if (isThere(target, file.bytes)) continue;
-    const sources = wish.from
-      .flatMap((folder) => [join(folder, storedName(file)), join(folder, file.sha256)])
-      .filter((path) => isThere(path, file.bytes));
-    let isCopied = false;
-    for (const source of sources) {
-      mkdirSync(wish.to, { recursive: true, mode: 0o700 });
-      isCopied = yield* copyReadable(source, target, file.sha256);
-      if (!isCopied) continue;
-      // Opened by another program, it must not be changed by it.
-      chmodSync(target, 0o400);
-      isChanged = true;
-      break;
-    }
-    if (!isCopied) missing.push(file);
-  }
-  if (isChanged) flushFolderAtOnce(wish.to);
-  return missing;
-}
 
 /** The attached files that backups in this folder name, of every connection; null where one can't be read. */
 function* filesNamedIn(counter: string, sqliteBinding: string | null): Generator<void, Set<string> | null> {
@@ -262,6 +123,15 @@ function* prune({
   return backups.filter((file) => !gone.has(file));
 }
 
+function filesNamedBy(path: string, sqliteBinding: string | null): KeptFile[] {
+  const db = openToRead(path, sqliteBinding);
+  try {
+    return namedFiles(db);
+  } finally {
+    db.close();
+  }
+}
+
 function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFound> {
   const { path, place: where, filesFrom } = wish;
   const counter = counterFolder(where.root, where.owner.deviceId);
@@ -269,7 +139,8 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
   if (!existsSync(counter)) mkdirSync(counter);
   const missing = yield* copyFiles({
-    ...{ do: "files", files: wish.files, from: [filesFrom], to: filesFolder(counter), named: "hash" },
+    ...{ files: filesNamedBy(path, where.sqliteBinding), from: [filesFrom] },
+    ...{ to: filesFolder(counter), named: "hash" },
   });
   const target = join(counter, basename(path));
   yield* copyWhole(path, target, () => true);
@@ -312,7 +183,9 @@ export function* doPlaceWork(wish: PlaceWish): Generator<void, PlaceFound> {
       case "take":
         return yield* take(wish);
       case "files":
-        return found({ missing: yield* copyFiles(wish) });
+        return found({
+          missing: yield* copyFiles({ ...wish, files: filesNamedBy(wish.namedBy, wish.sqliteBinding) }),
+        });
     }
   } catch (error) {
     if (error instanceof CountersideError) throw error;

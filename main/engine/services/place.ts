@@ -88,10 +88,11 @@ export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) 
       };
       wait();
       worker.on("message", (message: unknown) => {
-        const heard = said.parse(message);
-        if (heard.is === "alive") return wait();
+        const { data: heard } = said.safeParse(message);
+        if (heard?.is === "alive") return wait();
         cancel();
-        if (heard.is === "done") done(heard.found);
+        if (heard === undefined) failed(new Error("the thread answers nonsense"));
+        else if (heard.is === "done") done(heard.found);
         else failed(new CountersideError(heard.code, heard.message, heard.details));
       });
       worker.once("error", (error) => {
@@ -109,7 +110,8 @@ export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) 
     try {
       return await onThread(thread, wish);
     } catch (error) {
-      if (error instanceof CountersideError || !isOwn) throw error;
+      const isOfThread = !(error instanceof CountersideError) || error.code === "internal";
+      if (!isOwn || !isOfThread) throw error;
       log.warn("files are copied on the engine's own thread", { error: String(error) });
       return doHere(wish);
     }

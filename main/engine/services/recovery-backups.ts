@@ -1,5 +1,5 @@
 /** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import type { Log } from "../ports.ts";
 import {
   type BackupFile,
@@ -26,6 +26,8 @@ export type BringBackup = (backup: BackupFile) => string;
 export interface FoundBackups {
   /** The one that came furthest first. */
   backups: BackupFile[];
+  /** The same, but what lies here before what would have to be copied here. */
+  ownFirst: BackupFile[];
   bring: BringBackup;
   /** Left out where there is no second folder. */
   secondFolder?: "looked_at" | "not_readable";
@@ -44,10 +46,10 @@ export function findBackups({
   log: Log;
 }): FoundBackups {
   const own = ownBackups(ownFolder, path, owner, sqliteBinding);
-  if (secondFolder === null) return { backups: own, bring: (backup) => backup.path };
+  if (secondFolder === null) return { backups: own, ownFirst: own, bring: (backup) => backup.path };
   const place = { root: secondFolder, databasePath: path, owner, sqliteBinding };
   const bring = (backup: BackupFile): string => {
-    if (own.includes(backup)) return backup.path;
+    if (backup.path.startsWith(join(ownFolder, sep))) return backup.path;
     const to = join(counterFolder(ownFolder, owner.deviceId), basename(backup.path));
     askAtOnce(thread, { do: "take", from: backup.path, to });
     return to;
@@ -55,9 +57,10 @@ export function findBackups({
   try {
     const there = askAtOnce(thread, { do: "look", place }).backups;
     // Of two that came equally far the one here is tried first.
-    return { backups: byReach([...own, ...there]), bring, secondFolder: "looked_at" };
+    const ownFirst = [...own, ...there];
+    return { backups: byReach(ownFirst), ownFirst, bring, secondFolder: "looked_at" };
   } catch (error) {
     log.warn("the second backup folder could not be looked into", { error: String(error) });
-    return { backups: own, bring, secondFolder: "not_readable" };
+    return { backups: own, ownFirst: own, bring, secondFolder: "not_readable" };
   }
 }

@@ -7,6 +7,8 @@ import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { type KeptFile, keptFile, storedName } from "../../../contract/kept-file.ts";
 import type { Db } from "./open-database.ts";
 
+const HASH = /^[0-9a-f]{64}$/;
+
 /** Read and written at a time: a few milliseconds of work. */
 const PART_BYTES = 1_000_000;
 
@@ -36,21 +38,26 @@ function filesInDraft(content: string): KeptFile[] {
   }
 }
 
+/** Whether an entry or a draft names a file at all; most shops attach none. */
+export const namesFiles = (db: Db): boolean =>
+  db
+    .prepare<[], number>(
+      `SELECT (SELECT min(sequence) FROM kept_file) IS NOT NULL OR EXISTS (SELECT 1 FROM draft WHERE instr(content, '"sha256"') > 0)`,
+    )
+    .pluck()
+    .get() === 1;
+
 /** Every file that entries and drafts name, each once. */
 export function namedFiles(db: Db): KeptFile[] {
   const rows = hasTable(db, "kept_file")
-    ? db.prepare<[], unknown>("SELECT DISTINCT sha256, name, bytes FROM kept_file").all()
+    ? db.prepare<[], KeptFile>("SELECT DISTINCT sha256, name, bytes FROM kept_file").all()
     : [];
   const drafts = hasTable(db, "draft")
     ? db.prepare<[], string>("SELECT content FROM draft").pluck().all().flatMap(filesInDraft)
     : [];
-  const known = new Map<string, KeptFile>();
-  for (const row of [...rows, ...drafts]) {
-    const file = keptFile.safeParse(row);
-    // A row of a file that was tampered with could name a path.
-    if (file.success) known.set(storedName(file.data), file.data);
-  }
-  return [...known.values()];
+  // A row of a file that was tampered with could name a path.
+  const files = [...rows, ...drafts].filter(({ sha256 }) => HASH.test(sha256));
+  return [...new Map(files.map((file) => [storedName(file), file])).values()];
 }
 
 /**
