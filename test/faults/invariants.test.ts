@@ -16,7 +16,11 @@ const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
   ...{ created_at: NOW, changed_at: NOW, resolution_kind: null },
   ...fields,
 });
-const exchange = (order: number, what: "applied" | "foreign" | "uncertain" | "not_applied", of = 1): Exchange => ({
+const exchange = (
+  order: number,
+  what: "applied" | "foreign" | "uncertain" | "not_applied",
+  of = 1,
+): Exchange => ({
   ...{ order, entryId: `e${of}`, kind: "purchaseReturn", body: `b${of}`, end: { what, order: order + 1 } },
 });
 const applied = (n: number, of: number, operation: "purchaseReturn" | "taxVoucher" = "purchaseReturn") => ({

@@ -97,7 +97,8 @@ const hasWord = ({ decisions }: History, entryId: string, after: number, before:
 function hasLicence(history: History, entryId: string, after: number, before: number): boolean {
   const { policy } = history;
   return (
-    hasWord(history, entryId, after, before) || policy.some(({ from, to }) => from < before && (to === null || to > after))
+    hasWord(history, entryId, after, before) ||
+    policy.some(({ from, to }) => from < before && (to === null || to > after))
   );
 }
 

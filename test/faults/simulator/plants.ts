@@ -160,7 +160,8 @@ export function rewriterOf(plant: Plant | null): (body: string) => string {
 }
 
 /** How a plant, or none, changes what is read. */
-export const rereaderOf = (plant: Plant | null): ((body: string) => string) => plant?.reread ?? ((body) => body);
+export const rereaderOf = (plant: Plant | null): ((body: string) => string) =>
+  plant?.reread ?? ((body) => body);
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

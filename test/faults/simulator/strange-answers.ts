@@ -42,7 +42,13 @@ const foreignRow = (fields: Fields): Fields => ({
 const FOREIGN_PARTS = {
   TenantBalances: [foreignRow({ accountId: 1101, amount: Number(FOREIGN_AMOUNT), ceilAmount: 0 })],
   TenantProductStorages: [
-    foreignRow({ productId: 1001, measureUnitId: 1, storeId: 1, quantity: Number(FOREIGN_AMOUNT), costPrice: 1 }),
+    foreignRow({
+      productId: 1001,
+      measureUnitId: 1,
+      storeId: 1,
+      quantity: Number(FOREIGN_AMOUNT),
+      costPrice: 1,
+    }),
   ],
 };
 
@@ -55,7 +61,11 @@ function withForeignRows(transaction: Fields): Fields {
 }
 
 /** Changes each transaction, or the restore's result, of the service's own answer. */
-function changed(answer: Answer, transaction: (own: Fields) => Fields, restore: (own: Fields) => Fields): string {
+function changed(
+  answer: Answer,
+  transaction: (own: Fields) => Fields,
+  restore: (own: Fields) => Fields,
+): string {
   const own = parseExactJson(answer.body);
   if (Array.isArray(own)) return printExactJson(own.filter(isFields).map(transaction));
   return printExactJson(isFields(own) ? restore(own) : own);
