@@ -55,7 +55,7 @@ const SPELL_WEIGHTS = [
   [14, { kind: "bad", mean: 10 * MINUTE }],
   [12, { kind: "troubled", mean: 8 * MINUTE }],
   [4, { kind: "refusing", mean: 4 * MINUTE }],
-  [6, { kind: "odd", mean: 4 * MINUTE }],
+  [14, { kind: "odd", mean: 6 * MINUTE }],
   [6, { kind: "mixed", mean: 10 * MINUTE }],
 ] as const;
 
@@ -146,8 +146,8 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
       ])();
     case "odd":
       return chance.weighted<() => Fate>([
-        [60, () => strange(landsAt, endsAt, chance)],
-        [40, well],
+        [80, () => strange(landsAt, endsAt, chance)],
+        [20, well],
       ])();
     case "mixed":
       return fateOf(
@@ -194,10 +194,13 @@ function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate 
   return instead(null, endsAt, status, headers, WORDS);
 }
 
+/** Foreign rows can be told only in an answer that is evidence: they are drawn more often than the rest. */
+const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows"];
+
 /** A success by its status, whether or not the books were written. */
 const strange = (landsAt: number, endsAt: number, chance: Chance): Fate => ({
   type: "strange",
   landsAt: chance.happens(0.6) ? landsAt : null,
   endsAt,
-  kind: chance.pick(STRANGE),
+  kind: chance.pick(DRAWN),
 });
