@@ -16,7 +16,11 @@ const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
   ...{ created_at: NOW, changed_at: NOW, resolution_kind: null },
   ...fields,
 });
-const exchange = (order: number, what: "applied" | "uncertain" | "not_applied", of = 1): Exchange => ({
+const exchange = (
+  order: number,
+  what: "applied" | "foreign" | "uncertain" | "not_applied",
+  of = 1,
+): Exchange => ({
   ...{ order, entryId: `e${of}`, kind: "purchaseReturn", body: `b${of}`, end: { what, order: order + 1 } },
 });
 const applied = (n: number, of: number, operation: "purchaseReturn" | "taxVoucher" = "purchaseReturn") => ({
@@ -39,7 +43,9 @@ const sound: History = {
   decisions: [],
   exchanges: [exchange(1, "applied")],
   policy: [],
+  consent: [],
   applied: [applied(1, 1)],
+  mirrored: ["900", null],
   rows: [row(1)],
   audit: [first, auditRow(2, first.hash)],
   audited: ["purchaseReturn.posted e1"],
@@ -51,10 +57,23 @@ const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
   ["nothingLost", "its hash is another's", { rows: [row(1, { request_hash: "0" })] }],
   ["endedRightly", "discarded by nobody", { rows: [row(1, { state: "discarded" })] }],
   ["endedRightly", "recorded by nobody", { rows: [row(1, { resolution_kind: "marked_recorded" })] }],
+  ["confirmedWithEvidence", "answered about something else", { exchanges: [exchange(1, "foreign")] }],
+  ["confirmedWithEvidence", "never answered", { exchanges: [exchange(1, "uncertain")] }],
+  [
+    "confirmedWithEvidence",
+    "consent had ended",
+    { exchanges: [exchange(5, "foreign")], consent: [{ from: 1, to: 3 }] },
+  ],
   ["confirmedIsInBooks", "the books are empty", { applied: [] }],
+  ["mirrorIsOurs", "another tenant's balance", { mirrored: ["900", "-55555"] }],
   ["sameBytes", "bytes of no entry", { exchanges: [{ ...exchange(1, "applied"), entryId: null }] }],
   ["sameBytes", "other bytes than entered", { exchanges: [{ ...exchange(1, "applied"), body: "b9" }] }],
   ["resentWithLicence", "after a doubt", { exchanges: [exchange(1, "uncertain"), exchange(3, "applied")] }],
+  [
+    "resentWithLicence",
+    "under the owner's policy, after an answer about something else",
+    { exchanges: [exchange(1, "foreign"), exchange(3, "applied")], policy: [{ from: 0, to: null }] },
+  ],
   ["resentWithLicence", "after success", { exchanges: [exchange(1, "applied"), exchange(3, "applied")] }],
   [
     "resentWithLicence",
@@ -105,6 +124,11 @@ describe("the invariants", () => {
     expect(problemsOf({ ...sound, ...twice, policy: [{ from: 0, to: null }] })).toEqual([]);
     expect(problemsOf({ ...sound, ...twice, policy: [{ from: 0, to: 1 }] })).not.toEqual([]);
     expect(problemsOf({ ...said, merging: true })).not.toEqual([]);
+  });
+
+  it("let the owner's consent confirm, also what the books don't hold", () => {
+    const counted = { exchanges: [exchange(1, "foreign")], applied: [], consent: [{ from: 0, to: null }] };
+    expect(problemsOf({ ...sound, ...counted })).toEqual([]);
   });
 
   it("let a resent older edit, and what the wire made, out of the order", () => {

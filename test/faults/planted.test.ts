@@ -15,6 +15,8 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "regenerate-serial": /^sameBytes: /,
   "forget-order": /^orderKept: /,
   "claim-success": /^confirmedIsInBooks: /,
+  "confirm-any-success": /^confirmedWithEvidence: /,
+  "mirror-foreign-rows": /^mirrorIsOurs: /,
   "count-wrongly": /^status: the status says dead_letter/,
   "break-the-chain": /^auditIntact: |audit's chain broken/,
   "lose-the-reason": /^reasonGiven: /,

@@ -39,7 +39,7 @@ export function lookAtEvidence({ db, entries, meta, clock, log, marked }: Eviden
       const asked = { kind: row.kind, tenantId: row.tenant_id, serialNo: row.serial_no };
       const evidence = evidenceIn(asked, row.response_body ?? "");
       if (evidence.kind !== "none") return [];
-      entries.setEvidenceGap(row.sequence, evidence.reason);
+      entries.markEvidenceGap(row, evidence.reason);
       return [row];
     });
     const more = to < Number(last);

@@ -145,7 +145,7 @@ export function createOutboxService(parts: OutboxParts) {
           throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
             state: row.state,
           });
-        entries.setEvidenceGap(row.sequence, null);
+        entries.clearEvidenceGap(row.sequence);
       }),
     summary(): ChannelOutput<"outbox.summary"> {
       const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();

@@ -216,6 +216,11 @@ export function createEntryStore(db: Db) {
     )
     .pluck();
   const setEvidenceGap = db.prepare("UPDATE entry SET evidence_gap = ? WHERE sequence = ?");
+  // What the document shows as the service's is of the answer that is kept for it.
+  const forgetAmount = db.prepare(
+    `UPDATE document SET service_amount = NULL, service_status = NULL WHERE serial_no IN
+       (SELECT serial_no FROM transaction_answer WHERE sequence = @sequence AND serial_no = @serialNo)`,
+  );
   const believed = db.prepare<[number, number], BelievedAnswer>(
     `SELECT attempt_id, response_body, entry.* FROM attempt CROSS JOIN entry USING (sequence)
      WHERE attempt_id > ? AND attempt_id <= ? AND outcome IN ('accepted','accepted_not_understood')
@@ -414,9 +419,15 @@ export function createEntryStore(db: Db) {
       return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence.get(sequence) ?? []);
     },
     countWithoutEvidence: (): number => countWithoutEvidence.get() ?? 0,
-    /** Marks a confirmed entry whose answer is no evidence, or takes the mark away; its state stays. */
-    setEvidenceGap: (sequence: number, gap: NoEvidence | null): void =>
-      void setEvidenceGap.run(gap, sequence),
+    /**
+     * Marks a confirmed entry whose answer is no evidence, and takes that answer's amount from its document; its state
+     * stays.
+     */
+    markEvidenceGap({ sequence, serial_no: serialNo }: EntryRow, gap: NoEvidence): void {
+      setEvidenceGap.run(gap, sequence);
+      if (serialNo !== null) forgetAmount.run({ sequence, serialNo });
+    },
+    clearEvidenceGap: (sequence: number): void => void setEvidenceGap.run(null, sequence),
     /** The answers that confirmed entries, of the attempts after `after` up to `last`. */
     believed: (after: number, last: number): BelievedAnswer[] => believed.all(after, last),
     count: (state: EntryState): number => count.get(state) ?? 0,

@@ -31,7 +31,7 @@ export interface CounterParts {
   disk: Disk;
   record: Record;
   chance: Chance;
-  wire: Pick<WireParts, "spell" | "land" | "rewrite">;
+  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread">;
   note: (words: string) => void;
   problem: (words: string) => void;
 }

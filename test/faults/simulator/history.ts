@@ -23,8 +23,8 @@ export interface Decision {
   order: number;
 }
 
-/** What the counter can know of one try. */
-export type End = "no_connection" | "not_applied" | "applied" | "uncertain";
+/** What the counter can know of one try; `foreign`: a success by its status that was not about what was sent. */
+export type End = "no_connection" | "not_applied" | "applied" | "foreign" | "uncertain";
 
 /** One request as the wire saw it. */
 export interface Exchange {
@@ -80,7 +80,11 @@ export interface History {
   exchanges: readonly Exchange[];
   /** The spans in which the owner wanted unknown outcomes resent; `to` is null while it lasts. */
   policy: readonly { from: number; to: number | null }[];
+  /** The spans in which the owner counted any 2xx as confirmed; `to` is null while it lasts. */
+  consent: readonly { from: number; to: number | null }[];
   applied: readonly Applied[];
+  /** Every amount and quantity that the mirror holds. */
+  mirrored: readonly (string | null)[];
   rows: readonly EntryFact[];
   audit: readonly AuditFact[];
   /** Audit rows that must be there, as "action subject-or-entry". */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { EntryFact, Exchange, History } from "./history.ts";
+import { FOREIGN_AMOUNT } from "./strange-answers.ts";
 
 const OPEN = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
 /** States that hold up later entries of the same key. */
@@ -36,14 +37,42 @@ export function endedRightly({ rows, decisions }: History): string[] {
   });
 }
 
-/** The books hold every entry that the service is said to have confirmed. */
-export function confirmedIsInBooks({ rows, applied }: History): string[] {
-  const bodies = new Set(applied.map(({ body }) => body));
+/** What each entry rests on that the service is said to have confirmed; the owner's consent may come until it is settled. */
+function confirmedBy({ rows, exchanges, consent }: History): [EntryFact, "evidence" | "consent" | null][] {
+  const tries = byEntry(exchanges);
   return rows
-    .filter(
-      (row) => row.state === "confirmed" && row.resolution_kind === null && !bodies.has(row.request_body),
-    )
-    .map((row) => `${row.entry_id} is confirmed and the books don't hold it`);
+    .filter((row) => row.state === "confirmed" && row.resolution_kind === null)
+    .map((row) => {
+      const ends = (tries.get(row.entry_id) ?? []).flatMap(({ end }) => (end === null ? [] : [end]));
+      if (ends.some(({ what }) => what === "applied")) return [row, "evidence"];
+      const isAllowed = ends.some(
+        ({ what, order }) => what === "foreign" && consent.some(({ to }) => to === null || to > order),
+      );
+      return [row, isAllowed ? "consent" : null];
+    });
+}
+
+/** Nothing is confirmed but by evidence, a person's word, or the owner's consent to count any 2xx. */
+export function confirmedWithEvidence(history: History): string[] {
+  return confirmedBy(history).flatMap(([row, by]) =>
+    by === null ? [`${row.entry_id} is confirmed, and no answer to it was evidence`] : [],
+  );
+}
+
+/** The books hold every entry that an answer confirmed. */
+export function confirmedIsInBooks(history: History): string[] {
+  const bodies = new Set(history.applied.map(({ body }) => body));
+  return confirmedBy(history).flatMap(([row, by]) =>
+    by === "consent" || bodies.has(row.request_body)
+      ? []
+      : [`${row.entry_id} is confirmed and the books don't hold it`],
+  );
+}
+
+/** The mirror holds only our tenant's rows. */
+export function mirrorIsOurs({ mirrored }: History): string[] {
+  const foreign = mirrored.filter((amount) => amount === FOREIGN_AMOUNT);
+  return foreign.length === 0 ? [] : [`the mirror holds ${foreign.length} rows of another tenant`];
 }
 
 /** Every request was an entry's own bytes. */
@@ -58,14 +87,18 @@ export function sameBytes({ exchanges, rows }: History): string[] {
   });
 }
 
+/** Whether a person's word lies between one try and the next. */
+const hasWord = ({ decisions }: History, entryId: string, after: number, before: number): boolean =>
+  decisions.some(
+    ({ kind, entryId: of, order }) => kind === "resend" && of === entryId && order > after && order < before,
+  );
+
 /** Whether an owner's policy or a person's word lies between the doubt and the next try. */
 function hasLicence(history: History, entryId: string, after: number, before: number): boolean {
-  const { decisions, policy } = history;
+  const { policy } = history;
   return (
-    decisions.some(
-      ({ kind, entryId: of, order }) =>
-        kind === "resend" && of === entryId && order > after && order < before,
-    ) || policy.some(({ from, to }) => from < before && (to === null || to > after))
+    hasWord(history, entryId, after, before) ||
+    policy.some(({ from, to }) => from < before && (to === null || to > after))
   );
 }
 
@@ -87,6 +120,10 @@ export function resentWithLicence(history: History): string[] {
       if (before === undefined) return [];
       if (before.end === null) return [`${entryId} was sent while it was under way already`];
       if (before.end.what === "applied") return [`${entryId} was sent again after it was accepted`];
+      if (before.end.what === "foreign")
+        return hasWord(history, entryId, before.end.order, next.order)
+          ? []
+          : [`${entryId} was sent again after an answer about something else, and nobody said so`];
       if (converges || before.end.what !== "uncertain") return [];
       return hasLicence(history, entryId, before.end.order, next.order)
         ? []
@@ -184,7 +221,9 @@ export function auditIntact({ audit, audited }: History): string[] {
 export const INVARIANTS = {
   nothingLost,
   endedRightly,
+  confirmedWithEvidence,
   confirmedIsInBooks,
+  mirrorIsOurs,
   sameBytes,
   resentWithLicence,
   noneTwice,

@@ -1,4 +1,5 @@
 /** The people at the counter: what they enter, what they decide, and how wise they are about it. */
+import type { Policy } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
 import type { Chance } from "./chance.ts";
@@ -171,7 +172,8 @@ export class Person {
       [25, async () => counter.hint()],
       [15, () => this.pause(true)],
       [25, () => this.pause(false)],
-      [8, () => this.setPolicy(chance.happens(0.4))],
+      [8, () => this.setPolicy("resendUnknown", chance.happens(0.4))],
+      [4, () => this.setPolicy("confirmAnySuccess", chance.happens(0.3))],
     ])();
   }
 
@@ -188,16 +190,16 @@ export class Person {
     record.answered(disk.mark(), () => undefined, nobodyKnows);
   }
 
-  /** The owner's word on resending unknown outcomes. */
-  async setPolicy(resendUnknown: boolean): Promise<void> {
+  /** The owner's word on resending unknown outcomes, or on counting any 2xx as confirmed. */
+  async setPolicy(name: keyof Policy, on: boolean): Promise<void> {
     const { counter, disk, record, note } = this.#parts;
-    if (resendUnknown) record.policyAsked();
-    const reply = await counter.call("policy.set", { resendUnknown });
-    note(`policy.set ${resendUnknown}: ${reply === null ? "not running" : reply.ok}`);
+    if (on) record.policyAsked(name);
+    const reply = await counter.call("policy.set", { [name]: on });
+    note(`policy.set ${name} ${on}: ${reply === null ? "not running" : reply.ok}`);
     if (!reply?.ok) return;
     record.answered(disk.mark(), () => {
-      if (!resendUnknown) record.policyEnded();
-      record.audited("policy.changed resendUnknown");
+      if (!on) record.policyEnded(name);
+      record.audited(`policy.changed ${name}`);
     });
   }
 }

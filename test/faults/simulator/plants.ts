@@ -14,6 +14,8 @@ export interface Plant {
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
   rewrite?: (body: string, tries: number) => string;
+  /** What the client makes of an answer's text in place of what came. */
+  reread?: (body: string) => string;
 }
 
 const nothing = (): (() => void) => () => undefined;
@@ -108,6 +110,17 @@ export const PLANTS = {
     openDatabase,
     plant: policyWith([["server_error", "accepted"]]),
   },
+  "confirm-any-success": {
+    about: "any 2xx confirms, whatever its body holds",
+    openDatabase,
+    plant: policyWith([["no_evidence", "accepted_not_understood"]]),
+  },
+  "mirror-foreign-rows": {
+    about: "a row of another tenant in an answer of our own is taken for ours",
+    openDatabase,
+    plant: nothing,
+    reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
+  },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
     openDatabase: rewriting(
@@ -145,6 +158,10 @@ export function rewriterOf(plant: Plant | null): (body: string) => string {
     return rewrite(body, before);
   };
 }
+
+/** How a plant, or none, changes what is read. */
+export const rereaderOf = (plant: Plant | null): ((body: string) => string) =>
+  plant?.reread ?? ((body) => body);
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

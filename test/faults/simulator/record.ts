@@ -1,4 +1,5 @@
 /** Keeps what a run knows for certain while it goes on, and takes back what a crash kept anybody from learning. */
+import type { Policy } from "../../../contract/channels/connection.ts";
 import type { Db } from "../../../main/engine/store/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
 import type { Mark } from "./disk.ts";
@@ -22,6 +23,7 @@ export class Record {
   readonly #decisions: Decision[] = [];
   #exchanges: KeptExchange[] = [];
   readonly #policy: { from: number; to: number | null }[] = [];
+  readonly #consent: { from: number; to: number | null }[] = [];
   readonly #applied: Applied[] = [];
   readonly #audited: string[] = [];
   #waiting: Answered[] = [];
@@ -51,15 +53,19 @@ export class Record {
     this.#decisions.push({ kind, entryId, order: this.next() });
   }
 
-  /** The owner asks for resending by policy: it may be on from now on. */
-  policyAsked(): void {
-    if (this.#policy.at(-1)?.to === null) return;
-    this.#policy.push({ from: this.next(), to: null });
+  /** The owner asks for one of the two: it may be on from now on. */
+  policyAsked(name: keyof Policy): void {
+    const spans = this.#spansOf(name);
+    if (spans.at(-1)?.to === null) return;
+    spans.push({ from: this.next(), to: null });
   }
   /** The owner was told that it is off. */
-  policyEnded(): void {
-    const last = this.#policy.at(-1);
+  policyEnded(name: keyof Policy): void {
+    const last = this.#spansOf(name).at(-1);
     if (last !== undefined && last.to === null) last.to = this.next();
+  }
+  #spansOf(name: keyof Policy) {
+    return name === "resendUnknown" ? this.#policy : this.#consent;
   }
 
   sent(sent: Sent, entryId: string | null, mark: Mark): Exchange {
@@ -115,7 +121,14 @@ export class Record {
       decisions: this.#decisions,
       exchanges: this.#exchanges,
       policy: this.#policy,
+      consent: this.#consent,
       applied: this.#applied,
+      mirrored: db
+        .prepare<[], string | null>(
+          "SELECT amount FROM balance UNION ALL SELECT amount FROM balance_history UNION ALL SELECT quantity FROM stock",
+        )
+        .pluck()
+        .all(),
       rows: db.prepare<[], EntryFact>("SELECT * FROM entry ORDER BY sequence").all(),
       audit: db.prepare<[], AuditFact>("SELECT * FROM audit ORDER BY sequence").all(),
       audited: this.#audited,
@@ -129,6 +142,7 @@ export class Record {
       decisions: this.#decisions.length,
       requests: this.#exchanges.length,
       uncertain: ends("uncertain"),
+      foreign: ends("foreign"),
       applied: this.#applied.length,
       wireMade: this.#applied.filter(({ wireMade }) => wireMade).length,
     };

@@ -13,7 +13,7 @@ import { Disk } from "./disk.ts";
 import { problemsOf } from "./invariants.ts";
 import { stuckOf, unfinishedOf } from "./liveness.ts";
 import { Person } from "./person.ts";
-import { PLANTS, type PlantName, rewriterOf } from "./plants.ts";
+import { PLANTS, type PlantName, rereaderOf, rewriterOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
 import { untruthsOf } from "./status-truth.ts";
 import { Timeline } from "./timeline.ts";
@@ -96,6 +96,7 @@ class Run {
         problem: (words) => this.problem(words),
         wire: {
           rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
+          reread: rereaderOf(plant === undefined ? null : PLANTS[plant]),
           spell: () => this.#disasters.spell(),
           land: (kind, sent, late) => {
             const answer = this.#books.answer(kind, sent.authorization, sent.body);
@@ -230,7 +231,8 @@ class Run {
     if (this.#counter.isGone) this.#disasters.startSoon();
     await this.#runUntil(this.#timeline.now + MINUTE);
     await this.#person.pause(false);
-    await this.#person.setPolicy(false);
+    await this.#person.setPolicy("resendUnknown", false);
+    await this.#person.setPolicy("confirmAnySuccess", false);
     await this.#counter.signIn(this.#disasters.newToken());
     await this.#runUntil(this.#timeline.now + 25 * MINUTE);
     await this.#finished();

@@ -1,6 +1,7 @@
 /** What the line and the service are like at the moment, and what that does to one request. Data and pure draws. */
 import type { Repeat } from "../../../contract/service/endpoints.ts";
 import type { Chance } from "./chance.ts";
+import { STRANGE, type StrangeKind } from "./strange-answers.ts";
 
 export const SPELLS = ["good", "down", "bad", "troubled", "refusing", "odd", "mixed"] as const;
 export type SpellKind = (typeof SPELLS)[number];
@@ -37,6 +38,8 @@ export type Fate =
   | { type: "answer"; landsAt: number; endsAt: number; requestTwice: boolean; answerTwice: boolean }
   /** The books were written, and the answer breaks off. */
   | { type: "half"; landsAt: number; endsAt: number }
+  /** A success by its status that is odd, or not about what was sent. */
+  | { type: "strange"; landsAt: number | null; endsAt: number; kind: StrangeKind }
   /** Something else answers, before or after the books were written. */
   | {
       type: "instead";
@@ -57,7 +60,7 @@ const SPELL_WEIGHTS = [
   [14, { kind: "bad", mean: 10 * MINUTE }],
   [12, { kind: "troubled", mean: 8 * MINUTE }],
   [4, { kind: "refusing", mean: 4 * MINUTE }],
-  [4, { kind: "odd", mean: 4 * MINUTE }],
+  [14, { kind: "odd", mean: 6 * MINUTE }],
   [6, { kind: "mixed", mean: 10 * MINUTE }],
 ] as const;
 
@@ -78,14 +81,6 @@ const REFUSALS = [400, 403, 404, 405, 409, 410, 413, 422] as const;
 const REDIRECTS = [301, 302, 303, 307, 308] as const;
 /** Statuses that say nothing of what was done. */
 const FAILURES = [500, 502, 503, 504, 507, 599] as const;
-const NOT_UNDERSTOOD = [
-  { status: 204, body: "" },
-  { status: 200, body: "" },
-  { status: 200, body: '"done"' },
-  { status: 201, body: "null" },
-  { status: 200, body: "<html>OK</html>" },
-  { status: 200, body: "[1,2]" },
-] as const;
 
 export interface FateContext {
   repeat: Repeat;
@@ -157,8 +152,8 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
       ])();
     case "odd":
       return chance.weighted<() => Fate>([
-        [60, () => notUnderstood(landsAt, endsAt, chance)],
-        [40, well],
+        [80, () => strange(landsAt, endsAt, chance)],
+        [20, well],
       ])();
     case "mixed":
       return fateOf(
@@ -204,7 +199,13 @@ function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate 
   return instead(null, endsAt, status, headers, WORDS);
 }
 
-function notUnderstood(landsAt: number, endsAt: number, chance: Chance): Fate {
-  const { status, body } = chance.pick(NOT_UNDERSTOOD);
-  return instead(landsAt, endsAt, status, {}, body);
-}
+/** Foreign rows can be told only in an answer that is evidence: they are drawn more often than the rest. */
+const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows"];
+
+/** A success by its status, whether or not the books were written. */
+const strange = (landsAt: number, endsAt: number, chance: Chance): Fate => ({
+  type: "strange",
+  landsAt: chance.happens(0.6) ? landsAt : null,
+  endsAt,
+  kind: chance.pick(DRAWN),
+});

@@ -8,6 +8,7 @@ import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import type { Chance } from "./chance.ts";
 import type { End } from "./history.ts";
+import { strangeAnswer } from "./strange-answers.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
 
@@ -31,6 +32,8 @@ export interface WireParts {
   land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
   /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
   rewrite: (body: string) => string;
+  /** What a planted client makes of an answer's text. */
+  reread: (body: string) => string;
   /** A request leaves; returns its number, and what is to be told of its end. */
   onSend: (sent: Sent) => {
     order: number;
@@ -71,24 +74,19 @@ const LOST = {
   timeout: errorOf("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error"),
 };
 
-const endOfStatus = (status: number, headers: Record<string, string>): End => {
-  if (status < 300) return "applied";
+const endOfStatus = (status: number, headers: Record<string, string>, isEvidence: boolean): End => {
+  if (status < 300) return isEvidence ? "applied" : "foreign";
   if (status < 500 || (status === 503 && "retry-after" in headers)) return "not_applied";
   return "uncertain";
 };
-/** A refusal is about its entry or about the service: that takes more than one answer to know. */
-function contactOf({ status, body }: Answer): Contact {
+/**
+ * A refusal is about its entry or about the service: that takes more than one answer to know. A success without evidence
+ * counts as trouble, or as a success where the owner says so.
+ */
+function contactOf(status: number, isEvidence: boolean): Contact {
   if (status >= 500 || [408, 425, 429].includes(status)) return "trouble";
   if (status >= 300) return "unclear";
-  return body === "" || isJson(body) ? "well" : "trouble";
-}
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return isEvidence ? "well" : "unclear";
 }
 
 /** One connection: closed by the line, by the service after a while of nothing, or by the engine. */
@@ -175,14 +173,17 @@ export class Wire {
     const lose = (error: Error): void => finish("uncertain", "trouble", null, () => fail(error));
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
-    const reply = (given: Answer, times = 1): void =>
-      finish(endOfStatus(given.status, given.headers), contactOf(given), given.status, () => {
+    const reply = (given: Answer, times = 1, isEvidence = true): void => {
+      const end = endOfStatus(given.status, given.headers, isEvidence);
+      finish(end, contactOf(given.status, isEvidence), given.status, () => {
         for (let time = 0; time < times; time += 1) {
           handler.onResponseStart?.(controller, given.status, given.headers);
-          if (given.body !== "") handler.onResponseData?.(controller, Buffer.from(given.body));
+          const body = this.#parts.reread(given.body);
+          if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
           handler.onResponseEnd?.(controller, {});
         }
       });
+    };
     const land = (repeated = false): void => {
       if (sent.kind === null) return;
       const given = this.#parts.land(sent.kind, sent, ended || repeated);
@@ -216,7 +217,7 @@ export class Wire {
     fate: Exclude<Fate, { type: "no_connection" }>,
     answer: Answer | null,
     to: {
-      reply: (answer: Answer, times?: number) => void;
+      reply: (answer: Answer, times?: number, isEvidence?: boolean) => void;
       lose: (error: Error) => void;
       handler: Dispatcher.DispatchHandler;
       controller: Dispatcher.DispatchController;
@@ -239,12 +240,15 @@ export class Wire {
         }
         to.lose(LOST.closed);
         return;
-      case "instead": {
-        // Success is claimed by others only where the service claims it, too.
-        const isLie = fate.status < 300 && (answer === null || answer.status >= 300);
-        if (!isLie) to.reply(fate);
-        else if (answer === null) to.lose(LOST.closed);
-        else to.reply(answer);
+      case "instead":
+        to.reply(fate, 1, false);
+        return;
+      case "strange": {
+        const { status, body, isEvidence } = strangeAnswer(
+          fate.kind,
+          answer !== null && answer.status < 300 ? answer : null,
+        );
+        to.reply({ status, headers: answer?.headers ?? {}, body }, 1, isEvidence);
       }
     }
   }

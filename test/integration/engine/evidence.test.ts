@@ -285,6 +285,11 @@ describe("the look at what an earlier version confirmed", () => {
       { sequence: 2, state: "confirmed", evidenceGap: "other_serial" },
     ]);
     expect((await again.call("outbox.summary", {})).withoutEvidence).toBe(2);
+    const shown = async (at: number) => {
+      const { documents } = await again.call("documents.search", {});
+      return documents.find(({ serialNo }) => serialNo === entries[at]?.serialNo)?.serviceAmount;
+    };
+    expect([await shown(0), await shown(1)]).toEqual([null, null]);
   });
 
   it("goes on after a restart where it was, and is made once", async () => {
