@@ -17,6 +17,9 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "claim-success": /^confirmedIsInBooks: /,
   "count-wrongly": /^status: the status says dead_letter/,
   "break-the-chain": /^auditIntact: |audit's chain broken/,
+  "wide-in-an-outage": /^outage: /,
+  "claim-before-connected": /^status: the status says (under way|in_flight)|^unopened: /,
+  "forget-the-consent": /^resentWithLicence: /,
   "lose-the-reason": /^reasonGiven: /,
 };
 

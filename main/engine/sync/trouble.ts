@@ -24,29 +24,25 @@ export type Signal =
   /** Nothing, or something of the entry alone. */
   | "none";
 
-/** The one place that says which outcomes mean trouble. `isPage`: the answer's body was no JSON. */
-export function signalOf(outcome: Outcome, isPage: boolean): Signal {
-  switch (outcome) {
-    case "accepted":
-      return "evidence";
-    case "accepted_not_understood":
-      // A page in place of the service: it is no word of the service's own.
-      return isPage ? "all_lost" : "evidence";
-    case "server_error":
-    case "answer_lost":
-    case "redirected_unknown":
-      return "lost";
-    case "asked_to_wait":
-    case "service_refused":
-      return "denied";
-    case "refused":
-    case "redirected":
-    case "sign_in_needed":
-    case "no_connection":
-    case "interrupted":
-      return "none";
-  }
-}
+/** The one place that says which outcomes mean trouble; data, and a new outcome needs its line. */
+export const SIGNALS: Record<Outcome, Signal> = {
+  accepted: "evidence",
+  accepted_not_understood: "evidence",
+  server_error: "lost",
+  answer_lost: "lost",
+  redirected_unknown: "lost",
+  asked_to_wait: "denied",
+  service_refused: "denied",
+  refused: "none",
+  redirected: "none",
+  sign_in_needed: "none",
+  no_connection: "none",
+  interrupted: "none",
+};
+
+/** A page in place of the service's 2xx is no word of the service's own. */
+export const signalOf = (outcome: Outcome, isPage: boolean): Signal =>
+  outcome === "accepted_not_understood" && isPage ? "all_lost" : SIGNALS[outcome];
 
 export interface Trouble {
   /** Answers in a row that said so. */

@@ -58,14 +58,17 @@ export function sameBytes({ exchanges, rows }: History): string[] {
   });
 }
 
-/** Whether an owner's policy or a person's word lies between the doubt and the next try. */
-function hasLicence(history: History, entryId: string, after: number, before: number): boolean {
+/**
+ * Whether a person said so since the doubt, or the owner's policy was in force when it was claimed: any earlier time in
+ * which it was gives no licence. `next` is the number of the request, which left in the step of its claim.
+ */
+function hasLicence(history: History, entryId: string, doubt: number, next: number): boolean {
   const { decisions, policy } = history;
   return (
     decisions.some(
       ({ kind, entryId: of, order }) =>
-        kind === "resend" && of === entryId && order > after && order < before,
-    ) || policy.some(({ from, to }) => from < before && (to === null || to > after))
+        kind === "resend" && of === entryId && order > doubt && order < next,
+    ) || policy.some(({ from, to }) => from < next && (to === null || to > next))
   );
 }
 
@@ -87,8 +90,11 @@ export function resentWithLicence(history: History): string[] {
       if (before === undefined) return [];
       if (before.end === null) return [`${entryId} was sent while it was under way already`];
       if (before.end.what === "applied") return [`${entryId} was sent again after it was accepted`];
-      if (converges || before.end.what !== "uncertain") return [];
-      return hasLicence(history, entryId, before.end.order, next.order)
+      if (converges) return [];
+      // A try that was put off or refused says nothing of the one before it.
+      const doubt = tries.slice(0, index).findLast(({ end }) => end?.what === "uncertain")?.end;
+      if (doubt == null) return [];
+      return hasLicence(history, entryId, doubt.order, next.order)
         ? []
         : [`${entryId} was sent again after an unknown outcome, and nobody said so`];
     });

@@ -6,6 +6,7 @@
 
 import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
 import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
+import { SIGNALS } from "../../../main/engine/sync/trouble.ts";
 
 export interface Plant {
   about: string;
@@ -14,6 +15,8 @@ export interface Plant {
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
   rewrite?: (body: string, tries: number) => string;
+  /** The network says that a connection is open while it is only being opened. */
+  isHasty?: true;
 }
 
 const nothing = (): (() => void) => () => undefined;
@@ -122,6 +125,36 @@ export const PLANTS = {
       "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
       "SELECT sequence, CASE WHEN sequence > 20 THEN lower(hex(zeroblob(32))) ELSE hash END AS hash FROM audit ORDER BY sequence DESC LIMIT 1",
     ),
+    plant: nothing,
+  },
+  "wide-in-an-outage": {
+    about: "a server's error, or a refusal of whatever comes, doesn't narrow the sending",
+    openDatabase,
+    plant: () => {
+      const before = { ...SIGNALS };
+      Object.assign(SIGNALS, { server_error: "none", service_refused: "none" });
+      return () => void Object.assign(SIGNALS, before);
+    },
+  },
+  "claim-before-connected": {
+    about: "an entry is claimed for a connection that isn't open",
+    openDatabase,
+    plant: nothing,
+    isHasty: true,
+  },
+  "forget-the-consent": {
+    about: "the claim doesn't ask whether unknown outcomes may still be sent again",
+    openDatabase: opened((db) => {
+      const prepare = db.prepare.bind(db);
+      Object.assign(db, {
+        prepare: (sql: string) =>
+          prepare(
+            sql
+              .replace("AND e.by_consent <= ?", "AND 9 > ?")
+              .replace("WHERE state = 'retry_wait' AND by_consent = 1 RETURNING", "WHERE 0 RETURNING"),
+          ),
+      });
+    }),
     plant: nothing,
   },
   "lose-the-reason": {

@@ -116,7 +116,7 @@ describe.each(fixtures)("a file of version %s", (name) => {
     expect(entriesIn(file).length).toBeGreaterThanOrEqual(6);
     // Where its tables are not what they should be, the program says so and the file and its backup stand.
     const spoiled = new Database(file);
-    spoiled.exec("CREATE TABLE product_count (in_the_way TEXT)");
+    spoiled.exec("CREATE INDEX entry_by_consent ON entry(sequence)");
     spoiled.close();
     const parts = {
       ...{
