@@ -33,7 +33,13 @@ import { isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
-import { allowedTokens, engineLimits, fixedPinActs, fixedSettings, guardPolicy } from "./shell/policy/apply.ts";
+import {
+  allowedTokens,
+  engineLimits,
+  fixedPinActs,
+  fixedSettings,
+  guardPolicy,
+} from "./shell/policy/apply.ts";
 import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
 import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
 import { createPracticeMode } from "./shell/practice.ts";

@@ -93,10 +93,7 @@ function carrierOver(socket: Socket, origin: string, answerMs: number): Carrier 
  * What goes to this very computer passes the proxy by: a token for loopback may travel in the clear, so it must not
  * leave the computer.
  */
-export function createConnect(
-  proxy: string | null,
-  timeouts: NetworkTimeouts = DEFAULT_TIMEOUTS,
-): Connect {
+export function createConnect(proxy: string | null, timeouts: NetworkTimeouts = DEFAULT_TIMEOUTS): Connect {
   const { connectMs, answerMs } = timeouts;
   const limits = { timeout: connectMs, ...tlsChecks() };
   const connector = buildConnector(limits);

@@ -74,11 +74,7 @@ export function problemOf(error: unknown): { problem: Problem; detail: string } 
 }
 
 /** Looks at an address: opens a connection, says what it met, and closes it. */
-export async function checkAddress(
-  connect: Connect,
-  serviceUrl: string,
-  now: () => number,
-): Promise<Check> {
+export async function checkAddress(connect: Connect, serviceUrl: string, now: () => number): Promise<Check> {
   const startedAt = now();
   const met = await connect(serviceUrl);
   const measured = { encrypted: new URL(serviceUrl).protocol === "https:", elapsedMs: now() - startedAt };

@@ -235,7 +235,8 @@ export function createEntryStore(db: Db) {
      RETURNING *`,
   );
   const takeBackUnknown = db.prepare<[number], EntryRow>(
-    `UPDATE entry SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
+    `UPDATE entry INDEXED BY entry_by_consent
+     SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
        last_error = 'its answer was lost, and it is no longer sent again by itself'
      WHERE state = 'retry_wait' AND by_consent = 1 RETURNING *`,
   );
@@ -378,7 +379,8 @@ export function createEntryStore(db: Db) {
     needingAttention: (): number =>
       (triedOften.get() ?? 0) +
       (askedLong.get() ?? 0) +
-      (count.get("dead_letter") ?? 0) + (count.get("outcome_unknown") ?? 0),
+      (count.get("dead_letter") ?? 0) +
+      (count.get("outcome_unknown") ?? 0),
     detailOf(row: EntryRow): EntryDetail {
       const endpoint = ENDPOINTS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);

@@ -66,8 +66,7 @@ function hasLicence(history: History, entryId: string, doubt: number, next: numb
   const { decisions, policy } = history;
   return (
     decisions.some(
-      ({ kind, entryId: of, order }) =>
-        kind === "resend" && of === entryId && order > doubt && order < next,
+      ({ kind, entryId: of, order }) => kind === "resend" && of === entryId && order > doubt && order < next,
     ) || policy.some(({ from, to }) => from < next && (to === null || to > next))
   );
 }

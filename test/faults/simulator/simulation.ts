@@ -8,11 +8,11 @@ import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
 import { countedIn } from "./counted.ts";
 import { Counter, settle } from "./counter.ts";
-import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Disasters } from "./disasters.ts";
 import { Disk } from "./disk.ts";
 import { problemsOf } from "./invariants.ts";
 import { stuckOf, unfinishedOf } from "./liveness.ts";
+import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Person } from "./person.ts";
 import { PLANTS, type PlantName, rewriterOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
@@ -126,10 +126,11 @@ class Run {
 
   /** The queue is long when the service goes out: else an outage could cost no more than a few. */
   #outageBegins(): void {
-    const { nudges } = this.#counter;
-    const attempt = lastAttempt(this.#disk.reader());
-    this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: false };
+    // A moment later: the first one begins before there is a file.
     this.#timeline.after(1, async () => {
+      const { nudges } = this.#counter;
+      const attempt = lastAttempt(this.#disk.reader());
+      this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: this.#record.mayResend };
       for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enter();
     });
   }

@@ -47,7 +47,10 @@ export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
   same("the last was confirmed at", status.lastConfirmedAt, iso(facts.lastConfirmedAt));
   same("the last contact was at", status.lastContactAt, iso(facts.lastContactAt));
   const isEither =
-    facts.line === "unclear" && facts.paused !== true && !facts.signInNeeded && ["online", "service_trouble"].includes(status.state);
+    facts.line === "unclear" &&
+    facts.paused !== true &&
+    !facts.signInNeeded &&
+    ["online", "service_trouble"].includes(status.state);
   if (facts.paused !== null && !isEither) same("sending is", status.state, stateOf(facts));
   if (facts.open !== null) same("under way are", status.counts.in_flight, facts.open);
   const been = facts.lineHas;

@@ -270,8 +270,7 @@ export class Wire {
       timeline.after(wait, () => {
         this.#connecting -= 1;
         this.#parts.onLook(isUp);
-        if (!isUp)
-          return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
+        if (!isUp) return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
         const carrier = new SimulatedCarrier(
           (of) => (options, handler) => this.#dispatch(of, options, handler),
         );

@@ -60,7 +60,10 @@ describe("a return whose answer was lost and that waits by consent", () => {
     service.behave = answer(429, "busy", { "retry-after": "600" });
     engine.clock.runUntil(engine.clock.now() + 60_000);
     await until(async () => (await engine.entry(id)).attempts.at(1)?.endedAt != null);
-    expect((await engine.entry(id)).attempts.map(({ outcome }) => outcome)).toEqual(["answer_lost", "asked_to_wait"]);
+    expect((await engine.entry(id)).attempts.map(({ outcome }) => outcome)).toEqual([
+      "answer_lost",
+      "asked_to_wait",
+    ]);
     service.behave = answer(200);
     await engine.call("policy.set", { resendUnknown: false });
     expect((await engine.entry(id)).state).toBe("outcome_unknown");
@@ -99,7 +102,11 @@ describe("a correction", () => {
     await engine.call("sync.pause", {});
     const [voucher, other] = [await enter(engine, "taxVoucher", 1), await enter(engine, "taxVoucher", 2)];
     const of = (n: number, corrects: string) => ({
-      ...{ serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`, currencyId: "YER", amount: "1" },
+      ...{
+        serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`,
+        currencyId: "YER",
+        amount: "1",
+      },
       ...{ note: "right", status: 1, corrects },
     });
     expect(await engine.refusal("taxVoucher.update", of(1, other))).toMatchObject({

@@ -68,14 +68,17 @@ describe("a request", () => {
     ["a blank every moment", blanks, 200, "answer_lost"],
     ["an informational answer every moment", hints, null, "answer_lost"],
     ["nothing", silence, null, "answer_lost"],
-  ] as const)("that gets %s is lost at its deadline, and its connection is closed", async (_what, serve, status, kind) => {
-    const peer = await startPeer(serve);
-    const { client, lanes } = await clientOf(peer.port, 400);
-    const result = await client.send(request);
-    expect(result).toMatchObject({ kind, status, detail: "no whole answer within 0 s" });
-    await until(() => peer.open.size === 0);
-    expect(lanes.idle()).toBe(0);
-  });
+  ] as const)(
+    "that gets %s is lost at its deadline, and its connection is closed",
+    async (_what, serve, status, kind) => {
+      const peer = await startPeer(serve);
+      const { client, lanes } = await clientOf(peer.port, 400);
+      const result = await client.send(request);
+      expect(result).toMatchObject({ kind, status, detail: "no whole answer within 0 s" });
+      await until(() => peer.open.size === 0);
+      expect(lanes.idle()).toBe(0);
+    },
+  );
 
   it("that is aborted before its first byte was never sent", async () => {
     const peer = await startPeer(silence);
@@ -99,7 +102,9 @@ describe("a request", () => {
     const service = await startHttpService();
     const { client, lanes } = await clientOf(service.port, 10_000);
     for (let n = 0; n < 3; n += 1)
-      expect(await client.send({ ...request, path: "/TenantAccounts/restore" })).toMatchObject({ kind: "answer" });
+      expect(await client.send({ ...request, path: "/TenantAccounts/restore" })).toMatchObject({
+        kind: "answer",
+      });
     expect(service.connections()).toBe(1);
     expect(lanes.idle()).toBe(1);
   });
@@ -136,7 +141,8 @@ describe("a connection", () => {
 
   it("goes through the proxy, and says what is wrong with the proxy in words of its own", async () => {
     const service = "https://shop.example:4433";
-    const check = (proxy: string) => checkAddress(createConnect(proxy, { connectMs: 500, answerMs: 500 }), service, Date.now);
+    const check = (proxy: string) =>
+      checkAddress(createConnect(proxy, { connectMs: 500, answerMs: 500 }), service, Date.now);
     const refusing = await startPeer((socket) => {
       socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     });
@@ -186,17 +192,21 @@ describe("the end of the program", () => {
   it.each([
     ["answers a blank every moment", blanks, 1],
     ["says nothing", silence, 1],
-  ] as const)("comes within 20 s where the service %s", { timeout: 60_000 }, async (_what, serve, unknown) => {
-    const peer = await startPeer(serve);
-    const profile = newFolder();
-    const engine = await startHeadless(profile);
-    await connectHeadless(engine, `http://127.0.0.1:${peer.port}`);
-    await engine.call("purchaseReturn.post", aReturn());
-    await until(async () => (await engine.call("sync.status", {})).counts.in_flight === 1);
-    const started = Date.now();
-    expect(await engine.finish()).toMatchObject({ code: 0 });
-    expect(Date.now() - started).toBeLessThan(END_WITHIN_MS);
-    const again = await startHeadless(profile);
-    expect((await again.call("sync.status", {})).counts.outcome_unknown).toBe(unknown);
-  });
+  ] as const)(
+    "comes within 20 s where the service %s",
+    { timeout: 60_000 },
+    async (_what, serve, unknown) => {
+      const peer = await startPeer(serve);
+      const profile = newFolder();
+      const engine = await startHeadless(profile);
+      await connectHeadless(engine, `http://127.0.0.1:${peer.port}`);
+      await engine.call("purchaseReturn.post", aReturn());
+      await until(async () => (await engine.call("sync.status", {})).counts.in_flight === 1);
+      const started = Date.now();
+      expect(await engine.finish()).toMatchObject({ code: 0 });
+      expect(Date.now() - started).toBeLessThan(END_WITHIN_MS);
+      const again = await startHeadless(profile);
+      expect((await again.call("sync.status", {})).counts.outcome_unknown).toBe(unknown);
+    },
+  );
 });

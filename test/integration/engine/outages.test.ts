@@ -45,7 +45,11 @@ const page = "<html><body><h1>Not found</h1></body></html>";
 const OUTAGES: readonly [string, Behave, string][] = [
   ["502", answer(502, page), "service_trouble"],
   ["503 without Retry-After", answer(503, page), "service_trouble"],
-  ["404 in JSON", (out, came) => answer(404, JSON.stringify({ error: "no route", at: came.at }))(out, came), "service_trouble"],
+  [
+    "404 in JSON",
+    (out, came) => answer(404, JSON.stringify({ error: "no route", at: came.at }))(out, came),
+    "service_trouble",
+  ],
   ["404 with a page", answer(404, page), "service_trouble"],
   ["403 in JSON", answer(403, '{"error":"forbidden"}'), "service_trouble"],
   ["a page with 200", answer(200, page), "service_trouble"],
@@ -54,30 +58,42 @@ const OUTAGES: readonly [string, Behave, string][] = [
 ];
 
 describe("ten minutes of", () => {
-  it.each(OUTAGES)("%s leave at most three of 300 returns to a person, and the rest go on by themselves", async (_what, behave, state) => {
-    const { engine, service, pass, status } = await startWorld(300, behave);
-    await pass(10 * MINUTE - 1_000);
-    const during = await status();
-    expect(during.state).toBe(state);
-    const { pending, retry_wait, outcome_unknown, dead_letter } = during.counts;
-    expect(pending + retry_wait).toBeGreaterThanOrEqual(297);
-    expect(outcome_unknown + dead_letter).toBeLessThanOrEqual(3);
-    service.behave = answer(200);
-    await pass(12 * MINUTE);
-    const after = await status();
-    expect(after.state).toBe("online");
-    expect(after.counts).toEqual({ pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown, dead_letter });
-  });
+  it.each(OUTAGES)(
+    "%s leave at most three of 300 returns to a person, and the rest go on by themselves",
+    async (_what, behave, state) => {
+      const { engine, service, pass, status } = await startWorld(300, behave);
+      await pass(10 * MINUTE - 1_000);
+      const during = await status();
+      expect(during.state).toBe(state);
+      const { pending, retry_wait, outcome_unknown, dead_letter } = during.counts;
+      expect(pending + retry_wait).toBeGreaterThanOrEqual(297);
+      expect(outcome_unknown + dead_letter).toBeLessThanOrEqual(3);
+      service.behave = answer(200);
+      await pass(12 * MINUTE);
+      const after = await status();
+      expect(after.state).toBe("online");
+      expect(after.counts).toEqual({ pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown, dead_letter });
+    },
+  );
 });
 
 describe("the same refusal", () => {
   it("of two bad returns of five refuses both, and the good ones are confirmed, within seconds", async () => {
     const bad: Behave = (outgoing, came) => {
-      (/return [12]\b/.test(came.body) ? answer(422, '{"message":"the store is closed"}') : answer(200))(outgoing, came);
+      (/return [12]\b/.test(came.body) ? answer(422, '{"message":"the store is closed"}') : answer(200))(
+        outgoing,
+        came,
+      );
     };
     const { engine, pass } = await startWorld(5, bad);
     await pass(10_000);
-    expect(await states(engine)).toEqual(["dead_letter", "dead_letter", "confirmed", "confirmed", "confirmed"]);
+    expect(await states(engine)).toEqual([
+      "dead_letter",
+      "dead_letter",
+      "confirmed",
+      "confirmed",
+      "confirmed",
+    ]);
   });
 
   it("of the only two returns that wait refuses both in the end", async () => {

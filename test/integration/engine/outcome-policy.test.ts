@@ -42,7 +42,8 @@ describe.each(ROWS)("$name", (row) => {
     const expected =
       ENDPOINTS[kind].repeat === "converges" ? { ...row.expect, ...row.expectIfConverges } : row.expect;
     const entry = await engine.entry(subject);
-    const status = ENDPOINTS[kind].repeat === "converges" ? (row.statusIfConverges ?? row.status) : row.status;
+    const status =
+      ENDPOINTS[kind].repeat === "converges" ? (row.statusIfConverges ?? row.status) : row.status;
     if (status !== "online") expect((await engine.call("sync.status", {})).state).toBe(status);
 
     expect(entry.state).toBe(expected.state);

@@ -212,27 +212,32 @@ describe("a service that answers but doesn't take it", () => {
       "a date",
       () => ({ "retry-after": "Wed, 02 Jan 2030 10:01:30 GMT", date: "Wed, 02 Jan 2030 10:00:00 GMT" }),
     ],
-  ])("is never asked before its Retry-After in %s, until a person wants it sent now", async (_name, headers) => {
-    const world = await startWorld(0.5);
-    const { engine, service } = world;
-    service.behave = answer(429, "busy", headers());
-    await connect(engine, service.url);
-    await world.atRest();
-    const id = await enter(engine, "taxVoucher");
-    await world.pass(30_000);
-    engine.hint();
-    await world.pass(60_300);
-    expect(world.times()).toEqual([0]);
-    await world.pass(300);
-    expect(world.times()).toEqual([0, 90_500]);
-    service.behave = answer(200);
-    await engine.call("sync.now", {});
-    await world.pass(0);
-    expect(world.times()).toEqual([0, 90_500, 90_600]);
-    expect((await engine.entry(id)).state).toBe("confirmed");
-  });
+  ])(
+    "is never asked before its Retry-After in %s, until a person wants it sent now",
+    async (_name, headers) => {
+      const world = await startWorld(0.5);
+      const { engine, service } = world;
+      service.behave = answer(429, "busy", headers());
+      await connect(engine, service.url);
+      await world.atRest();
+      const id = await enter(engine, "taxVoucher");
+      await world.pass(30_000);
+      engine.hint();
+      await world.pass(60_300);
+      expect(world.times()).toEqual([0]);
+      await world.pass(300);
+      expect(world.times()).toEqual([0, 90_500]);
+      service.behave = answer(200);
+      await engine.call("sync.now", {});
+      await world.pass(0);
+      expect(world.times()).toEqual([0, 90_500, 90_600]);
+      expect((await engine.entry(id)).state).toBe("confirmed");
+    },
+  );
 
-  it("is asked again after an hour however long it asks for, and then a person is told", { timeout: 60_000 }, async () => {
+  it("is asked again after an hour however long it asks for, and then a person is told", {
+    timeout: 60_000,
+  }, async () => {
     const world = await startWorld(0);
     const { engine, service } = world;
     service.behave = answer(503, "next year", { "retry-after": "31536000" });
@@ -268,10 +273,14 @@ describe("a service that answers but doesn't take it", () => {
     held[0]?.();
     await world.pass(1_000);
     const bodies = service.came.map(({ body }) => body);
-    const [first, second, third] = [old, newer, other].map(async (id) => (await engine.entry(id)).requestBody);
+    const [first, second, third] = [old, newer, other].map(
+      async (id) => (await engine.entry(id)).requestBody,
+    );
     expect(bodies.slice(0, 2)).toEqual([await first, await second]);
     expect(bodies).toContain(await third);
-    expect((await engine.entry(old)).attempts.at(-1)?.startedAt).toBe((await engine.entry(newer)).attempts[0]?.endedAt);
+    expect((await engine.entry(old)).attempts.at(-1)?.startedAt).toBe(
+      (await engine.entry(newer)).attempts[0]?.endedAt,
+    );
   });
 
   it("holds up only what stands under the same key, in order", async () => {

@@ -119,7 +119,8 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
   );
 
   const hasConsent =
-    one(db, `SELECT count(*) FROM pragma_table_info('entry', 'damaged') WHERE ${inList("name", CONSENT)}`) === 2;
+    one(db, `SELECT count(*) FROM pragma_table_info('entry', 'damaged') WHERE ${inList("name", CONSENT)}`) ===
+    2;
   const changing = hasConsent ? [...CHANGING, ...CONSENT] : CHANGING;
   const all = [...FIXED, ...changing];
   const vouched = new Set<number>();

@@ -52,7 +52,9 @@ describe("sending", () => {
   it("risks at most three returns in ten minutes of answers that leave the outcome open", () => {
     for (const signal of ["lost", "all_lost"] as const) {
       expect(probes(signal, 10 * MINUTE).map(({ at }) => at)).toEqual([0, 5_000, 65_000]);
-      expect(probes(signal, 35 * MINUTE).map(({ at }) => at)).toEqual([0, 5_000, 65_000, 665_000, 1_265_000, 1_865_000]);
+      expect(probes(signal, 35 * MINUTE).map(({ at }) => at)).toEqual([
+        0, 5_000, 65_000, 665_000, 1_265_000, 1_865_000,
+      ]);
     }
   });
 
@@ -129,13 +131,40 @@ describe("a refusal", () => {
 
   it.each<[string, readonly Step[], readonly string[]]>([
     ["is about its entry the first time", [{ of: 1 }], ["entry"]],
-    ["is about the service where a different entry is told the same", [{ of: 1 }, { of: 2 }, { of: 3 }], ["entry", "service", "service"]],
-    ["is about its entry where the words are others", [{ of: 1 }, { of: 2, says: "422 stock" }], ["entry", "entry"]],
-    ["is about its entry where another was taken in between", [{ of: 1 }, "evidence", { of: 2 }], ["entry", "entry"]],
-    ["is about its entry where one was taken since it was told so before", [{ of: 1 }, { of: 2 }, "evidence", { of: 2, was: true }], ["entry", "service", "entry"]],
-    ["is about its entry where the same one is sent again by hand", [{ of: 1 }, { of: 1 }], ["entry", "entry"]],
+    [
+      "is about the service where a different entry is told the same",
+      [{ of: 1 }, { of: 2 }, { of: 3 }],
+      ["entry", "service", "service"],
+    ],
+    [
+      "is about its entry where the words are others",
+      [{ of: 1 }, { of: 2, says: "422 stock" }],
+      ["entry", "entry"],
+    ],
+    [
+      "is about its entry where another was taken in between",
+      [{ of: 1 }, "evidence", { of: 2 }],
+      ["entry", "entry"],
+    ],
+    [
+      "is about its entry where one was taken since it was told so before",
+      [{ of: 1 }, { of: 2 }, "evidence", { of: 2, was: true }],
+      ["entry", "service", "entry"],
+    ],
+    [
+      "is about its entry where the same one is sent again by hand",
+      [{ of: 1 }, { of: 1 }],
+      ["entry", "entry"],
+    ],
     ["is about the service where it is a page", [{ of: 1, page: true }, { of: 1 }], ["service", "entry"]],
-    ["is about the service where an earlier run knew so", [{ of: 2, was: true }, { of: 2, was: true }], ["service", "service"]],
+    [
+      "is about the service where an earlier run knew so",
+      [
+        { of: 2, was: true },
+        { of: 2, was: true },
+      ],
+      ["service", "service"],
+    ],
     [
       "of one of two is believed after three times in ten minutes",
       [{ of: 1 }, { of: 2 }, { of: 2, was: true, at: 599_000 }, { of: 2, was: true, at: 600_000 }],
@@ -150,7 +179,11 @@ describe("a refusal", () => {
 
   it("says the same where only what differs from entry to entry differs", () => {
     const of = (serial: string, line: number) =>
-      JSON.stringify({ message: `No route for ${serial}, line ${line}`, at: "2026-03-01T08:00:00.000Z", id: 17 + line });
+      JSON.stringify({
+        message: `No route for ${serial}, line ${line}`,
+        at: "2026-03-01T08:00:00.000Z",
+        id: 17 + line,
+      });
     const [one, other] = [of("7a0c4e50-0000-4000-8000-000000000001", 1), of("1b", 300)];
     expect(wordsAlike(404, one)).toBe(wordsAlike(404, other));
     expect(wordsAlike(404, one)).not.toBe(wordsAlike(400, one));

@@ -4,7 +4,12 @@ import type { ChannelName } from "../../../../contract/channels.ts";
 import { policy } from "../../../../contract/policy.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { allowedTokens, engineLimits, fixedSettings, guardPolicy } from "../../../../main/shell/policy/apply.ts";
+import {
+  allowedTokens,
+  engineLimits,
+  fixedSettings,
+  guardPolicy,
+} from "../../../../main/shell/policy/apply.ts";
 import type { PolicyState } from "../../../../main/shell/policy/read-policy.ts";
 
 const path = "/etc/counterside/policy.json";
