@@ -61,8 +61,6 @@ const IDLE_LOOK_MS = 30_000;
 /** A connection that is closed unused within this was none. */
 const DROPPED_MS = 1_000;
 
-export type SyncLine = ReturnType<typeof createLine>;
-
 export function createLine(parts: LineParts) {
   const { clock, randomness, lanes, parallel } = parts;
   let connectivity: Connectivity = { kind: "untried" };

@@ -218,7 +218,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const rest = (now: number, nextDue: number | null): void => {
     if (lanes.opening() > 0) return;
     line.lull();
-    if (now >= line.lookAt()) return line.open();
+    if (now >= line.lookAt()) {
+      line.open();
+      return;
+    }
     const ends = [line.lookAt(), nextDue, line.pauseEnd(now)].filter((end) => end !== null);
     alarmAt(Math.min(...ends));
   };

@@ -21,24 +21,27 @@ export interface Plant {
 
 const nothing = (): (() => void) => () => undefined;
 
-/** The engine's statements with another text in place of one. Fails where the text isn't there any more. */
-function rewriting(of: string, to: string): OpenDatabase {
+/** The engine's statements with other texts in place of some. Fails where one of them isn't there any more. */
+function rewritingAll(changes: readonly (readonly [of: string, to: string])[]): OpenDatabase {
   return (path, binding) => {
     const db = openDatabase(path, binding);
     const prepare = db.prepare.bind(db);
-    let isThere = false;
+    const found = new Set<string>();
     const other = (sql: string) => {
-      if (sql.includes(of)) isThere = true;
-      return prepare(sql.replace(of, to));
+      for (const [of] of changes) if (sql.includes(of)) found.add(of);
+      return prepare(changes.reduce((text, [of, to]) => text.replace(of, to), sql));
     };
     Object.assign(db, { prepare: other });
     // The statements are prepared while the session opens, in this very turn.
     queueMicrotask(() => {
-      if (!isThere) throw new Error(`no statement of the engine holds "${of}": the plant plants nothing`);
+      const missing = changes.find(([of]) => !found.has(of));
+      if (missing !== undefined)
+        throw new Error(`no statement of the engine holds "${missing[0]}": the plant plants nothing`);
     });
     return db;
   };
 }
+const rewriting = (of: string, to: string): OpenDatabase => rewritingAll([[of, to]]);
 
 const opened =
   (then: (db: Db) => void): OpenDatabase =>
@@ -142,19 +145,21 @@ export const PLANTS = {
     plant: nothing,
     isHasty: true,
   },
+  "short-pauses-in-an-outage": {
+    about: "a server's error counts as a denial, so the pauses before the next return stay short",
+    openDatabase,
+    plant: () => {
+      const before = { ...SIGNALS };
+      Object.assign(SIGNALS, { server_error: "denied" });
+      return () => void Object.assign(SIGNALS, before);
+    },
+  },
   "forget-the-consent": {
-    about: "the claim doesn't ask whether unknown outcomes may still be sent again",
-    openDatabase: opened((db) => {
-      const prepare = db.prepare.bind(db);
-      Object.assign(db, {
-        prepare: (sql: string) =>
-          prepare(
-            sql
-              .replace("AND e.by_consent <= ?", "AND 9 > ?")
-              .replace("WHERE state = 'retry_wait' AND by_consent = 1 RETURNING", "WHERE 0 RETURNING"),
-          ),
-      });
-    }),
+    about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",
+    openDatabase: rewritingAll([
+      ["AND e.by_consent <= ?", "AND 9 > ?"],
+      ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND 0 RETURNING"],
+    ]),
     plant: nothing,
   },
   "lose-the-reason": {

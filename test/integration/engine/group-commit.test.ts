@@ -49,8 +49,12 @@ class Held implements Carrier {
   isOpen(): boolean {
     return true;
   }
-  onDropped(): void {}
-  close(): void {}
+  onDropped(): void {
+    // It never is.
+  }
+  close(): void {
+    // Nothing is held.
+  }
 }
 
 const NO_CONTROL: Dispatcher.DispatchController = {
