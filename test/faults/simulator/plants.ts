@@ -158,7 +158,7 @@ export const PLANTS = {
     about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",
     openDatabase: rewritingAll([
       ["AND e.by_consent <= ?", "AND 9 > ?"],
-      ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND 0 RETURNING"],
+      ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND sequence < 0 RETURNING"],
     ]),
     plant: nothing,
   },
