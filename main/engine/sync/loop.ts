@@ -158,7 +158,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         case "sign_in":
           return { at: now, askedMs: 0 };
         case "connection":
-          return { at: line.connectivity().kind === "down" ? line.lookAt() : now, askedMs: 0 };
+          // A connection that was closed just before the first byte: not at once, for the next may be as well.
+          return { at: line.connectivity().kind === "down" ? line.lookAt() : now + wait, askedMs: 0 };
         case "asked": {
           const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
           return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };

@@ -132,6 +132,10 @@ class Run {
       const attempt = lastAttempt(this.#disk.reader());
       this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: this.#record.mayResend };
       for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enter();
+      if (!this.#chance.happens(0.3)) return;
+      // Somebody wants to help, and is told better.
+      await this.#person.setPolicy(true);
+      this.#timeline.after(this.#chance.between(1, 6) * MINUTE, () => this.#person.setPolicy(false));
     });
   }
 
