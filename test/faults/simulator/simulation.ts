@@ -42,8 +42,8 @@ export interface RunReport extends RunOptions {
 const START = Date.parse("2026-03-01T08:00:00.000Z");
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Entries that are typed as an outage begins. */
-const RUSH = 14;
+/** Returns that are typed as an outage begins. */
+const RUSH = 9;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** Runs one seed to its end, or to the first moment at which something is wrong. */
@@ -131,7 +131,7 @@ class Run {
       const { nudges } = this.#counter;
       const attempt = lastAttempt(this.#disk.reader());
       this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: this.#record.mayResend };
-      for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enter();
+      for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enterReturn();
       if (!this.#chance.happens(0.3)) return;
       // Somebody wants to help, and is told better.
       await this.#person.setPolicy(true);
