@@ -1,4 +1,4 @@
-/** What the engine is handed from outside: time, randomness, the network's dispatcher, a place for words. */
+/** What the engine is handed from outside: time, randomness, the network, a place for words. */
 import type { CountersideEvent } from "../../contract/events.ts";
 
 export interface Clock {

@@ -307,7 +307,9 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
       decided: (entry) => {
         changed(entry);
-        loop.wake();
+        // Who wants it sent again means now, whatever pause there is.
+        if (entry.state === "retry_wait" || entry.state === "pending") loop.hint();
+        else loop.wake();
       },
     }),
     connection: (): Connection => ({

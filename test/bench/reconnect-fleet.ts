@@ -162,8 +162,12 @@ class Way implements Carrier {
   isOpen(): boolean {
     return this.#service.isUp;
   }
-  onDropped(): void {}
-  close(): void {}
+  onDropped(): void {
+    // It never is.
+  }
+  close(): void {
+    // Nothing is held.
+  }
 
   readonly connect: Connect = () =>
     new Promise((resolve) => {

@@ -19,6 +19,10 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "mirror-foreign-rows": /^mirrorIsOurs: /,
   "count-wrongly": /^status: the status says dead_letter/,
   "break-the-chain": /^auditIntact: |audit's chain broken/,
+  "wide-in-an-outage": /^outage: |^status: the status says sending is online and it is service_trouble/,
+  "short-pauses-in-an-outage": /^outage: /,
+  "claim-before-connected": /^status: the status says under way/,
+  "forget-the-consent": /^resentWithLicence: /,
   "lose-the-reason": /^reasonGiven: /,
 };
 

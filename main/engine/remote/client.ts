@@ -80,8 +80,10 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
     send: (request) =>
       new Promise((resolve) => {
         const carrier = lanes.take();
-        if (carrier === null)
-          return resolve({ kind: "no_connection", detail: "the connection was closed before it was used" });
+        if (carrier === null) {
+          resolve({ kind: "no_connection", detail: "the connection was closed before it was used" });
+          return;
+        }
         let wentOut = false;
         let status: number | null = null;
         let headers: Record<string, string | string[] | undefined> = {};
@@ -101,8 +103,9 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
         const fail = (detail: string): void => {
           // Its answer may still come, and must not be taken for the next one's.
           if (!over) carrier.close();
-          if (!wentOut) return end({ kind: "no_connection", detail });
-          end({ kind: "answer_lost", detail, status, ...(status === null ? { body: null } : readBody()) });
+          if (wentOut)
+            end({ kind: "answer_lost", detail, status, ...(status === null ? { body: null } : readBody()) });
+          else end({ kind: "no_connection", detail });
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
         const cancelDeadline = parts.clock.schedule(deadlineMs, () =>

@@ -169,7 +169,10 @@ export function createEntryStore(db: Db) {
        WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ? AND e.by_consent <= ?${which}
          AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
            WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
-             AND b.ordering_key = e.ordering_key AND (b.sequence < e.sequence OR b.state = 'in_flight'))
+             AND b.ordering_key = e.ordering_key AND b.sequence < e.sequence)
+         AND NOT EXISTS (SELECT 1 FROM entry AS f INDEXED BY entry_unsettled_by_key
+           WHERE f.state IN ('pending','in_flight','retry_wait','outcome_unknown')
+             AND f.ordering_key = e.ordering_key AND f.state = 'in_flight')
        ORDER BY e.next_attempt_at, e.sequence LIMIT ?`,
     );
   const claimable = claimableOf("");
@@ -271,7 +274,8 @@ export function createEntryStore(db: Db) {
      RETURNING *`,
   );
   const takeBackUnknown = db.prepare<[number], EntryRow>(
-    `UPDATE entry SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
+    `UPDATE entry INDEXED BY entry_by_consent
+     SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
        last_error = 'its answer was lost, and it is no longer sent again by itself'
      WHERE state = 'retry_wait' AND by_consent = 1 RETURNING *`,
   );

@@ -27,7 +27,7 @@ import {
   pauseEnd,
   type Sending,
   sendable,
-  signalOf,
+  SIGNALS,
 } from "./trouble.ts";
 
 export interface LineParts {
@@ -60,8 +60,6 @@ export interface Told {
 const IDLE_LOOK_MS = 30_000;
 /** A connection that is closed unused within this was none. */
 const DROPPED_MS = 1_000;
-
-export type SyncLine = ReturnType<typeof createLine>;
 
 export function createLine(parts: LineParts) {
   const { clock, randomness, lanes, parallel } = parts;
@@ -126,7 +124,7 @@ export function createLine(parts: LineParts) {
       if (result.kind === "no_connection") return told.outcome;
       if (result.kind === "answer") noteContact(result.date, startedAt);
       const outcome = judge(told);
-      const signal = signalOf(outcome);
+      const signal = SIGNALS[outcome];
       const wasTrouble = sending.trouble !== null;
       sending = afterSignal(sending, before, signal, now, randomness.fraction());
       connectivity = afterAnswer(connectivity, sending.trouble !== null, now);

@@ -160,7 +160,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         case "sign_in":
           return { at: now, askedMs: 0 };
         case "connection":
-          return { at: line.connectivity().kind === "down" ? line.lookAt() : now, askedMs: 0 };
+          // A connection that was closed just before the first byte: not at once, for the next may be as well.
+          return { at: line.connectivity().kind === "down" ? line.lookAt() : now + wait, askedMs: 0 };
         case "asked": {
           const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
           return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };
@@ -220,7 +221,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const rest = (now: number, nextDue: number | null): void => {
     if (lanes.opening() > 0) return;
     line.lull();
-    if (now >= line.lookAt()) return line.open();
+    if (now >= line.lookAt()) {
+      line.open();
+      return;
+    }
     const ends = [line.lookAt(), nextDue, line.pauseEnd(now)].filter((end) => end !== null);
     alarmAt(Math.min(...ends));
   };

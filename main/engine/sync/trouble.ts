@@ -24,29 +24,22 @@ export type Signal =
   /** Nothing, or something of the entry alone. */
   | "none";
 
-/** The one place that says which outcomes mean trouble. */
-export function signalOf(outcome: Outcome): Signal {
-  switch (outcome) {
-    case "accepted":
-    case "accepted_not_understood":
-      return "evidence";
-    case "no_evidence":
-      return "all_lost";
-    case "server_error":
-    case "answer_lost":
-    case "redirected_unknown":
-      return "lost";
-    case "asked_to_wait":
-    case "service_refused":
-      return "denied";
-    case "refused":
-    case "redirected":
-    case "sign_in_needed":
-    case "no_connection":
-    case "interrupted":
-      return "none";
-  }
-}
+/** The one place that says which outcomes mean trouble; data, and a new outcome needs its line. */
+export const SIGNALS: Record<Outcome, Signal> = {
+  accepted: "evidence",
+  accepted_not_understood: "evidence",
+  no_evidence: "all_lost",
+  server_error: "lost",
+  answer_lost: "lost",
+  redirected_unknown: "lost",
+  asked_to_wait: "denied",
+  service_refused: "denied",
+  refused: "none",
+  redirected: "none",
+  sign_in_needed: "none",
+  no_connection: "none",
+  interrupted: "none",
+};
 
 export interface Trouble {
   /** Answers in a row that said so. */

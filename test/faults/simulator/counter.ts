@@ -31,7 +31,7 @@ export interface CounterParts {
   disk: Disk;
   record: Record;
   chance: Chance;
-  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread">;
+  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "isHasty">;
   note: (words: string) => void;
   problem: (words: string) => void;
 }
@@ -51,6 +51,8 @@ export class Counter {
   /** The token in the vault. */
   token: string;
   paused: boolean | null = false;
+  /** How many tries somebody or something asked for out of turn. */
+  nudges = 0;
   #signInNeeded = false;
   #way: "untried" | "none" | "up" = "untried";
   /** What the service has shown itself to be. */
@@ -78,6 +80,8 @@ export class Counter {
   start(): boolean {
     const { timeline, disk, chance, note } = this.#parts;
     const alive = { is: true };
+    // A new run knows nothing of the trouble.
+    this.nudges += 3;
     this.#way = "untried";
     this.#mood = "well";
     this.#lastContactAt = null;
@@ -171,6 +175,7 @@ export class Counter {
   ): Promise<Answered<Name> | null> {
     const life = this.#life;
     if (life === null || life.closing) return null;
+    if (channel === "sync.now" || channel === "outbox.resend") this.nudges += 1;
     const reply = await life.engine.invoke(channel, input);
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
@@ -179,7 +184,11 @@ export class Counter {
     return { ok: false, error };
   }
 
+  get isConnecting(): boolean {
+    return this.#life?.wire.isConnecting ?? false;
+  }
   hint(): void {
+    this.nudges += 1;
     this.#life?.engine.hint();
   }
   breakLine(probability: number): void {

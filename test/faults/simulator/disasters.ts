@@ -15,6 +15,8 @@ export interface DisasterParts {
   counter: Counter;
   disk: Disk;
   books: Books;
+  /** The service answers nothing but one thing; `false` when that is over. */
+  outage: (begins: boolean) => void;
   note: (words: string) => void;
 }
 
@@ -78,7 +80,9 @@ export class Disasters {
   #changeSpell(): void {
     const { timeline, chance, counter, note } = this.#parts;
     if (this.#over) return;
+    if (this.#spell.kind === "outage") this.#parts.outage(false);
     this.#spell = nextSpell(chance);
+    if (this.#spell.kind === "outage") this.#parts.outage(true);
     this.#count(this.#spell.kind);
     note(`spell: ${this.#spell.kind}`);
     this.disturb();
@@ -112,6 +116,8 @@ export class Disasters {
       [3, () => -counter.skew],
     ])();
     counter.skew += by;
+    // A pause is over sooner by a clock that is set forward.
+    counter.nudges += 1;
     this.disturb();
     this.#count("clock jump");
     note(`the clock jumps by ${by} ms`);
@@ -178,6 +184,7 @@ export class Disasters {
   end(): void {
     const { counter, disk, note } = this.#parts;
     note("everything is well");
+    if (this.#spell.kind === "outage") this.#parts.outage(false);
     this.#over = true;
     this.armed = null;
     this.#spell = FAIR;

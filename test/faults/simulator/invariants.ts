@@ -93,12 +93,15 @@ const hasWord = ({ decisions }: History, entryId: string, after: number, before:
     ({ kind, entryId: of, order }) => kind === "resend" && of === entryId && order > after && order < before,
   );
 
-/** Whether an owner's policy or a person's word lies between the doubt and the next try. */
-function hasLicence(history: History, entryId: string, after: number, before: number): boolean {
+/**
+ * Whether a person said so since the doubt, or the owner's policy was in force when it was claimed: any earlier time in
+ * which it was gives no licence. `next` is the number of the request, which left in the step of its claim.
+ */
+function hasLicence(history: History, entryId: string, doubt: number, next: number): boolean {
   const { policy } = history;
   return (
-    hasWord(history, entryId, after, before) ||
-    policy.some(({ from, to }) => from < before && (to === null || to > after))
+    hasWord(history, entryId, doubt, next) ||
+    policy.some(({ from, to }) => from < next && (to === null || to > next))
   );
 }
 
@@ -120,12 +123,17 @@ export function resentWithLicence(history: History): string[] {
       if (before === undefined) return [];
       if (before.end === null) return [`${entryId} was sent while it was under way already`];
       if (before.end.what === "applied") return [`${entryId} was sent again after it was accepted`];
-      if (before.end.what === "foreign")
-        return hasWord(history, entryId, before.end.order, next.order)
+      // A try that was put off or refused says nothing of the one before it.
+      const doubt = tries
+        .slice(0, index)
+        .findLast(({ end }) => end?.what === "uncertain" || end?.what === "foreign")?.end;
+      if (doubt == null) return [];
+      if (doubt.what === "foreign")
+        return hasWord(history, entryId, doubt.order, next.order)
           ? []
           : [`${entryId} was sent again after an answer about something else, and nobody said so`];
-      if (converges || before.end.what !== "uncertain") return [];
-      return hasLicence(history, entryId, before.end.order, next.order)
+      if (converges) return [];
+      return hasLicence(history, entryId, doubt.order, next.order)
         ? []
         : [`${entryId} was sent again after an unknown outcome, and nobody said so`];
     });

@@ -56,6 +56,11 @@ export class Person {
     ])();
   }
 
+  /** Enters a return, of which an outage may cost the outcome. */
+  async enterReturn(): Promise<void> {
+    await this.#post("purchaseReturn.post", this.#aReturn());
+  }
+
   #aReturn(): ChannelInput<"purchaseReturn.post"> {
     const { chance } = this.#parts;
     this.#entered += 1;

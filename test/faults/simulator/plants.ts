@@ -6,6 +6,7 @@
 
 import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
 import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
+import { SIGNALS } from "../../../main/engine/sync/trouble.ts";
 
 export interface Plant {
   about: string;
@@ -16,28 +17,33 @@ export interface Plant {
   rewrite?: (body: string, tries: number) => string;
   /** What the client makes of an answer's text in place of what came. */
   reread?: (body: string) => string;
+  /** The network says that a connection is open while it is only being opened. */
+  isHasty?: true;
 }
 
 const nothing = (): (() => void) => () => undefined;
 
-/** The engine's statements with another text in place of one. Fails where the text isn't there any more. */
-function rewriting(of: string, to: string): OpenDatabase {
+/** The engine's statements with other texts in place of some. Fails where one of them isn't there any more. */
+function rewritingAll(changes: readonly (readonly [of: string, to: string])[]): OpenDatabase {
   return (path, binding) => {
     const db = openDatabase(path, binding);
     const prepare = db.prepare.bind(db);
-    let isThere = false;
+    const found = new Set<string>();
     const other = (sql: string) => {
-      if (sql.includes(of)) isThere = true;
-      return prepare(sql.replace(of, to));
+      for (const [of] of changes) if (sql.includes(of)) found.add(of);
+      return prepare(changes.reduce((text, [of, to]) => text.replace(of, to), sql));
     };
     Object.assign(db, { prepare: other });
     // The statements are prepared while the session opens, in this very turn.
     queueMicrotask(() => {
-      if (!isThere) throw new Error(`no statement of the engine holds "${of}": the plant plants nothing`);
+      const missing = changes.find(([of]) => !found.has(of));
+      if (missing !== undefined)
+        throw new Error(`no statement of the engine holds "${missing[0]}": the plant plants nothing`);
     });
     return db;
   };
 }
+const rewriting = (of: string, to: string): OpenDatabase => rewritingAll([[of, to]]);
 
 const opened =
   (then: (db: Db) => void): OpenDatabase =>
@@ -135,6 +141,38 @@ export const PLANTS = {
       "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
       "SELECT sequence, CASE WHEN sequence > 20 THEN lower(hex(zeroblob(32))) ELSE hash END AS hash FROM audit ORDER BY sequence DESC LIMIT 1",
     ),
+    plant: nothing,
+  },
+  "wide-in-an-outage": {
+    about: "a server's error, or a refusal of whatever comes, doesn't narrow the sending",
+    openDatabase,
+    plant: () => {
+      const before = { ...SIGNALS };
+      Object.assign(SIGNALS, { server_error: "none", service_refused: "none" });
+      return () => void Object.assign(SIGNALS, before);
+    },
+  },
+  "claim-before-connected": {
+    about: "an entry is claimed for a connection that isn't open",
+    openDatabase,
+    plant: nothing,
+    isHasty: true,
+  },
+  "short-pauses-in-an-outage": {
+    about: "a server's error counts as a denial, so the pauses before the next return stay short",
+    openDatabase,
+    plant: () => {
+      const before = { ...SIGNALS };
+      Object.assign(SIGNALS, { server_error: "denied" });
+      return () => void Object.assign(SIGNALS, before);
+    },
+  },
+  "forget-the-consent": {
+    about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",
+    openDatabase: rewritingAll([
+      ["AND e.by_consent <= ?", "AND 9 > ?"],
+      ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND sequence < 0 RETURNING"],
+    ]),
     plant: nothing,
   },
   "lose-the-reason": {

@@ -68,6 +68,11 @@ export class Record {
     return name === "resendUnknown" ? this.#policy : this.#consent;
   }
 
+  /** The owner's consent to resend may be in force. */
+  get mayResend(): boolean {
+    return this.#policy.at(-1)?.to === null;
+  }
+
   sent(sent: Sent, entryId: string | null, mark: Mark): Exchange {
     const exchange: KeptExchange = {
       ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },

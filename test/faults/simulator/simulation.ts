@@ -12,6 +12,7 @@ import { Disasters } from "./disasters.ts";
 import { Disk } from "./disk.ts";
 import { problemsOf } from "./invariants.ts";
 import { stuckOf, unfinishedOf } from "./liveness.ts";
+import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Person } from "./person.ts";
 import { PLANTS, type PlantName, rereaderOf, rewriterOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
@@ -41,6 +42,8 @@ export interface RunReport extends RunOptions {
 const START = Date.parse("2026-03-01T08:00:00.000Z");
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** Returns that are typed as an outage begins. */
+const RUSH = 9;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** Runs one seed to its end, or to the first moment at which something is wrong. */
@@ -74,6 +77,7 @@ class Run {
   readonly #journal: string[] = [];
   readonly #hash = createHash("sha256");
   readonly #problems: string[] = [];
+  #outage: { since: number; nudges: number; attempt: number; mayResend: boolean } | null = null;
   #steps = 0;
   #over = false;
   #diskTroubleAt = Number.NEGATIVE_INFINITY;
@@ -95,6 +99,7 @@ class Run {
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
         wire: {
+          isHasty: plant !== undefined && "isHasty" in PLANTS[plant],
           rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
           reread: rereaderOf(plant === undefined ? null : PLANTS[plant]),
           spell: () => this.#disasters.spell(),
@@ -110,6 +115,7 @@ class Run {
     );
     this.#disasters = new Disasters({
       ...{ timeline, counter: this.#counter, disk: this.#disk, books: this.#books, note },
+      outage: (begins) => (begins ? this.#outageBegins() : this.#outageEnds()),
       chance: new Chance(seed, "disasters"),
     });
     this.#person = new Person({
@@ -117,6 +123,33 @@ class Run {
       isInBooks: (serialNo) =>
         this.#books.appliedAfter(0).some((row) => serialNo !== null && row.serialNo === serialNo),
     });
+  }
+
+  /** The queue is long when the service goes out: else an outage could cost no more than a few. */
+  #outageBegins(): void {
+    // A moment later: the first one begins before there is a file.
+    this.#timeline.after(1, async () => {
+      const { nudges } = this.#counter;
+      const attempt = lastAttempt(this.#disk.reader());
+      this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: this.#record.mayResend };
+      for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enterReturn();
+      if (!this.#chance.happens(0.3)) return;
+      // Somebody wants to help, and is told better.
+      await this.#person.setPolicy("resendUnknown", true);
+      this.#timeline.after(this.#chance.between(1, 6) * MINUTE, () =>
+        this.#person.setPolicy("resendUnknown", false),
+      );
+    });
+  }
+
+  #outageEnds(): void {
+    const began = this.#outage;
+    this.#outage = null;
+    // Where the owner lets unknown outcomes be sent again, none of them is spent.
+    if (began === null || began.mayResend || this.#disk.inTrouble) return;
+    const spent = spentSince(this.#disk.reader(), began.attempt);
+    const facts = { forMs: this.#timeline.now - began.since, nudges: this.#counter.nudges - began.nudges };
+    this.#problems.push(...outageCost({ ...facts, spent }).map((words) => `outage: ${words}`));
   }
 
   problem(words: string): void {
@@ -184,7 +217,9 @@ class Run {
     const after = this.#disk.mark();
     const wrote = before.salt !== after.salt || before.frames !== after.frames;
     const crash = this.#disasters.armed;
-    if (crash !== null && wrote && !this.#counter.isGone) {
+    if (this.#outage !== null && this.#record.mayResend) this.#outage.mayResend = true;
+    // Power is cut as often while a connection is being opened: the router and the computer go together.
+    if (crash !== null && (wrote || this.#counter.isConnecting) && !this.#counter.isGone) {
       await this.#counter.crash(crash, before);
       this.#disasters.crashed(crash);
       this.#checkHistory = true;

@@ -3,7 +3,7 @@ import type { Repeat } from "../../../contract/service/endpoints.ts";
 import type { Chance } from "./chance.ts";
 import { STRANGE, type StrangeKind } from "./strange-answers.ts";
 
-export const SPELLS = ["good", "down", "bad", "troubled", "refusing", "odd", "mixed"] as const;
+export const SPELLS = ["good", "down", "bad", "troubled", "refusing", "odd", "mixed", "outage"] as const;
 export type SpellKind = (typeof SPELLS)[number];
 
 /** Ways not to get a connection, in the network's own words, and how long each takes to say so. */
@@ -26,6 +26,8 @@ export interface Spell {
   kind: SpellKind;
   /** How connections fail where the line is down. */
   failure: NoConnection;
+  /** What every request gets in an outage. */
+  outage: (typeof OUTAGES)[number];
   lastsMs: number;
 }
 
@@ -53,6 +55,17 @@ export type Fate =
 const MINUTE = 60_000;
 /** How long the counter waits for an answer (`DEFAULT_TIMEOUTS.answerMs`). */
 const GIVES_UP_MS = 30_000;
+/** Longer than any counter waits. */
+const DRIPS_MS = 15 * MINUTE;
+
+const PAGE = "<html><h1>Try again later</h1></html>";
+/** What a gateway says of whatever comes, while the service behind it is out. */
+const OUTAGES = [
+  { status: 502, body: PAGE },
+  { status: 503, body: '{"error":"no server is available"}' },
+  { status: 404, body: '{"error":"no route matches"}' },
+  { status: 404, body: PAGE },
+] as const;
 
 const SPELL_WEIGHTS = [
   [44, { kind: "good", mean: 25 * MINUTE }],
@@ -62,14 +75,18 @@ const SPELL_WEIGHTS = [
   [4, { kind: "refusing", mean: 4 * MINUTE }],
   [14, { kind: "odd", mean: 6 * MINUTE }],
   [6, { kind: "mixed", mean: 10 * MINUTE }],
+  [8, { kind: "outage", mean: 12 * MINUTE }],
 ] as const;
 
 export function nextSpell(chance: Chance): Spell {
   const { kind, mean } = chance.weighted<{ kind: SpellKind; mean: number }>(SPELL_WEIGHTS);
-  return { kind, failure: chance.pick(NO_CONNECTION), lastsMs: chance.wait(mean) };
+  const [failure, outage] = [chance.pick(NO_CONNECTION), chance.pick(OUTAGES)];
+  return { kind, failure, outage, lastsMs: chance.wait(mean) };
 }
 
-export const FAIR: Spell = { kind: "good", failure: NO_CONNECTION[0], lastsMs: Number.POSITIVE_INFINITY };
+export const FAIR: Spell = {
+  ...{ kind: "good", failure: NO_CONNECTION[0], outage: OUTAGES[0], lastsMs: Number.POSITIVE_INFINITY },
+};
 
 /** True where a connection can be made. */
 export const isReachable = (spell: Spell): boolean => spell.kind !== "down";
@@ -124,6 +141,8 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
           }),
         ],
         [10, () => ({ type: "half", landsAt, endsAt })],
+        // Piece after piece, and never all of it.
+        [4, () => ({ type: "lost", landsAt, how: "timeout", endsAt: DRIPS_MS })],
         [6, () => twice(context, landsAt, endsAt)],
         [18, well],
       ])();
@@ -155,6 +174,11 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
         [80, () => strange(landsAt, endsAt, chance)],
         [20, well],
       ])();
+    case "outage": {
+      const { status, body } = spell.outage;
+      const isLanding = status >= 500 && chance.happens(0.3);
+      return instead(isLanding ? landsAt : null, endsAt, status, {}, body);
+    }
     case "mixed":
       return fateOf(
         { ...spell, kind: chance.pick(["good", "bad", "troubled", "refusing", "odd"] as const) },

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from "undici";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
-import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
+import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import type { Chance } from "./chance.ts";
 import type { End } from "./history.ts";
@@ -30,6 +30,8 @@ export interface WireParts {
   spell: () => Spell;
   /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
   land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
+  /** A planted network says that a connection is open while it is only being opened. */
+  isHasty: boolean;
   /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
   rewrite: (body: string) => string;
   /** What a planted client makes of an answer's text. */
@@ -64,6 +66,11 @@ const kindOf = (method: string, path: string): OperationKind | null =>
 
 /** A connection that is closed so soon, and unused, was none. */
 const DROPPED_MS = 1_000;
+
+const NO_CONTROL: Dispatcher.DispatchController = {
+  ...{ aborted: false, paused: false, reason: null },
+  ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
+};
 
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -129,11 +136,16 @@ export class Wire {
   readonly #open = new Set<Open>();
 
   readonly #carriers = new Set<SimulatedCarrier>();
+  #connecting = 0;
 
   constructor(parts: WireParts) {
     this.#parts = parts;
   }
 
+  /** A connection is being opened at this moment. */
+  get isConnecting(): boolean {
+    return this.#connecting > 0;
+  }
   get openCount(): number {
     return this.#open.size;
   }
@@ -158,10 +170,7 @@ export class Wire {
     let ended = false;
     let answer: Answer | null = null;
 
-    const controller: Dispatcher.DispatchController = {
-      ...{ aborted: false, paused: false, reason: null },
-      ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
-    };
+    const controller = NO_CONTROL;
     const finish = (what: End, contact: Contact, status: number | null, say: () => void): void => {
       if (ended) return;
       ended = true;
@@ -260,7 +269,10 @@ export class Wire {
       const { failure } = spell();
       const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
+      if (this.#parts.isHasty) return resolve(this.#hasty(wait, isUp, failure));
+      this.#connecting += 1;
       timeline.after(wait, () => {
+        this.#connecting -= 1;
         this.#parts.onLook(isUp);
         if (!isUp) return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
         const carrier = new SimulatedCarrier(
@@ -276,6 +288,20 @@ export class Wire {
         resolve({ kind: "connected", carrier, certificate: null });
       });
     });
+
+  /** As a pool that takes the request first: the connection is opened when there is something to send. */
+  #hasty(wait: number, isUp: boolean, failure: NoConnection): Connected {
+    const { timeline, onLook } = this.#parts;
+    onLook(true);
+    const carrier = new SimulatedCarrier((of) => (options, handler) => {
+      timeline.after(wait, () => {
+        if (isUp) this.#dispatch(of, options, handler);
+        else handler.onResponseError?.(NO_CONTROL, errorOf(failure.code, failure.message));
+      });
+    });
+    this.#carriers.add(carrier);
+    return { kind: "connected", carrier, certificate: null };
+  }
 
   /** Closed for want of use; later where something is under way over it. */
   #letGo(carrier: SimulatedCarrier): void {

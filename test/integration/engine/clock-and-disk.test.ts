@@ -91,7 +91,7 @@ it("goes on after the line came back while the file was locked", async () => {
   await connect(engine, service.url);
   const { entryId } = await engine.call("purchaseReturn.post", aReturn());
   engine.clock.runUntil(START);
-  await until(async () => (await engine.entry(entryId)).state === "retry_wait");
+  await until(async () => (await engine.call("sync.status", {})).nextAttemptAt !== null);
   const unlock = lockFile(engine);
   await service.setUp(true);
   await untilLater(engine, async () => (await stateOf(engine)) === "online");

@@ -98,22 +98,24 @@ describe("sending side by side", () => {
     });
     const engine = openTestEngine();
     await connect(engine, service.url);
-    // The look at the line, closed again at once.
     await until(async () => (await engine.call("sync.status", {})).state === "online");
     const looks = service.connections();
     for (let n = 1; n <= 100; n += 1) await enter(engine, "restorePermission", n);
     settle(engine);
+    let width = 1;
     for (let answered = 0; answered < 100; ) {
-      // Nobody is answered before all eight are there, or all that are left.
-      await until(() => waiting.length === Math.min(8, 100 - answered));
+      // Nobody is answered before all are there that may be, or all that are left.
+      await until(() => waiting.length === Math.min(width, 8, 100 - answered));
       expect((await counts(engine)).in_flight).toBe(waiting.length);
       answered += waiting.length;
+      width *= 2 ** waiting.length;
       for (const one of waiting.splice(0)) one();
     }
     await until(async () => Object.values(await counts(engine)).every((n) => n === 0));
     expect(most).toBe(8);
     expect(service.came).toHaveLength(100);
-    expect(service.connections() - looks).toBe(8);
+    // The look's own carries requests, too.
+    expect(service.connections() - looks).toBeLessThanOrEqual(8);
   });
 
   it("sends entries of one key one after the other, in the order they were entered", async () => {

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
 import type { Carrier } from "../../../main/engine/remote/network.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { goodBody } from "../../helpers/http-service.ts";
 
@@ -49,8 +49,12 @@ class Held implements Carrier {
   isOpen(): boolean {
     return true;
   }
-  onDropped(): void {}
-  close(): void {}
+  onDropped(): void {
+    // It never is.
+  }
+  close(): void {
+    // Nothing is held.
+  }
 }
 
 const NO_CONTROL: Dispatcher.DispatchController = {

@@ -61,7 +61,7 @@ describe("ten minutes of", () => {
   it.each(OUTAGES)(
     "%s leave at most three of 300 returns to a person, and the rest go on by themselves",
     async (_what, behave, state) => {
-      const { engine, service, pass, status } = await startWorld(300, behave);
+      const { service, pass, status } = await startWorld(300, behave);
       await pass(10 * MINUTE - 1_000);
       const during = await status();
       expect(during.state).toBe(state);

@@ -55,12 +55,22 @@ describe("the plan of", () => {
   it.each([
     [
       "claim",
-      /FROM entry AS e INDEXED BY entry_due/,
+      /FROM entry AS e INDEXED BY entry_due(?![\s\S]*e\.kind IN)/,
       [
         /SEARCH e USING INDEX entry_due \(next_attempt_at</,
         /SEARCH b USING (COVERING )?INDEX entry_unsettled_by_key \(ordering_key=\? AND sequence<\?\)/,
       ],
     ],
+    [
+      "claim of what converges",
+      /FROM entry AS e INDEXED BY entry_due[\s\S]*e\.kind IN/,
+      [
+        /SEARCH e USING INDEX entry_due \(next_attempt_at</,
+        /SEARCH b USING (COVERING )?INDEX entry_unsettled_by_key \(ordering_key=\? AND sequence<\?\)/,
+      ],
+    ],
+    ["status: what was asked to wait for long", /entry_asked_long/, [/entry_asked_long/]],
+    ["what waits by consent", /by_consent = 1 RETURNING/, [/entry_by_consent/]],
     [
       "next due",
       /^SELECT next_attempt_at FROM entry/,
@@ -93,7 +103,11 @@ describe("the plan of", () => {
       /^SELECT \* FROM attempt WHERE sequence/,
       [/SEARCH attempt USING INDEX attempt_by_entry \(sequence=\?\)/],
     ],
-    ["what was in flight", /state = 'in_flight'/, [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/]],
+    [
+      "what was in flight",
+      /^SELECT \* FROM entry WHERE state = 'in_flight'/,
+      [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
+    ],
     [
       "unsent value",
       /^SELECT currency_id, local_amount/,

@@ -13,7 +13,7 @@ import {
   type Sending,
   type Signal,
   sendable,
-  signalOf,
+  SIGNALS,
 } from "../../../../main/engine/sync/trouble.ts";
 
 const MINUTE = 60_000;
@@ -105,7 +105,7 @@ describe("sending", () => {
     ["sign_in_needed", "none"],
     ["no_connection", "none"],
     ["interrupted", "none"],
-  ])("reads %s as %s", (outcome, signal) => expect(signalOf(outcome)).toBe(signal));
+  ])("reads %s as %s", (outcome, signal) => expect(SIGNALS[outcome]).toBe(signal));
 });
 
 describe("a refusal", () => {
