@@ -94,6 +94,7 @@ export function createDispatch(
     ["pin.reset", bind(CHANNELS["pin.reset"].input, handlers["pin.reset"])],
     ["pin.unlock", bind(CHANNELS["pin.unlock"].input, handlers["pin.unlock"])],
     ["pin.lock", bind(CHANNELS["pin.lock"].input, handlers["pin.lock"])],
+    ["pin.codeShown", bind(CHANNELS["pin.codeShown"].input, handlers["pin.codeShown"])],
   ] satisfies [ShellChannel, Bound][]);
 
   const answer = async (channel: unknown, input: unknown): Promise<Reply<unknown>> => {

@@ -26,6 +26,9 @@ const en = {
   cantKnow: "It can't be said whether something is unsent",
   cantKnowDetail:
     "The engine does not answer. What was recorded is safe on this computer, and is sent the next time Counterside runs.",
+  codeShown: "The recovery code is still on the screen",
+  codeShownDetail:
+    "It is shown this once. If you quit before you copy it, it is lost: a forgotten PIN can then not be reset. You can make a new code in Settings with the PIN.",
   stay: "Stay",
   quitAnyway: "Quit anyway",
   screenStopped: "The screen stopped working and was opened again.",
@@ -79,6 +82,9 @@ const ar: ShellWords = {
   cantKnow: "لا يمكن معرفة ما إذا كان هناك ما لم يُرسل",
   cantKnowDetail:
     "المحرك لا يجيب. ما سُجّل محفوظ على هذا الجهاز، ويُرسل عند تشغيل Counterside في المرة القادمة.",
+  codeShown: "رمز الاسترداد ما زال على الشاشة",
+  codeShownDetail:
+    "يظهر هذه المرة فقط. إذا أنهيت البرنامج قبل نقله ضاع الرمز: لا يمكن عندئذ تعيين رقم سري جديد إن نُسي. يمكنك إنشاء رمز جديد في الإعدادات بالرقم السري.",
   stay: "البقاء",
   quitAnyway: "إنهاء على أي حال",
   screenStopped: "توقفت الشاشة عن العمل وفُتحت من جديد.",
