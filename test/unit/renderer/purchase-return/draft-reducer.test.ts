@@ -47,6 +47,22 @@ describe("a return while it is typed", () => {
     expect(changedDraft(emptied, unit).lines[0]?.price).toBe("150");
   });
 
+  it("never empties a price by another unit: it stays, with the unit that it was for until it is looked at", () => {
+    const before = changedDraft(draft, scan("a"));
+    const { price, measureUnitId } = before.lines[0] ?? emptyLine("none");
+    const to = (id: string, known: string) =>
+      ({ type: "chooseUnit", lineId: "a", measureUnitId: id, price: known }) as const;
+    const kept = changedDraft(before, to("2", ""));
+    expect(kept.lines[0]).toMatchObject({ measureUnitId: "2", price, priceUnitId: measureUnitId });
+    expect(changedDraft(kept, to("3", "")).lines[0]?.priceUnitId).toBe(measureUnitId);
+    expect(changedDraft(kept, to(measureUnitId, "")).lines).toEqual(before.lines);
+    expect(changedDraft(kept, to("3", "150")).lines[0]).not.toHaveProperty("priceUnitId");
+    const typed = changedDraft(kept, { type: "cell", lineId: "a", field: "price", value: "9" });
+    expect(typed.lines[0]).not.toHaveProperty("priceUnitId");
+    const line = before.lines[0] ?? emptyLine("none");
+    expect(changedDraft(kept, { type: "line", line }).lines).toEqual(before.lines);
+  });
+
   it("puts a removed line back where it was", () => {
     const three = ["a", "b", "c"].reduce(
       (before, lineId) => changedDraft(before, { type: "addLine", lineId }),
