@@ -10,8 +10,11 @@ test("a row is chosen by a click, and a confirmed restore is known and asked abo
     await page.evaluate(() => {
       location.hash = "#/restore";
     });
-    await page.getByTestId("restore-tab-permission").click();
-    await page.getByTestId("restore-row-0").waitFor();
+    // The screen may be drawn anew while the engine comes up.
+    await expect(async () => {
+      await page.getByTestId("restore-tab-permission").click();
+      await expect(page.getByTestId("restore-row-0")).toContainText("60", { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
   };
   const row = (page: typeof first.page) => page.getByTestId("restore-row-0");
   const named = async () =>
@@ -29,7 +32,7 @@ test("a row is chosen by a click, and a confirmed restore is known and asked abo
   await expect(row(first.page)).toContainText(/undeleted here on .*, confirmed/, { timeout: 30_000 });
   await closeApp(first);
 
-  const second = await open({ profile: first.profile, args: ["--practice"] });
+  const second = await open({ args: ["--practice"] });
   await show(second.page);
   await expect(row(second.page)).toContainText(/undeleted here on .*, confirmed/);
   await row(second.page).click();
