@@ -63,6 +63,21 @@ describe("a return while it is typed", () => {
     expect(changedDraft(kept, { type: "line", line }).lines).toEqual(before.lines);
   });
 
+  it("raises the last of two lines of the same goods", () => {
+    const [one] = changedDraft(draft, scan("a")).lines;
+    if (one === undefined) throw new Error("no line");
+    const two = { ...draft, lines: [one, { ...one, lineId: "b" }] };
+    expect(changedDraft(two, scan("c")).lines.map(({ quantity }) => quantity)).toEqual(["1", "2"]);
+  });
+
+  it("puts pasted lines in the place of blank ones", () => {
+    const blank = changedDraft(draft, { type: "addLine", lineId: "a" });
+    const lines = [{ ...emptyLine("p"), productId: "7" }];
+    expect(changedDraft(blank, { type: "appendLines", lines }).lines.map(({ lineId }) => lineId)).toEqual([
+      "p",
+    ]);
+  });
+
   it("puts a removed line back where it was", () => {
     const three = ["a", "b", "c"].reduce(
       (before, lineId) => changedDraft(before, { type: "addLine", lineId }),
