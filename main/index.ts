@@ -213,8 +213,12 @@ export function run(started: Started): Dispatch {
 
   engine.start();
   applySettings(settings.get());
+  let codeIsShown = false;
   const dispatch = createDispatch(
     createShellHandlers({
+      codeShown: (shown) => {
+        codeIsShown = shown;
+      },
       app,
       settings,
       vault,
@@ -281,7 +285,8 @@ export function run(started: Started): Dispatch {
 
   // End.
   const guard = createQuitGuard({
-    question: async () => quitQuestion(await statusForQuit(engine.invoke), settings.get(), Date.now()),
+    question: async () =>
+      quitQuestion(await statusForQuit(engine.invoke), settings.get(), Date.now(), codeIsShown),
     ask: (question) => askBeforeQuit(owner(), question),
     stopEverything: async () => {
       log.info("Leaving: the engine and the practice service are asked to stop");

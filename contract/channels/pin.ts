@@ -84,4 +84,6 @@ export const pinChannels = {
   ),
   "pin.unlock": channel("shell", z.strictObject({ pin: pinText }), pinStatus),
   "pin.lock": channel("shell", nothing, pinStatus),
+  /** A new recovery code is on the screen, or was put away: to quit while it is there would lose it. */
+  "pin.codeShown": channel("shell", z.strictObject({ shown: z.boolean() }), z.object({})),
 };

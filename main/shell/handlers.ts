@@ -34,6 +34,8 @@ export interface HandlerChoices {
   restartEngine: () => Promise<void>;
   /** The durability drill. */
   drill: ShellHandlers["drill.run"];
+  /** Told whether a new recovery code is on the screen. */
+  codeShown: (shown: boolean) => void;
   logFolder: string;
   sqliteBinding: string | null;
 }
@@ -91,6 +93,6 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
       app.quit();
       return {};
     },
-    ...createPinHandlers(pin),
+    ...createPinHandlers(pin, choices.codeShown),
   };
 }

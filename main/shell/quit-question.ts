@@ -27,16 +27,22 @@ export function ageInWords(ageMs: number, locale: string): string {
 /**
  * The question before quitting; null where nothing waits to be sent.
  *
- * `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet. Of a file that is not
+ * `codeIsShown`: a new recovery code is on the screen, and is lost by quitting. `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet. Of a file that is not
  * open at the moment only what was known last can be named: it is asked in any case.
  */
 export function quitQuestion(
   status: QuitStatus | null,
   settings: Pick<Settings, "language" | "digits">,
   nowMs: number,
+  codeIsShown = false,
 ): QuitQuestion | null {
   const words = shellWords(settings.language);
   const buttons = { stay: words.stay, quit: words.quitAnyway };
+  if (codeIsShown) {
+    const unsent = quitQuestion(status, settings, nowMs);
+    const detail = [words.codeShownDetail, ...(unsent === null ? [] : [unsent.message, unsent.detail])];
+    return { message: words.codeShown, detail: detail.join("\n"), ...buttons };
+  }
   if (status === "none") return null;
   if (status === null) return { message: words.cantKnow, detail: words.cantKnowDetail, ...buttons };
   const isLastKnown = !("lastContactAt" in status);

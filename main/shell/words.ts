@@ -29,6 +29,9 @@ const en = {
   fileAwayDetail:
     "The file of this connection is being opened or repaired at the moment. You can quit: it is opened or repaired the next time Counterside runs.",
   lastKnown: "What was known last:",
+  codeShown: "The recovery code is still on the screen",
+  codeShownDetail:
+    "It is shown this once. If you quit before you copy it, it is lost: a forgotten PIN can then not be reset. You can make a new code in Settings with the PIN.",
   stay: "Stay",
   quitAnyway: "Quit anyway",
   screenStopped: "The screen stopped working and was opened again.",
@@ -85,6 +88,9 @@ const ar: ShellWords = {
   fileAwayDetail:
     "يجري الآن فتح ملف هذا الاتصال أو إصلاحه. يمكنك الإنهاء: يُفتح الملف أو يُصلح عند تشغيل Counterside في المرة القادمة.",
   lastKnown: "بحسب آخر قيمة معروفة:",
+  codeShown: "رمز الاسترداد ما زال على الشاشة",
+  codeShownDetail:
+    "يظهر هذه المرة فقط. إذا أنهيت البرنامج قبل نقله ضاع الرمز: لا يمكن عندئذ تعيين رقم سري جديد إن نُسي. يمكنك إنشاء رمز جديد في الإعدادات بالرقم السري.",
   stay: "البقاء",
   quitAnyway: "إنهاء على أي حال",
   screenStopped: "توقفت الشاشة عن العمل وفُتحت من جديد.",

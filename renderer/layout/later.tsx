@@ -1,6 +1,7 @@
 import { useDirection } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { PinPrompt } from "../pin/pin-prompt.tsx";
+import { ShownRecoveryCode } from "../pin/shown-code.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
@@ -15,6 +16,7 @@ export default function Later({ sheetOpen, onSheet }: LaterProps) {
   return (
     <>
       <PinPrompt />
+      <ShownRecoveryCode />
       {/* Short words at the end of the page, away from the menu on either side. */}
       <Notifications position={dir === "rtl" ? "bottom-left" : "bottom-right"} autoClose={5000} />
       <CommandPalette />

@@ -15,12 +15,10 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
   const { t } = useTranslation();
   const printing = usePrintCode(code);
   const shown = useRef<HTMLDivElement>(null);
-  // In the prompt's dialog, Escape would take the code away before it is written down.
-  const noEscape = { "data-mantine-stop-propagation": "true" };
   // What it follows is gone, so the focus comes here, where it is read out.
   useEffect(() => shown.current?.focus(), []);
   return (
-    <div {...noEscape} ref={shown} tabIndex={-1} role="alert" className={classes.stack} data-autofocus>
+    <div ref={shown} tabIndex={-1} role="alert" className={classes.stack} data-autofocus>
       <Notice kind="warn" title={t("pin.code.title")}>
         <p className={classes.text}>{t("pin.code.text")}</p>
       </Notice>
@@ -32,9 +30,7 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
       </p>
       <PrintCodeOutcome {...printing} />
       <div className={classes.buttons}>
-        <Button {...noEscape} onClick={onDone}>
-          {t("pin.code.done")}
-        </Button>
+        <Button onClick={onDone}>{t("pin.code.done")}</Button>
         <PrintCodeButton {...printing} />
       </div>
     </div>

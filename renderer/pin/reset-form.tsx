@@ -6,32 +6,34 @@ import { ErrorPanel } from "../components/error-panel.tsx";
 import { useChannel } from "../queries.ts";
 import classes from "./pin.module.css";
 import { NewPinFields } from "./pin-field.tsx";
-import { RecoveryCode } from "./recovery-code.tsx";
+import { showRecoveryCode } from "./shown-code.tsx";
 import { usePinCall } from "./use-pin-call.ts";
 
 interface ResetFormProps {
-  /** The new PIN is set and its recovery code written down; it is open. */
+  /** The new PIN is set, and it is open; its recovery code is being shown. */
   onDone: () => void;
+  /** The code was kept, or given up. */
+  onCode?: () => void;
   onBack: () => void;
   back: string;
 }
 
 /** Forgotten: the recovery code sets a new PIN, and a new code takes its place. */
-export function ResetForm({ onDone, onBack, back }: ResetFormProps) {
+export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: ResetFormProps) {
   const { t } = useTranslation();
   const reset = usePinCall("pin.reset", useChannel("pin.status", {}).data?.codeWaitMs);
   const [recoveryCode, setRecoveryCode] = useState("");
   const [newPin, setNewPin] = useState("");
   const [again, setAgain] = useState("");
   const [notSame, setNotSame] = useState(false);
-  const [newCode, setNewCode] = useState<string | null>(null);
-  if (newCode !== null) return <RecoveryCode code={newCode} onDone={onDone} />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setNotSame(newPin !== again);
     if (newPin !== again) return;
     const made = await reset.send({ recoveryCode, newPin });
-    if (made !== null) setNewCode(made.recoveryCode);
+    if (made === null) return;
+    onDone();
+    showRecoveryCode(made.recoveryCode, onCode);
   };
   return (
     <form className={classes.stack} onSubmit={submit} autoComplete="off">

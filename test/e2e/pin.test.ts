@@ -210,3 +210,35 @@ test("what is done with the PIN is in the record of who did what, and no page ca
   for (const channel of ["record", "audit.record", "audit.append", "pin.wrong"])
     expect(await codeOf(opened, channel, { action: "pin.set", at: 0, details: {} })).toBe("unknown_channel");
 });
+
+test("the recovery code of a new PIN is left only through a confirmation that says what is lost", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await page.evaluate(() => {
+    location.hash = "#/settings";
+  });
+  await page.getByRole("button", { name: "Set a PIN" }).click();
+  await page.getByTestId("pin-new").fill("2468");
+  await page.getByTestId("pin-again").fill("2468");
+  await page.getByTestId("pin-again").press("Enter");
+  const code = page.getByTestId("recovery-code");
+  await expect(code).toBeVisible();
+  const digits = await code.textContent();
+  // Neither a key nor an address leads away from it.
+  await page.keyboard.press("Alt+1");
+  await page.evaluate(() => {
+    location.hash = "#/outbox";
+  });
+  await expect(code).toHaveText(digits ?? "");
+  await page.keyboard.press("Escape");
+  const leave = page.getByTestId("recovery-code-leave");
+  await expect(leave).toContainText("can't be shown again");
+  await page.getByRole("button", { name: "Back to the code" }).click();
+  await expect(code).toHaveText(digits ?? "");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Leave without it" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await codeOf(opened, "pin.status", {})).toBe("ok");
+});

@@ -178,3 +178,24 @@ test("another unit offers the same goods for the same money", async () => {
   expect(await writtenIn(page, 0, "quantity")).toBe("24");
   await expect(page.getByTestId("return-total")).toContainText("10,812.00");
 });
+
+test("another unit never empties a price: it stays, is marked, and can be undone", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await scan(page, await barcodeOf(opened, 1001));
+  const unit = cell(page, 0, "unit");
+  const [before, price] = [await unit.inputValue(), await writtenIn(page, 0, "price")];
+  expect(price).not.toBe("");
+  const ids = await unit.evaluate((list) =>
+    list instanceof HTMLSelectElement
+      ? [...list.querySelectorAll("optgroup option")].map((option) => option.getAttribute("value") ?? "")
+      : [],
+  );
+  await unit.selectOption(ids.at(-1) ?? "");
+  expect(await writtenIn(page, 0, "price")).toBe(price);
+  await expect(page.getByTestId("cell-0-price-kept")).toContainText("This price was for");
+  await expect(page.getByTestId("unit-choice")).toContainText("stayed");
+  await page.getByTestId("unit-undo").click();
+  await expect(unit).toHaveValue(before);
+  await expect(page.getByTestId("cell-0-price-kept")).toHaveCount(0);
+});

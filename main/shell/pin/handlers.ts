@@ -4,8 +4,11 @@ import type { Pin } from "./pin.ts";
 
 type PinChannel = Extract<keyof ShellHandlers, `pin.${string}`>;
 
-/** Makes the handlers of the PIN's channels. */
-export function createPinHandlers(pin: Pin): Pick<ShellHandlers, PinChannel> {
+/** Makes the handlers of the PIN's channels. `codeShown` is told whether a new recovery code is on the screen. */
+export function createPinHandlers(
+  pin: Pin,
+  codeShown: (shown: boolean) => void,
+): Pick<ShellHandlers, PinChannel> {
   return {
     "pin.status": () => pin.status(),
     "pin.set": ({ pin: given, ...settings }) => pin.set(given, settings),
@@ -16,5 +19,9 @@ export function createPinHandlers(pin: Pin): Pick<ShellHandlers, PinChannel> {
     "pin.reset": ({ recoveryCode, newPin }) => pin.reset(recoveryCode, newPin),
     "pin.unlock": ({ pin: given }) => pin.unlock(given),
     "pin.lock": () => pin.lock(),
+    "pin.codeShown": ({ shown }) => {
+      codeShown(shown);
+      return {};
+    },
   };
 }

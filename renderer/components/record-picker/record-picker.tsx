@@ -199,6 +199,12 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
         />
       </Combobox.Target>
       <Combobox.Dropdown>
+        {/* The open list lies over the words below the field. */}
+        {unsettled ? (
+          <Combobox.Header className={classes.unsettled ?? ""}>
+            {t("components.picker.unsettled")}
+          </Combobox.Header>
+        ) : null}
         <RecordChoices options={options} typed={typed ?? ""} />
       </Combobox.Dropdown>
     </Combobox>

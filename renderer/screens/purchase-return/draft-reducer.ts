@@ -20,6 +20,8 @@ export type DraftAction =
   | { type: "cell"; lineId: string; field: LineField; value: string }
   | { type: "chooseGoods"; lineId: string; goods: Goods }
   | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
+  /** A line as it was before its unit became another. */
+  | { type: "line"; line: ReturnLine }
   /** Prices that nobody typed, after the store or the currency became another. */
   | { type: "reprice"; prices: ReadonlyMap<string, string> }
   /** A line's numbers in the unit that was chosen for it. */
@@ -45,7 +47,25 @@ const withLine = (
   lines: draft.lines.map((line) => (line.lineId === lineId ? change(line) : line)),
 });
 
-const priced = (line: ReturnLine, price: string): ReturnLine => (line.priceTyped ? line : { ...line, price });
+/** Another price is for the line's own unit. */
+const withPrice = ({ priceUnitId: _before, ...line }: ReturnLine, price: string): ReturnLine => ({
+  ...line,
+  price,
+});
+
+const priced = (line: ReturnLine, price: string): ReturnLine =>
+  line.priceTyped ? line : withPrice(line, price);
+
+/** A price is never emptied by another unit: one that is not known for it stays, with the unit it was for. */
+function inUnit(line: ReturnLine, measureUnitId: string, price: string): ReturnLine {
+  const { priceUnitId, ...rest } = line;
+  const chosen = { ...rest, measureUnitId };
+  if (!line.priceTyped && price !== "") return { ...chosen, price };
+  const wasFor = priceUnitId ?? line.measureUnitId;
+  return line.price.trim() === "" || wasFor === "" || wasFor === measureUnitId
+    ? chosen
+    : { ...chosen, priceUnitId: wasFor };
+}
 
 /** The line that one more of the same goods belongs to: the last one with that product and unit. */
 export function lineOfGoods(
@@ -88,7 +108,7 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
       return { ...draft, references: action.references };
     case "cell":
       return withLine(draft, action.lineId, (line) => ({
-        ...line,
+        ...(action.field === "price" ? withPrice(line, action.value) : line),
         [action.field]: action.value,
         priceTyped: action.field === "price" ? action.value.trim() !== "" : line.priceTyped,
       }));
@@ -100,9 +120,9 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
         ),
       );
     case "chooseUnit":
-      return withLine(draft, action.lineId, (line) =>
-        priced({ ...line, measureUnitId: action.measureUnitId }, action.price),
-      );
+      return withLine(draft, action.lineId, (line) => inUnit(line, action.measureUnitId, action.price));
+    case "line":
+      return withLine(draft, action.line.lineId, () => action.line);
     case "reprice":
       return {
         ...draft,
@@ -112,7 +132,10 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
         }),
       };
     case "convert":
-      return withLine(draft, action.lineId, (line) => ({ ...line, ...action.fields }));
+      return withLine(draft, action.lineId, (line) => ({
+        ...withPrice(line, action.fields.price),
+        ...action.fields,
+      }));
     case "batch":
       return withLine(draft, action.lineId, (line) => ({ ...line, ...action.dates }));
     case "appendLines":

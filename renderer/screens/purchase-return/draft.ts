@@ -14,6 +14,8 @@ const lineSchema = z.object({
   price: text,
   /** A typed price is never replaced by a default. */
   priceTyped: z.boolean(),
+  /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */
+  priceUnitId: text.optional(),
   /** It came through the field one scans into: from its quantity one goes back there. */
   scanned: z.boolean().default(false),
   quantity: text,
@@ -83,7 +85,7 @@ const looked = new WeakMap<ReturnLine, boolean>();
 export function isTyped(line: ReturnLine): boolean {
   const before = looked.get(line);
   if (before !== undefined) return before;
-  const { lineId: _id, priceTyped: _typed, scanned: _scanned, ...fields } = line;
+  const { lineId: _id, priceTyped: _typed, scanned: _scanned, priceUnitId: _unit, ...fields } = line;
   const typed = Object.values(fields).some((value) => value.trim() !== "");
   looked.set(line, typed);
   return typed;

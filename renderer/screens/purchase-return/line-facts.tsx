@@ -8,6 +8,7 @@ import { useChannel } from "../../queries.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { type Batch, datesOf, onlyBatch } from "./batches.ts";
+import type { DraftAction } from "./draft-reducer.ts";
 import classes from "./line-facts.module.css";
 import { changeDraft, lineOf, useReturns } from "./returns-store.ts";
 import { converted, inBase, type UnitBases } from "./unit-conversion.ts";
@@ -25,7 +26,7 @@ interface LineFactsProps {
 /** A name in either script keeps its own direction inside a sentence. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
-/** After the unit of a line became another: its numbers stay, or are converted. */
+/** After the unit of a line became another: what that did to its price, with the way back; its numbers can be converted. */
 function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -35,31 +36,51 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
   const { before, to } = change;
   if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
   const result = converted(before, to, bases);
-  if (result === null) return null;
-  const close = () => useReturns.setState({ unitChange: null });
+  const kept = now.priceUnitId !== undefined;
   const fields =
-    before.priceTyped || now.price === "" ? result.fields : { ...result.fields, price: now.price };
-  const differs = now.quantity !== fields.quantity || now.price !== fields.price;
-  if (!differs) return null;
+    result === null || before.priceTyped || now.price === "" || kept
+      ? result?.fields
+      : { ...result.fields, price: now.price };
+  const differs = fields !== undefined && (now.quantity !== fields.quantity || now.price !== fields.price);
+  if (!differs && !kept && now.price === before.price) return null;
+  const close = () => useReturns.setState({ unitChange: null });
+  const act = (action: DraftAction) => {
+    changeDraft(draftId, action);
+    close();
+  };
   const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
-  const unit = units.find(({ id }) => id === to)?.name ?? to;
+  const nameOf = (id: string) => apart(units.find((unit) => unit.id === id)?.name ?? id);
+  const prices = { price: apart(shown(now.price)), before: apart(shown(before.price)) };
+  const { quantity, freeQuantity, receivedQuantity, price } = now;
   return (
     <div className={classes.choice} role="status" data-testid="unit-choice">
       <span>
-        {t("purchaseReturn.unit.changed", { unit: apart(unit) })}
-        {result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
+        {t("purchaseReturn.unit.changed", { unit: nameOf(to) })}{" "}
+        {kept
+          ? t("purchaseReturn.unit.priceKept", { ...prices, unit: nameOf(now.priceUnitId ?? "") })
+          : now.price === before.price
+            ? null
+            : t("purchaseReturn.unit.priceBecame", prices)}
+        {result === null || result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
       </span>
-      <Button variant="default" data-testid="unit-keep" onClick={close}>
+      <Button
+        variant="default"
+        data-testid="unit-keep"
+        onClick={() =>
+          act({
+            type: "convert",
+            lineId: now.lineId,
+            fields: { quantity, freeQuantity, receivedQuantity, price },
+          })
+        }
+      >
         {t("purchaseReturn.unit.keep", { quantity: shown(now.quantity), price: shown(now.price) })}
       </Button>
-      {result.exact ? (
+      {result?.exact === true && fields !== undefined && differs ? (
         <Button
           variant="default"
           data-testid="unit-convert"
-          onClick={() => {
-            changeDraft(draftId, { type: "convert", lineId: now.lineId, fields });
-            close();
-          }}
+          onClick={() => act({ type: "convert", lineId: now.lineId, fields })}
         >
           {t("purchaseReturn.unit.convert", {
             quantity: shown(fields.quantity),
@@ -67,6 +88,9 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
           })}
         </Button>
       ) : null}
+      <Button variant="subtle" data-testid="unit-undo" onClick={() => act({ type: "line", line: before })}>
+        {t("purchaseReturn.shortcut.undo")}
+      </Button>
     </div>
   );
 }

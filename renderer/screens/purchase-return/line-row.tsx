@@ -209,6 +209,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
       </div>
       {COLUMNS.map((column, index) => {
         const problem = words(found[column.id]);
+        const keptFor = column.id === "price" && problem === null ? line.priceUnitId : undefined;
         return (
           <div
             key={column.id}
@@ -218,9 +219,17 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
             data-row={row}
             data-column={index}
             data-wrong={problem !== null}
+            data-kept={keptFor !== undefined}
           >
             {cellOf(column, problem)}
             {problem === null ? null : <span className={classes.bubble}>{problem}</span>}
+            {keptFor === undefined ? null : (
+              <span className={classes.bubble} data-testid={`cell-${row}-price-kept`}>
+                {t("purchaseReturn.unit.priceOf", {
+                  unit: `\u2068${grid.units.find(({ id }) => id === keptFor)?.name ?? keptFor}\u2069`,
+                })}
+              </span>
+            )}
           </div>
         );
       })}

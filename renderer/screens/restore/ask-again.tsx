@@ -38,7 +38,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
       {before.length <= SHOWN ? null : (
         <p className={classes.hint}>{t("restore.preview.more", { count: before.length - SHOWN })}</p>
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" mt="md">
         <Button
           variant="default"
           data-autofocus

@@ -9,8 +9,8 @@ import { Panel } from "../../components/panel.tsx";
 import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
 import { useOwnerPolicy } from "../../owner-policy.ts";
 import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../pin/pin-forms.tsx";
-import { RecoveryCode } from "../../pin/recovery-code.tsx";
 import { ResetForm } from "../../pin/reset-form.tsx";
+import { showRecoveryCode } from "../../pin/shown-code.tsx";
 import { useChannel } from "../../queries.ts";
 import classes from "./settings.module.css";
 
@@ -70,13 +70,11 @@ export function PinPanel() {
   const { t } = useTranslation();
   const status = useChannel("pin.status", {});
   const [task, setTask] = useState<Task | null>(null);
-  const [code, setCode] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const panel = useRef<HTMLDivElement>(null);
   /** The form is gone, so the focus goes to the first button of what is shown in its place. */
   const end = (words: string) => {
     setTask(null);
-    setCode(null);
     setSaid(words);
     focusOnceDrawn(() => panel.current?.querySelector<HTMLElement>("button"));
   };
@@ -84,14 +82,13 @@ export function PinPanel() {
   const showCode = (made: string) => {
     setTask(null);
     setSaid("");
-    setCode(made);
+    showRecoveryCode(made, keep);
   };
   const begin = (next: Task) => {
     setSaid("");
     setTask(next);
   };
   const body = (now: PinStatus) => {
-    if (code !== null) return <RecoveryCode code={code} onDone={keep} />;
     switch (task) {
       case "set":
         return <SetForm onKeep={keep} onCode={showCode} />;
@@ -105,7 +102,12 @@ export function PinPanel() {
         return <RemoveForm status={now} onKeep={keep} onDone={() => end(t("pin.panel.removed"))} />;
       case "forgotten":
         return (
-          <ResetForm onDone={() => end(t("pin.panel.changed"))} onBack={keep} back={t("pin.panel.keep")} />
+          <ResetForm
+            onDone={() => setTask(null)}
+            onCode={() => end(t("pin.panel.changed"))}
+            onBack={keep}
+            back={t("pin.panel.keep")}
+          />
         );
       case null:
         return <Standing status={now} onTask={begin} />;
@@ -119,7 +121,7 @@ export function PinPanel() {
         <p className={classes.hint} aria-live="polite">
           {said}
         </p>
-        {code === null ? <p className={classes.hint}>{t("pin.panel.limits")}</p> : null}
+        <p className={classes.hint}>{t("pin.panel.limits")}</p>
       </div>
     </Panel>
   );

@@ -85,6 +85,7 @@ const handlers: ShellHandlers = {
   "pin.reset": () => ({ recoveryCode: "" }),
   "pin.unlock": () => pinStatus,
   "pin.lock": () => pinStatus,
+  "pin.codeShown": () => ({}),
 };
 const engine = vi.fn<CallEngine>(async (_, input) => ({ ok: true, value: input }));
 const guard = vi.fn<Guard>();

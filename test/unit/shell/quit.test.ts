@@ -25,6 +25,15 @@ describe("the question before quitting", () => {
     expect(quitQuestion("none", English, NOW)).toBeNull();
   });
 
+  it("says what is lost where a new recovery code is still on the screen, and what is unsent besides", () => {
+    const question = quitQuestion(status({}), English, NOW, true);
+    expect(question?.message).toContain("recovery code");
+    expect(question?.detail).toContain("it is lost");
+    const both = quitQuestion(status({ pending: 2 }), English, NOW, true);
+    expect(both?.detail).toContain("Entries not sent yet: 2.");
+    expect(quitQuestion("none", English, NOW, true)).not.toBeNull();
+  });
+
   it("names how many and how old", () => {
     const waiting = status({ pending: 2, retry_wait: 1, dead_letter: 1 }, "2026-03-01T09:00:00.000Z");
     const question = quitQuestion(waiting, English, NOW);

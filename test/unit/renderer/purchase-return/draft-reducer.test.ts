@@ -47,6 +47,37 @@ describe("a return while it is typed", () => {
     expect(changedDraft(emptied, unit).lines[0]?.price).toBe("150");
   });
 
+  it("never empties a price by another unit: it stays, with the unit that it was for until it is looked at", () => {
+    const before = changedDraft(draft, scan("a"));
+    const { price, measureUnitId } = before.lines[0] ?? emptyLine("none");
+    const to = (id: string, known: string) =>
+      ({ type: "chooseUnit", lineId: "a", measureUnitId: id, price: known }) as const;
+    const kept = changedDraft(before, to("2", ""));
+    expect(kept.lines[0]).toMatchObject({ measureUnitId: "2", price, priceUnitId: measureUnitId });
+    expect(changedDraft(kept, to("3", "")).lines[0]?.priceUnitId).toBe(measureUnitId);
+    expect(changedDraft(kept, to(measureUnitId, "")).lines).toEqual(before.lines);
+    expect(changedDraft(kept, to("3", "150")).lines[0]).not.toHaveProperty("priceUnitId");
+    const typed = changedDraft(kept, { type: "cell", lineId: "a", field: "price", value: "9" });
+    expect(typed.lines[0]).not.toHaveProperty("priceUnitId");
+    const line = before.lines[0] ?? emptyLine("none");
+    expect(changedDraft(kept, { type: "line", line }).lines).toEqual(before.lines);
+  });
+
+  it("raises the last of two lines of the same goods", () => {
+    const [one] = changedDraft(draft, scan("a")).lines;
+    if (one === undefined) throw new Error("no line");
+    const two = { ...draft, lines: [one, { ...one, lineId: "b" }] };
+    expect(changedDraft(two, scan("c")).lines.map(({ quantity }) => quantity)).toEqual(["1", "2"]);
+  });
+
+  it("puts pasted lines in the place of blank ones", () => {
+    const blank = changedDraft(draft, { type: "addLine", lineId: "a" });
+    const lines = [{ ...emptyLine("p"), productId: "7" }];
+    expect(changedDraft(blank, { type: "appendLines", lines }).lines.map(({ lineId }) => lineId)).toEqual([
+      "p",
+    ]);
+  });
+
   it("puts a removed line back where it was", () => {
     const three = ["a", "b", "c"].reduce(
       (before, lineId) => changedDraft(before, { type: "addLine", lineId }),

@@ -27,6 +27,11 @@ describe("Enter in the field for scanning", () => {
     });
   });
 
+  it("takes no row beyond the list, though one was marked by hand", () => {
+    const beyond = { ...enter, typed: "rice", listedFor: "rice", listed: 1, marked: 1, movedByHand: true };
+    expect(enterMeans({ ...beyond, listed: 0 })).toEqual({ means: "search", text: "rice" });
+  });
+
   it("takes what was chosen by hand, even under a code", () => {
     const chosen = { ...enter, typed: "1042", listedFor: "1042", listed: 2, marked: 1, movedByHand: true };
     expect(enterMeans(chosen)).toEqual({ means: "take", index: 1 });

@@ -1,0 +1,62 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  activeDraft,
+  changeDraft,
+  forgetDraft,
+  heldDraft,
+  stepDraft,
+  useReturns,
+} from "../../../../renderer/screens/purchase-return/returns-store.ts";
+
+const note = (value: string) => ({ type: "header", field: "note", value }) as const;
+const noteNow = () => activeDraft(useReturns.getState())?.note;
+
+let waiting: Map<number, () => void>;
+
+beforeEach(() => {
+  waiting = new Map();
+  let last = 0;
+  vi.stubGlobal("window", {
+    setTimeout: (run: () => void) => {
+      last += 1;
+      waiting.set(last, run);
+      return last;
+    },
+    clearTimeout: (timer: number) => waiting.delete(timer),
+  });
+  useReturns.setState({
+    ...{ drafts: [emptyDraft("d")], activeId: "d", histories: {}, problems: {}, postingId: null },
+  });
+});
+
+it("neither typing nor undo changes a return while it is being posted", () => {
+  changeDraft("d", note("one"));
+  useReturns.setState({ postingId: "d" });
+  changeDraft("d", note("two"));
+  expect(noteNow()).toBe("one");
+  expect(stepDraft("d", "undo")).toBeNull();
+  expect(noteNow()).toBe("one");
+});
+
+it("a return that was posted is not saved again by a key that came before", () => {
+  changeDraft("d", note("one"));
+  expect(waiting.size).toBe(1);
+  forgetDraft("d");
+  expect(waiting.size).toBe(0);
+});
+
+it("what a scanner wrote is taken back with its steps of undo, and redo is still there", () => {
+  changeDraft("d", note("one"));
+  stepDraft("d", "undo");
+  const before = useReturns.getState();
+  const takeBack = heldDraft();
+  changeDraft("d", note("2900000104204"));
+  changeDraft("d", note(""));
+  takeBack();
+  const after = useReturns.getState();
+  expect(after.drafts[0]).toBe(before.drafts[0]);
+  expect(after.histories).toEqual(before.histories);
+  stepDraft("d", "redo");
+  expect(noteNow()).toBe("one");
+});
