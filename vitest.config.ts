@@ -12,8 +12,9 @@ export default defineConfig({
     includeTaskLocation: true,
     // Processes, not threads: native SQLite and killed children must not touch each other.
     pool: "forks",
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Against what hangs, not against a busy machine: no test fails on a time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -26,7 +26,7 @@ await runScript(async () => {
   await setUpPackages();
   const due = stages.filter((stage) => chosen.includes(stage.name));
   const choices = { yes: words.yes, retryElectron: words["retry-electron"] };
-  if (due.some((stage) => !stage.isStatic)) await setUpForTests(choices);
+  if (due.some((stage) => !stage.isBeside)) await setUpForTests(choices);
   const context = {
     ...(words.test === undefined ? {} : { test: words.test }),
     ...(due.some((stage) => stage.needsElectron) ? await electronOf(choices) : {}),
@@ -35,11 +35,11 @@ await runScript(async () => {
   process.env[NOTHING_MORE] = "nothing is installed while tests run";
 
   const outcomes = [];
-  // The static checks leave much of the machine idle, each by itself.
+  // Each of these by itself leaves much of the machine idle.
   outcomes.push(
-    ...(await Promise.all(due.filter(({ isStatic }) => isStatic).map((stage) => run(stage, context)))),
+    ...(await Promise.all(due.filter(({ isBeside }) => isBeside).map((stage) => run(stage, context)))),
   );
-  for (const stage of due.filter(({ isStatic }) => !isStatic)) outcomes.push(await run(stage, context));
+  for (const stage of due.filter(({ isBeside }) => !isBeside)) outcomes.push(await run(stage, context));
   const total = sum(outcomes);
   for (const line of ["", ...lastScreen(total)]) say(line);
   return total.failed > 0 ? 1 : 0;
@@ -47,7 +47,7 @@ await runScript(async () => {
 
 /** @param {Stage} stage @param {StageContext} context */
 async function run(stage, context) {
-  if (!stage.isStatic) say(`\n== ${stage.title}`);
+  if (!stage.isBeside) say(`\n== ${stage.title}`);
   const started = Date.now();
   const outcome = await stage.run(context).catch((error) => {
     say(error instanceof Refusal ? error.message : String(error.stack));

@@ -58,6 +58,9 @@ export async function launchApp(profile, choices = {}) {
     // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
     chromiumSandbox: true,
   });
+  // Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is there,
+  // and an open PIN would lock.
+  await app.evaluate(({ powerMonitor }) => void Reflect.set(powerMonitor, "getSystemIdleTime", () => 0));
   const page = await app.firstWindow();
   await page.waitForLoadState("domcontentloaded");
   return { app, page };

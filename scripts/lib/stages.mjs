@@ -1,7 +1,7 @@
 /** The stages of `npm test`: what each runs and how its outcome is counted. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { NOT_MEASURED } from "../bench/benches.mjs";
+import { benches, NOT_MEASURED } from "../bench/benches.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { checkBundles } from "./bundle-budgets.mjs";
 import { failed, passed, playwrightOutcome, skipped, sum, vitestOutcome, withExit } from "./counts.mjs";
@@ -19,7 +19,7 @@ import { withDisplay } from "./xvfb.mjs";
  * @property {string} [test] the one test that is run alone: its file, or file:line
  *
  * @typedef {import("./counts.mjs").Outcome} Outcome
- * @typedef {{ name: string, title: string, needsElectron?: boolean, isStatic?: boolean,
+ * @typedef {{ name: string, title: string, needsElectron?: boolean, isBeside?: boolean,
  *   run: (context: StageContext) => Promise<Outcome> }} Stage
  */
 
@@ -42,8 +42,8 @@ export const stages = [
     ...["contract", "main", "preload", "renderer"],
   ]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
+  { name: "build", title: "build, and the size of its bundles", isBeside: true, run: build },
   { name: "unit", title: "unit and integration tests (vitest)", run: vitest },
-  { name: "build", title: "build, and the size of its bundles", run: build },
   { name: "e2e", title: "end-to-end tests (playwright)", needsElectron: true, run: playwright },
   { name: "bench", title: "benchmarks, a quick run of each", needsElectron: true, run: bench },
 ];
@@ -63,7 +63,7 @@ function check(name, title, args) {
   return {
     name,
     title,
-    isStatic: true,
+    isBeside: true,
     run: async () => {
       const result = await runCommand(process.execPath, args, { env: withNodeFirst(process.execPath) });
       if (result.code === 0) return passed();
@@ -136,13 +136,24 @@ async function skippedWhole(cli, some, reason) {
 async function bench({ runtime, noElectron }) {
   const title = "a quick run of each benchmark";
   if (runtime === undefined) return skipped(title, noElectron ?? "there is no Electron");
-  const result = await runCommand(process.execPath, [inRoot("scripts", "bench.mjs"), "--quick"], {
-    env: { ...withNodeFirst(process.execPath), ...foundRuntime(runtime) },
-  });
-  const left = result.stdout.split("\n").filter((line) => line.startsWith(NOT_MEASURED));
-  if (result.code !== 0) say(result.output.trim());
+  // Quick figures say nothing, so those that drive a window and those that don't may take time from each other.
+  const results = await Promise.all(
+    [true, false].map((drives) => {
+      const names = benches.filter(({ needsBuild }) => needsBuild === drives).map(({ name }) => name);
+      return runCommand(
+        process.execPath,
+        [inRoot("scripts", "bench.mjs"), "--quick", "--only", names.join(",")],
+        { env: { ...withNodeFirst(process.execPath), ...foundRuntime(runtime) } },
+      );
+    }),
+  );
+  const bad = results.filter(({ code }) => code !== 0);
+  for (const { output } of bad) say(output.trim());
+  const left = results
+    .flatMap(({ stdout }) => stdout.split("\n"))
+    .filter((line) => line.startsWith(NOT_MEASURED));
   return sum([
-    result.code === 0 ? passed() : failed(title, "--only bench"),
+    bad.length === 0 ? passed() : failed(title, "--only bench"),
     ...left.map((line) => {
       const [name = "", ...reason] = line.slice(NOT_MEASURED.length).split(": ");
       return skipped(`the benchmark ${name}`, reason.join(": "));

@@ -10,7 +10,8 @@ import { startXvfb } from "../../scripts/lib/xvfb.mjs";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const MARK = "counterside:interactive";
-const PATIENCE_MS = 30_000;
+/** Against what hangs; a busy machine takes long to start two programs side by side. */
+const PATIENCE_MS = 120_000;
 
 /** The least that an Electron program can be: a sandboxed window with one button, marked when it is painted. */
 export function helloWorld(folder: string): void {

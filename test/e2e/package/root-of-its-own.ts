@@ -96,7 +96,10 @@ export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
   ]);
   if (!ready) {
     rmdirSync(place);
-    return { refusal: `this machine gives no root of its own: ${complaint.trim().split("\n")[0]}` };
+    const said = complaint.trim().split("\n")[0];
+    // As Linux answers inside a chroot whose root is no mount of its own.
+    const where = /root filesystem propagation|pivot_root/.test(complaint) ? ", for / is no mount point" : "";
+    return { refusal: `no root of its own can be made here to install the deb into${where} (${said})` };
   }
   // The namespaces are the child's, not those of the unshare that waits for it.
   const inside = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8").trim();
