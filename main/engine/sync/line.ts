@@ -26,8 +26,8 @@ import {
   NARROW,
   pauseEnd,
   type Sending,
-  sendable,
   SIGNALS,
+  sendable,
 } from "./trouble.ts";
 
 export interface LineParts {

@@ -9,7 +9,7 @@ import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
-import { OUTCOME_POLICY, type OfSuccess, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
+import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 
 /** An entry under way, and the attempt that was opened for it. */

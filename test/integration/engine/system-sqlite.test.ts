@@ -2,7 +2,7 @@
  * The connection's file in the system's own `sqlite3`: whoever helps in need has that program and not this one. Debian
  * 12's is 3.40, whose parser is shallower than the one that is built in here.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, type TestContext } from "vitest";
@@ -11,14 +11,14 @@ import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { aReturn, aVoucher, connect, newFolder, openTestEngine } from "../../helpers/engine.ts";
 import { fileFromDump } from "../../helpers/sql-dump.ts";
+import { needsPrograms } from "../../helpers/system-programs.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "schema");
 const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith(".sql"));
 
 /** What the system's program answers, or the test is skipped in words. */
 function systemSqlite(context: TestContext, file: string, sql: string): string {
-  if (spawnSync("sqlite3", ["--version"]).status !== 0)
-    context.skip("the system has no program sqlite3 (Debian: the package sqlite3)");
+  needsPrograms(context, "sqlite3");
   return execFileSync("sqlite3", ["-bail", file, sql], { encoding: "utf8" }).trim();
 }
 

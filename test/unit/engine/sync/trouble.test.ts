@@ -11,9 +11,9 @@ import {
   NARROW,
   pauseEnd,
   type Sending,
+  SIGNALS,
   type Signal,
   sendable,
-  SIGNALS,
 } from "../../../../main/engine/sync/trouble.ts";
 
 const MINUTE = 60_000;
