@@ -23,6 +23,8 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
         madeAt: "2026-11-20T10:00:00.000Z",
         engine: { version: "0.1.0", node: "24", sqlite: "3" },
         connection: null,
+        file: "closed",
+        busy: null,
         status: NOT_CONNECTED,
         resendUnknown: false,
         storage: { files: [], freeBytes: 12, schemaVersion: null, pragmas: {} },
