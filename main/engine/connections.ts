@@ -68,11 +68,15 @@ export function createConnections(
   const sessionParts = (row: ConnectionRow): SessionParts => {
     return {
       ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
-      ...{ connect, deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS },
-      ...{ clock, randomness: parts.randomness, log, emit },
+      connect,
+      deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS,
+      clock,
+      randomness: parts.randomness,
+      log,
+      emit,
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
       resendUnknownThisRun: parts.resendUnknown,
-      ...{ openDatabase: parts.openDatabase ?? openDatabase },
+      openDatabase: parts.openDatabase ?? openDatabase,
       migrations: parts.migrations,
       auditMemory: {
         read: () => profile.auditEnd(row.file),
@@ -137,7 +141,8 @@ export function createConnections(
       // Also while it is not open: whoever shows what was answered before asks again.
       tellConnected();
     },
-    ...{ clock, log },
+    clock,
+    log,
   });
 
   /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
@@ -321,8 +326,12 @@ export function createConnections(
     const { service_url, tenant_id, user_id, device_id, practice } = state.row;
     const hasToken = tokens.has(tokenKey(service_url, tenant_id));
     return {
-      ...{ serviceUrl: service_url, tenantId: tenant_id, userId: user_id, deviceId: device_id },
-      ...{ hasToken, practice: practice === 1 },
+      serviceUrl: service_url,
+      tenantId: tenant_id,
+      userId: user_id,
+      deviceId: device_id,
+      hasToken,
+      practice: practice === 1,
     };
   };
 

@@ -206,7 +206,9 @@ function startSession(
   });
 
   const lanes = createLanes({
-    ...{ connect: parts.connect, serviceUrl: row.service_url, now: clock.now },
+    connect: parts.connect,
+    serviceUrl: row.service_url,
+    now: clock.now,
     dropped: (afterMs) => loop.dropped(afterMs),
   });
   const loop = createSyncLoop({

@@ -81,7 +81,12 @@ export function openUpkeep(parts: UpkeepParts) {
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
   const rotation = createBackupRotation({
-    ...{ ...places, clock, log, sqliteBinding, backup, automatic: parts.automatic },
+    ...places,
+    clock,
+    log,
+    sqliteBinding,
+    backup,
+    automatic: parts.automatic,
     changed: () => emit({ event: "backup.changed", payload: {} }),
     // Either the copy's disk is bad, or the file itself: the file is looked at.
     copyCameOutDamaged: lookThrough,

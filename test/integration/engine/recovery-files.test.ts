@@ -309,7 +309,10 @@ describe("a backup on another counter", () => {
     // A new attempt has words of its own.
     service.behave = answer(500);
     await engine.call("connection.save", {
-      ...{ serviceUrl: service.url, tenantId: TENANT, userId: USER, token: TOKEN },
+      serviceUrl: service.url,
+      tenantId: TENANT,
+      userId: USER,
+      token: TOKEN,
     });
     await engine.call("outbox.resend", { entryId: refused });
     await runUntilTrue(engine, async () => (await engine.entry(refused)).heldReason === null);
