@@ -1,5 +1,6 @@
 /** What an outage costs: written time, real HTTP, three hundred returns that wait. */
 import { describe, expect, it } from "vitest";
+import { createConnect } from "../../../main/engine/remote/connect.ts";
 import { START, writtenRandomness } from "../../helpers/clock.ts";
 import { aReturn, connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../helpers/http-service.ts";
@@ -10,7 +11,17 @@ const EVENTS_MS = 100;
 
 /** An engine with waiting returns and a service that behaves so. */
 async function startWorld(returns: number, behave: Behave) {
-  const engine = openTestEngine({ randomness: writtenRandomness(0.5) });
+  const open = createConnect(null);
+  let opening = 0;
+  const engine = openTestEngine({
+    randomness: writtenRandomness(0.5),
+    connect: async (url) => {
+      opening += 1;
+      return open(url).finally(() => {
+        opening -= 1;
+      });
+    },
+  });
   const { clock } = engine;
   const service = await startHttpService(behave, clock.now);
   await connect(engine, service.url);
@@ -21,7 +32,7 @@ async function startWorld(returns: number, behave: Behave) {
   const atRest = () =>
     until(async () => {
       clock.runUntil(clock.now());
-      if ((await status()).counts.in_flight > 0) return false;
+      if (opening > 0 || (await status()).counts.in_flight > 0) return false;
       return clock.due().some((at) => at > clock.now() + EVENTS_MS);
     });
   const pass = async (ms: number): Promise<void> => {
