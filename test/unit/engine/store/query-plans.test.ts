@@ -110,7 +110,7 @@ describe("the plan of", () => {
     ],
     [
       "unsent value",
-      /^SELECT currency_id, local_amount/,
+      /^SELECT sequence, ordering_key, kind, currency_id, local_amount/,
       [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
     ],
   ] as const)("%s uses its index and sorts nothing", (_name, what, lines) => {
