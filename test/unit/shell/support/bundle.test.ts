@@ -24,6 +24,8 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
         engine: { version: "0.1.0", node: "24", sqlite: "3" },
         connection: null,
         status: NOT_CONNECTED,
+        file: "open",
+        busy: null,
         resendUnknown: false,
         storage: { files: [], freeBytes: 12, schemaVersion: null, pragmas: {} },
         entriesByState: {},
