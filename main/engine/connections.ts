@@ -16,6 +16,7 @@ import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
 import { fetchBackup, prepareRestore } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
+import { damagedBy } from "./services/recovery.ts";
 import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
 import { claimFile } from "./store/file-claim.ts";
 import { isDamage, openDatabase, peekCounts, storageError } from "./store/open-database.ts";
@@ -361,7 +362,7 @@ export function createConnections(
     record: (act: ShellAct) => acts.record(act, session()),
     /** What failed in a file, in words; a damaged one begins to be brought back. */
     inStorageWords(error: unknown) {
-      if (isDamage(error)) owner.damaged({ kind: "damaged", reason: String(error), isStale: false });
+      if (isDamage(error)) owner.damaged(damagedBy(error));
       return storageError(error, session()?.path ?? parts.profile);
     },
     close: owner.close,

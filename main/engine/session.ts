@@ -24,7 +24,7 @@ import { createOutboxService } from "./services/outbox.ts";
 import { placeThreadBeside } from "./services/place.ts";
 import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
-import type { FileTrouble } from "./services/recovery.ts";
+import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { knownRestores } from "./services/restore.ts";
 import { createAnswerStore } from "./store/answers.ts";
@@ -134,12 +134,6 @@ export function openSession(parts: SessionParts) {
     throw error;
   }
 }
-
-const damagedBy = (error: unknown): FileTrouble => ({
-  kind: "damaged",
-  reason: String(error),
-  isStale: false,
-});
 
 /** What storage did where nobody asked and nobody could be told: damage begins the healing. */
 function storageTrouble({ damaged, log }: SessionParts, error: unknown): void {
