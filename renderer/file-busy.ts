@@ -30,7 +30,10 @@ export function fileBusyOf(error: unknown): FileBusy | null {
   if (code !== "storage_busy" || state === undefined) return null;
   const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
   return {
-    ...{ state, counts: countsOf(details.counts), oldestUnsentAt: textOf(details.oldestUnsentAt) },
-    ...{ knownAt: textOf(details.knownAt), cause: textOf(details.cause) },
+    state,
+    counts: countsOf(details.counts),
+    oldestUnsentAt: textOf(details.oldestUnsentAt),
+    knownAt: textOf(details.knownAt),
+    cause: textOf(details.cause),
   };
 }

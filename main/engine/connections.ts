@@ -16,6 +16,7 @@ import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
 import { fetchBackup, prepareRestore } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
+import { damagedBy } from "./services/recovery.ts";
 import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
 import { claimFile } from "./store/file-claim.ts";
 import { isDamage, openDatabase, peekCounts, storageError } from "./store/open-database.ts";
@@ -68,11 +69,15 @@ export function createConnections(
   const sessionParts = (row: ConnectionRow): SessionParts => {
     return {
       ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
-      ...{ connect, deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS },
-      ...{ clock, randomness: parts.randomness, log, emit },
+      connect,
+      deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS,
+      clock,
+      randomness: parts.randomness,
+      log,
+      emit,
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
       resendUnknownThisRun: parts.resendUnknown,
-      ...{ openDatabase: parts.openDatabase ?? openDatabase },
+      openDatabase: parts.openDatabase ?? openDatabase,
       migrations: parts.migrations,
       auditMemory: {
         read: () => profile.auditEnd(row.file),
@@ -137,7 +142,8 @@ export function createConnections(
       // Also while it is not open: whoever shows what was answered before asks again.
       tellConnected();
     },
-    ...{ clock, log },
+    clock,
+    log,
   });
 
   /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
@@ -321,8 +327,12 @@ export function createConnections(
     const { service_url, tenant_id, user_id, device_id, practice } = state.row;
     const hasToken = tokens.has(tokenKey(service_url, tenant_id));
     return {
-      ...{ serviceUrl: service_url, tenantId: tenant_id, userId: user_id, deviceId: device_id },
-      ...{ hasToken, practice: practice === 1 },
+      serviceUrl: service_url,
+      tenantId: tenant_id,
+      userId: user_id,
+      deviceId: device_id,
+      hasToken,
+      practice: practice === 1,
     };
   };
 
@@ -352,7 +362,7 @@ export function createConnections(
     record: (act: ShellAct) => acts.record(act, session()),
     /** What failed in a file, in words; a damaged one begins to be brought back. */
     inStorageWords(error: unknown) {
-      if (isDamage(error)) owner.damaged({ kind: "damaged", reason: String(error), isStale: false });
+      if (isDamage(error)) owner.damaged(damagedBy(error));
       return storageError(error, session()?.path ?? parts.profile);
     },
     close: owner.close,

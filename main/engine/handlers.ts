@@ -99,7 +99,10 @@ export function createHandlers(
       const { file, busy } = connections.facts();
       return supportFactsOf({
         ...{ db: session?.supportDb ?? null, profile: parts.profile, version: parts.appVersion },
-        ...{ sqliteVersion: profile.sqliteVersion(), now: clock.now(), file, busy },
+        sqliteVersion: profile.sqliteVersion(),
+        now: clock.now(),
+        file,
+        busy,
         status: file === "closed" ? NOT_CONNECTED : (session?.status() ?? null),
         connection: connections.identity(),
         resendUnknown: session?.policy().resendUnknown ?? false,

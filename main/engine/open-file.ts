@@ -183,20 +183,22 @@ const troubleOf = (error: unknown): FileTrouble | null => {
   return damaged(said instanceof Error ? said.message : String(said));
 };
 
+/** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
+export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
+  recover(parts, trouble);
+  return { db: openWhole(parts), recovered: trouble };
+}
+
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
 export function openFile(parts: FileParts): OpenedFile {
   finishInterrupted(parts.path);
   const before = troubleBefore(parts.path, parts.isExpected);
-  if (before === null) {
-    try {
-      return { db: openWhole(parts), recovered: null };
-    } catch (error) {
-      const trouble = troubleOf(error);
-      if (trouble === null) throw error;
-      recover(parts, trouble);
-      return { db: openWhole(parts), recovered: trouble };
-    }
+  if (before !== null) return openRecovered(parts, before);
+  try {
+    return { db: openWhole(parts), recovered: null };
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === null) throw error;
+    return openRecovered(parts, trouble);
   }
-  recover(parts, before);
-  return { db: openWhole(parts), recovered: before };
 }

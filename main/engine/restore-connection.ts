@@ -6,6 +6,7 @@ import { storedName } from "../../contract/kept-file.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { Clock, Randomness } from "./ports.ts";
+import { missingOf } from "./services/attached-files.ts";
 import { attachmentsFolder } from "./services/backup.ts";
 import {
   type BackupOwner,
@@ -44,7 +45,6 @@ export interface FetchedBackup {
 }
 
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
-const MOST_NAMES = 100;
 
 /** Takes the files out of a backup that carries them. Returns those that it doesn't carry whole. */
 async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string): Promise<KeptFile[]> {
@@ -90,8 +90,7 @@ export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
         ? []
         : (await outside.ask({ do: "files", namedBy: place, sqliteBinding, from, to, named: "stored" }))
             .missing;
-    const names = missing.slice(0, MOST_NAMES).map(({ name }) => name);
-    const files = { brought: all.length - missing.length, missing: { count: missing.length, names } };
+    const files = { brought: all.length - missing.length, missing: missingOf(missing) };
     return { path, place, db, owner, files };
   } catch (error) {
     db.close();

@@ -6,8 +6,8 @@ import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, timestampOf, userId } from "../../contract/values.ts";
 import type { LastKnown } from "./file-owner.ts";
-import { guardedClock } from "./guarded-clock.ts";
-import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
+import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
+import { type FileParts, type OpenedFile, openFile, openRecovered } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
 import { createLanes } from "./remote/lanes.ts";
@@ -24,7 +24,7 @@ import { createOutboxService } from "./services/outbox.ts";
 import { placeThreadBeside } from "./services/place.ts";
 import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
-import type { FileTrouble } from "./services/recovery.ts";
+import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { knownRestores } from "./services/restore.ts";
 import { createAnswerStore } from "./store/answers.ts";
@@ -36,11 +36,10 @@ import { createKeptFileStore } from "./store/kept-files.ts";
 import { createMetaStore } from "./store/meta.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import { createNameStore } from "./store/names.ts";
-import { type Db, isDamage, type OpenDatabase } from "./store/open-database.ts";
+import { isDamage, type OpenDatabase } from "./store/open-database.ts";
 import { createPostedDraftStore } from "./store/posted-drafts.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
-import { createRecoveryStore } from "./store/recovery.ts";
 import { createSummaryStore } from "./store/summary.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
 import { type ChangedEntry, createSyncLoop } from "./sync/loop.ts";
@@ -111,19 +110,43 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
 export function openSession(parts: SessionParts) {
   const file = filePartsOf(parts);
   const unclaim = claimFile(file.path, parts.sqliteBinding);
-  let db: Db | null = null;
+  const start = (opened: OpenedFile) => {
+    const clock = guardedClock(parts.clock, (error) => storageTrouble(parts, error));
+    try {
+      return startSession(parts, opened, clock, unclaim);
+    } catch (error) {
+      clock.end();
+      opened.db.close();
+      throw error;
+    }
+  };
   try {
     const opened = openFile(file);
-    db = opened.db;
-    return startSession(parts, opened, unclaim);
+    try {
+      return start(opened);
+    } catch (error) {
+      if (opened.recovered !== null || !isDamage(error)) throw error;
+      // A large file is not looked through before it is used: its damage is met here first.
+      return start(openRecovered(file, damagedBy(error)));
+    }
   } catch (error) {
-    db?.close();
     unclaim();
     throw error;
   }
 }
 
-function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFile, unclaim: () => void) {
+/** What storage did where nobody asked and nobody could be told: damage begins the healing. */
+function storageTrouble({ damaged, log }: SessionParts, error: unknown): void {
+  if (isDamage(error)) damaged(damagedBy(error));
+  else log.error("the file could not be read or written", { error: String(error) });
+}
+
+function startSession(
+  parts: SessionParts,
+  { db, recovered: brought }: OpenedFile,
+  clock: GuardedClock,
+  unclaim: () => void,
+) {
   const { row, randomness, log, emit } = parts;
   const path = db.name;
   const actor = { userId: row.user_id, deviceId: row.device_id };
@@ -165,12 +188,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
-  /** What storage did where nobody asked and nobody could be told: damage begins the healing. */
-  const trouble = (error: unknown): void => {
-    if (isDamage(error)) parts.damaged({ kind: "damaged", reason: String(error), isStale: false });
-    else log.error("the file could not be read or written", { error: String(error) });
-  };
-  const clock = guardedClock(parts.clock, trouble);
+  const trouble = (error: unknown): void => storageTrouble(parts, error);
   const tellStatus = throttled(clock, EVENT_EVERY_MS, () =>
     emit({ event: "sync.statusChanged", payload: status() }),
   );
@@ -182,7 +200,9 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   });
 
   const lanes = createLanes({
-    ...{ connect: parts.connect, serviceUrl: row.service_url, now: clock.now },
+    connect: parts.connect,
+    serviceUrl: row.service_url,
+    now: clock.now,
     dropped: (afterMs) => loop.dropped(afterMs),
   });
   const loop = createSyncLoop({
@@ -236,12 +256,6 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
     ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
     isBroughtBack: brought !== null,
   });
-  // From here on the loop may claim, and whatever it calls must be there.
-  loop.setPaused(meta.flag("paused"));
-  loop.setHeld(createRecoveryStore(db).undecided() !== undefined);
-  loop.setResendUnknown(resendUnknown());
-  loop.setToken(parts.token);
-
   const stopLook = lookAtEvidence({ db, entries, meta, clock, log, marked: changed });
 
   const names = createNameStore(db);
@@ -277,6 +291,14 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
   const auditList = createAuditListService({ db, memory: parts.auditMemory });
   auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
+
+  // From here on the loop may claim: whatever it calls is there, and nothing that may fail comes after its first look.
+  const isPaused = meta.flag("paused");
+  const isUndecided = upkeep.isUndecided();
+  loop.setResendUnknown(resendUnknown());
+  loop.setPaused(isPaused);
+  loop.setHeld(isUndecided);
+  loop.setToken(parts.token);
 
   return {
     row,
@@ -389,6 +411,7 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       tellStatus.stop();
       tellMirror.stop();
       tellProgress.stop();
+      clock.end();
       await part(() => db.close());
       await part(unclaim);
     },

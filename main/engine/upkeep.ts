@@ -1,15 +1,15 @@
 /** What keeps one open connection's file safe while it is used: backups, the witness, a look at the whole of a large file. */
 import { statSync } from "node:fs";
-import type { BackupStatus, MissingFiles } from "../../contract/channels/recovery.ts";
+import type { BackupStatus } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
 import type { KeptFile } from "../../contract/kept-file.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 import type { Clock, Emit, Log } from "./ports.ts";
-import { bringFilesBack } from "./services/attached-files.ts";
+import { bringFilesBack, missingOf } from "./services/attached-files.ts";
 import { createBackupService } from "./services/backup.ts";
 import { createBackupRotation, type RotationStatus } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
-import type { FileTrouble } from "./services/recovery.ts";
+import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createRecoveryReportService } from "./services/recovery-report.ts";
 import type { RecordAct } from "./services/reference-data.ts";
 import { createVerify } from "./services/verify.ts";
@@ -44,12 +44,6 @@ export interface UpkeepParts {
   hold: (held: boolean) => void;
 }
 
-const MOST_MISSING = 100;
-const missingOf = (files: readonly KeptFile[]): MissingFiles => ({
-  count: files.length,
-  names: files.slice(0, MOST_MISSING).map(({ name }) => name),
-});
-
 export function openUpkeep(parts: UpkeepParts) {
   const { db, profile, sqliteBinding, clock, log, emit, record, damaged } = parts;
   const store = createRecoveryStore(db);
@@ -70,7 +64,7 @@ export function openUpkeep(parts: UpkeepParts) {
     looking ??= verify({ path: db.name, sqliteBinding, expected: contentsOf(db), isInUse: true }, stop.signal)
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
-        if (isDamage(error)) damaged({ kind: "damaged", reason: String(error), isStale: false });
+        if (isDamage(error)) damaged(damagedBy(error));
         else log.warn("the file could not be looked through", { error: String(error) });
       })
       .finally(() => {
@@ -81,7 +75,12 @@ export function openUpkeep(parts: UpkeepParts) {
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
   const rotation = createBackupRotation({
-    ...{ ...places, clock, log, sqliteBinding, backup, automatic: parts.automatic },
+    ...places,
+    clock,
+    log,
+    sqliteBinding,
+    backup,
+    automatic: parts.automatic,
     changed: () => emit({ event: "backup.changed", payload: {} }),
     // Either the copy's disk is bad, or the file itself: the file is looked at.
     copyCameOutDamaged: lookThrough,

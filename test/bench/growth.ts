@@ -76,7 +76,9 @@ function claimer(db: Db): () => number {
   return () => {
     const started = performance.now();
     const { claims } = turn({
-      ...{ answers: [], now: Date.now(), resendUnknown: false },
+      answers: [],
+      now: Date.now(),
+      resendUnknown: false,
       free: () => ({ most: 1, which: "any" }),
       next: () => () => ({ at: 0, askedMs: 0 }),
     });

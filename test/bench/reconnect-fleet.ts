@@ -200,7 +200,9 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
       schedule: (delayMs, task) => timeline.after(delayMs, task),
       dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
     },
-    ...{ randomness, resendUnknown: false, connect: way.connect },
+    randomness,
+    resendUnknown: false,
+    connect: way.connect,
     log: { info: nothing, warn: nothing, error: nothing },
     emit: (told) => {
       if (told.event === "outbox.changed" && told.payload.state === "confirmed")

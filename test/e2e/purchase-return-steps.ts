@@ -96,7 +96,9 @@ export async function scan(page: Page, code: string, scanner: Scanner = {}): Pro
     const named = index === code.length;
     const text = sign === "Enter" ? "\r" : named || control !== undefined ? null : key;
     const press = {
-      ...{ key, timestamp: at / 1000, modifiers: control === undefined ? 0 : CTRL },
+      key,
+      timestamp: at / 1000,
+      modifiers: control === undefined ? 0 : CTRL,
       code: named ? key : /^\d$/.test(key) ? `Digit${key}` : "",
       windowsVirtualKeyCode: key === "Enter" ? 13 : key === "Tab" ? 9 : key.charCodeAt(0),
     };

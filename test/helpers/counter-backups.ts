@@ -18,7 +18,8 @@ import { newFolder } from "./engine.ts";
 
 export const KEY = "0123456789abcdef";
 export const OWNER: FileOwner = {
-  ...{ serviceUrl: "http://127.0.0.1:9", tenantId: "7001" },
+  serviceUrl: "http://127.0.0.1:9",
+  tenantId: "7001",
   deviceId: "11111111-1111-4111-8111-111111111111",
 };
 
@@ -49,7 +50,11 @@ export function openCounter(options: Options = {}) {
   const backup = createBackupService({ ...parts, verify });
   const copyCameOutDamaged = vi.fn();
   const rotation = createBackupRotation({
-    ...{ ...parts, log, backup, copyCameOutDamaged, changed: vi.fn() },
+    ...parts,
+    log,
+    backup,
+    copyCameOutDamaged,
+    changed: vi.fn(),
     automatic: options.automatic ?? false,
   });
   let entries = 0;
@@ -67,7 +72,17 @@ export function openCounter(options: Options = {}) {
     for (const [at, { sha256, name, bytes }] of files.entries()) put.run(sequence, at, sha256, name, bytes);
   };
   return {
-    ...{ db, owner, clock, profile, log, backup, rotation, enter, copyCameOutDamaged, own, outside },
+    db,
+    owner,
+    clock,
+    profile,
+    log,
+    backup,
+    rotation,
+    enter,
+    copyCameOutDamaged,
+    own,
+    outside,
     folder: counterFolder(join(profile, "backups"), owner.deviceId),
     path: db.name,
     /** A file behind a reference, as the shell keeps it. */

@@ -66,7 +66,11 @@ const noEvidence = (name: string, status: number, body: BodyOf, why: RegExp = /.
   ...trouble,
   kept: keptOf(body),
   expect: {
-    ...{ state: "outcome_unknown", outcome: "no_evidence", counted: true, httpStatus: status, waitMs: null },
+    state: "outcome_unknown",
+    outcome: "no_evidence",
+    counted: true,
+    httpStatus: status,
+    waitMs: null,
     words: new RegExp(`^The service answered, but not about this entry: .*${why.source}`),
   },
 });
@@ -77,7 +81,8 @@ const oddEvidence = (name: string, body: BodyOf, why: RegExp): Row => ({
   kept: keptOf(body),
   expect: {
     ...confirmed(200),
-    ...{ outcome: "accepted_not_understood", understood: false },
+    outcome: "accepted_not_understood",
+    understood: false,
     words: new RegExp(`^answer not fully understood: ${why.source}`),
   },
 });
@@ -93,7 +98,8 @@ const OTHER_SERIAL = '"serialNo":"99999999-9999-4999-8999-999999999999"';
 const askedToWait = (name: string, status: number, headers: Record<string, string>, waitMs: number): Row => ({
   name: `${status} ${name}: waits`,
   behave: () => answer(status, said, headers),
-  ...{ ...trouble, kept: said },
+  ...trouble,
+  kept: said,
   expect: {
     ...{ state: "retry_wait", outcome: "asked_to_wait", counted: true, httpStatus: status, waitMs },
     words: words(status),
@@ -110,7 +116,8 @@ const unknownOutcome = (outcome: Outcome, httpStatus: number | null, why: RegExp
 const serverError = (name: string, status: number): Row => ({
   name: `${status} ${name}: unknown for a return, repeated for the rest`,
   behave: () => answer(status, said),
-  ...{ ...trouble, kept: said },
+  ...trouble,
+  kept: said,
   ...unknownOutcome("server_error", status, words(status)),
 });
 
@@ -120,7 +127,8 @@ const answerLost = (
   how: Pick<Row, "behave"> & Partial<Row>,
 ): Row => ({
   name: `${name}: unknown for a return, repeated for the rest`,
-  ...{ ...trouble, detail: NOT_PLAIN },
+  ...trouble,
+  detail: NOT_PLAIN,
   ...unknownOutcome("answer_lost", httpStatus, NOT_PLAIN),
   ...how,
 });
@@ -143,9 +151,14 @@ function redirected(status: number): Row {
   return {
     name: `${status}: ${isDenied ? "a dead letter" : "unknown for a return, a dead letter for the rest"}, and the token goes nowhere else`,
     behave: (elsewhere) => answer(status, "moved", { location: `${elsewhere}/elsewhere` }),
-    ...{ ...(isDenied ? online : trouble), statusIfConverges: "online", kept: status === 304 ? "" : "moved" },
+    ...(isDenied ? online : trouble),
+    statusIfConverges: "online",
+    kept: status === 304 ? "" : "moved",
     expect: {
-      ...{ ...(isDenied ? dead : unknown), counted: true, httpStatus: status, waitMs: null },
+      ...(isDenied ? dead : unknown),
+      counted: true,
+      httpStatus: status,
+      waitMs: null,
       words: new RegExp(`^${status}: ${status === 304 ? "the service gave no words" : "moved"}$`),
     },
     expectIfConverges: dead,
@@ -155,9 +168,14 @@ function redirected(status: number): Row {
 const refusedByPage = (status: number): Row => ({
   name: `${status} with a page in place of JSON: said of the service, waits`,
   behave: () => answer(status, "<h1>not here</h1>"),
-  ...{ ...trouble, kept: "<h1>not here</h1>" },
+  ...trouble,
+  kept: "<h1>not here</h1>",
   expect: {
-    ...{ state: "retry_wait", outcome: "service_refused", counted: true, httpStatus: status, waitMs: WAIT },
+    state: "retry_wait",
+    outcome: "service_refused",
+    counted: true,
+    httpStatus: status,
+    waitMs: WAIT,
     words: /not here.*believed to be in trouble/,
   },
 });
@@ -224,7 +242,9 @@ export const ROWS: readonly Row[] = [
   {
     name: "401: the whole queue pauses, nothing counted",
     behave: () => answer(401, said),
-    ...{ kept: said, others: "wait", status: "sign_in_needed" },
+    kept: said,
+    others: "wait",
+    status: "sign_in_needed",
     expect: {
       ...{ state: "retry_wait", outcome: "sign_in_needed", counted: false, httpStatus: 401, waitMs: 0 },
       words: words(401),

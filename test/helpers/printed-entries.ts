@@ -24,7 +24,10 @@ export const voucherBody = (amount: string): string =>
 
 export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
   ...{ startedAt: AT, endedAt: AT, outcome: "answer_lost", httpStatus: null },
-  ...{ responseBody: null, responseBase64: null, detail: null, counted: true },
+  responseBody: null,
+  responseBase64: null,
+  detail: null,
+  counted: true,
   ...fields,
 });
 

@@ -32,7 +32,8 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
   let closed = false;
   let idle: Carrier[] = [];
   const busy = new Set<Carrier>();
-  const unused = new Set<Carrier>();
+  // Weak: what is closed unused from here, as each look at an idle line is, tells nobody.
+  const unused = new WeakSet<Carrier>();
   const open = (): Carrier[] => {
     idle = idle.filter((carrier) => carrier.isOpen());
     return idle;
@@ -78,7 +79,6 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
       for (const carrier of [...idle, ...busy]) carrier.close();
       idle = [];
       busy.clear();
-      unused.clear();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Looks whether the files behind references are there, and brings missing ones back from the backups. */
+import type { MissingFiles } from "../../../contract/channels/recovery.ts";
 import type { KeptFile } from "../../../contract/kept-file.ts";
 import type { Log } from "../ports.ts";
 import { counterFolder, type FileOwner, filesFolder } from "../store/backup-files.ts";
@@ -7,6 +8,13 @@ import type { Db } from "../store/open-database.ts";
 import { attachmentsFolder, backupFolder } from "./backup.ts";
 import { readSecondFolder } from "./backup-rotation.ts";
 import type { Place } from "./place.ts";
+
+const MOST_NAMES = 100;
+/** As channels tell it. */
+export const missingOf = (files: readonly KeptFile[]): MissingFiles => ({
+  count: files.length,
+  names: files.slice(0, MOST_NAMES).map(({ name }) => name),
+});
 
 interface AttachedParts {
   db: Db;

@@ -129,7 +129,12 @@ export function settleRestored(
       const details: RecoveryDetails = {
         ...{ aside: null, base: "backup", backup: { name: basename(path), at: new Date(at).toISOString() } },
         ...{ fileReadable: false, entries: { all: states.size, added: 0, confirmedByFile: 0, held } },
-        ...{ lost: [], mayLackMore: true, audit: { added: 0, apart: 0 }, tables: [], rowsApart: 0, files },
+        lost: [],
+        mayLackMore: true,
+        audit: { added: 0, apart: 0 },
+        tables: [],
+        rowsApart: 0,
+        files,
       };
       store.describe(recoveryId, details);
       meta.hold({ deviceId });

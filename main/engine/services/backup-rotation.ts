@@ -214,7 +214,8 @@ export function createBackupRotation(parts: RotationParts) {
         bytes,
         made,
       })),
-      ...{ folder: backup.folder, problem },
+      folder: backup.folder,
+      problem,
       second:
         root === null
           ? null
@@ -249,7 +250,9 @@ export function createBackupRotation(parts: RotationParts) {
       // Tries the place with the very check that each copy goes through.
       if (path !== null)
         await outside.ask({
-          ...{ do: "settle", path: join(path, "check.sqlite"), fileName: "check.sqlite" },
+          do: "settle",
+          path: join(path, "check.sqlite"),
+          fileName: "check.sqlite",
           liveFolder: dirname(db.name),
         });
       await mkdir(folder, { recursive: true });

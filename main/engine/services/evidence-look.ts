@@ -8,6 +8,7 @@ import type { Clock, Log } from "../ports.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { MetaStore } from "../store/meta.ts";
 import type { Db } from "../store/open-database.ts";
+import { askedOf } from "../sync/settle.ts";
 
 /** Not while everything else opens. */
 const FIRST_AFTER_MS = 3_000;
@@ -36,8 +37,7 @@ export function lookAtEvidence({ db, entries, meta, clock, log, marked }: Eviden
     if (at === undefined || last === undefined) return { found: [], more: false };
     const to = Math.min(Number(at) + PIECE, Number(last));
     const found = entries.believed(Number(at), to).flatMap((row) => {
-      const asked = { kind: row.kind, tenantId: row.tenant_id, serialNo: row.serial_no };
-      const evidence = evidenceIn(asked, row.response_body ?? "");
+      const evidence = evidenceIn(askedOf(row), row.response_body ?? "");
       if (evidence.kind !== "none") return [];
       entries.markEvidenceGap(row, evidence.reason);
       return [row];

@@ -44,15 +44,21 @@ export const placeWish = z.discriminatedUnion("do", [
   z.object({ do: z.literal("settle"), path: z.string(), fileName: z.string(), liveFolder: z.string() }),
   /** Copies a proven backup to where a person chose. */
   z.object({
-    ...{ do: z.literal("export"), from: z.string() },
-    ...{ path: z.string(), fileName: z.string(), liveFolder: z.string() },
+    do: z.literal("export"),
+    from: z.string(),
+    path: z.string(),
+    fileName: z.string(),
+    liveFolder: z.string(),
   }),
   /** Brings a backup here. */
   z.object({ do: z.literal("take"), from: z.string(), to: z.string() }),
   /** Copies the attached files that a database names and `to` lacks out of the first of `from` that has them whole. */
   z.object({
-    ...{ do: z.literal("files"), namedBy: z.string(), sqliteBinding: z.string().nullable() },
-    ...{ from: z.array(z.string()), to: z.string() },
+    do: z.literal("files"),
+    namedBy: z.string(),
+    sqliteBinding: z.string().nullable(),
+    from: z.array(z.string()),
+    to: z.string(),
     /** How they are named in `to`: as the counter's own, or by their hash alone as beside backups. */
     named: z.enum(["stored", "hash"]),
   }),
@@ -63,7 +69,9 @@ export type PlaceWish = z.infer<typeof placeWish>;
 export const placeFound = z.object({
   backups: z.array(
     z.object({
-      ...{ path: z.string(), at: z.number(), bytes: z.number() },
+      path: z.string(),
+      at: z.number(),
+      bytes: z.number(),
       made: z.enum(["by_hand", "by_itself", "before_migration"]),
       reach: z.object({ recoveries: z.number(), entry: z.number(), attempt: z.number(), audit: z.number() }),
     }),
@@ -139,8 +147,10 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
   if (!existsSync(counter)) mkdirSync(counter);
   const missing = yield* copyFiles({
-    ...{ files: filesNamedBy(path, where.sqliteBinding), from: [filesFrom] },
-    ...{ to: filesFolder(counter), named: "hash" },
+    files: filesNamedBy(path, where.sqliteBinding),
+    from: [filesFrom],
+    to: filesFolder(counter),
+    named: "hash",
   });
   const target = join(counter, basename(path));
   yield* copyWhole(path, target, () => true);

@@ -17,7 +17,9 @@ const said = z.discriminatedUnion("is", [
   z.object({ is: z.literal("alive") }),
   z.object({ is: z.literal("done"), found: placeFound }),
   z.object({
-    ...{ is: z.literal("failed"), code: errorCode, message: z.string() },
+    is: z.literal("failed"),
+    code: errorCode,
+    message: z.string(),
     details: z.record(z.string(), z.unknown()),
   }),
 ]);

@@ -48,6 +48,13 @@ export interface FileTrouble {
   isStale: boolean;
 }
 
+/** What a reader of the file met, where that is damage. */
+export const damagedBy = (error: unknown): FileTrouble => ({
+  kind: "damaged",
+  reason: String(error),
+  isStale: false,
+});
+
 interface RecoveryParts {
   path: string;
   trouble: FileTrouble;

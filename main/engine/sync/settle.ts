@@ -218,14 +218,22 @@ export function recoverInterrupted(
         const detail = "the program ended while it was being sent";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
-            ...{ endedAt: now, outcome: "interrupted", httpStatus: null, responseBody: null },
-            ...{ responseBytes: null, detail, counted: verdict.counted },
+            endedAt: now,
+            outcome: "interrupted",
+            httpStatus: null,
+            responseBody: null,
+            responseBytes: null,
+            detail,
+            counted: verdict.counted,
           });
         entries.change(
           entry.sequence,
           {
             ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
-            ...{ lastOutcome: "interrupted", lastError: detail, answerUnderstood: null, addAskedMs: 0 },
+            lastOutcome: "interrupted",
+            lastError: detail,
+            answerUnderstood: null,
+            addAskedMs: 0,
             byConsent: waitsByConsent(entry, "interrupted", verdict),
           },
           now,

@@ -130,7 +130,10 @@ export class Counter {
   #newWire(alive: { is: boolean }): Wire {
     const { timeline, disk, record, chance, wire } = this.#parts;
     return new Wire({
-      ...{ timeline, chance, ...wire, wallNow: this.wallNow },
+      timeline,
+      chance,
+      ...wire,
+      wallNow: this.wallNow,
       onSend: (sent) => {
         const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark());
         return {
@@ -245,7 +248,8 @@ export class Counter {
   /** What the screen must be saying, from everything but the engine. */
   facts(): Pick<Facts, "paused" | "signInNeeded" | "line" | "lastContactAt"> & { open: number } {
     return {
-      ...{ paused: this.paused, signInNeeded: this.#signInNeeded },
+      paused: this.paused,
+      signInNeeded: this.#signInNeeded,
       line: this.#way === "up" ? this.#mood : this.#way,
       ...{ lastContactAt: this.#lastContactAt, open: this.#life?.wire.openCount ?? 0 },
     };

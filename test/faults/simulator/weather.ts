@@ -85,7 +85,10 @@ export function nextSpell(chance: Chance): Spell {
 }
 
 export const FAIR: Spell = {
-  ...{ kind: "good", failure: NO_CONNECTION[0], outage: OUTAGES[0], lastsMs: Number.POSITIVE_INFINITY },
+  kind: "good",
+  failure: NO_CONNECTION[0],
+  outage: OUTAGES[0],
+  lastsMs: Number.POSITIVE_INFINITY,
 };
 
 /** True where a connection can be made. */
@@ -198,7 +201,10 @@ const instead = (
 
 /** The other side closed it just before the first byte was written. */
 const CLOSED_UNUSED: NoConnection = {
-  ...{ code: "UND_ERR_SOCKET", message: "the connection was closed", least: 0, most: 2 },
+  code: "UND_ERR_SOCKET",
+  message: "the connection was closed",
+  least: 0,
+  most: 2,
 };
 
 /** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */

@@ -68,8 +68,12 @@ const kindOf = (method: string, path: string): OperationKind | null =>
 const DROPPED_MS = 1_000;
 
 const NO_CONTROL: Dispatcher.DispatchController = {
-  ...{ aborted: false, paused: false, reason: null },
-  ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
 };
 
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });

@@ -195,8 +195,10 @@ describe("the files beside backups", () => {
       counter.own.ask({
         do: "prune",
         place: {
-          ...{ root: join(counter.profile, "backups"), databasePath: counter.path },
-          ...{ owner: counter.owner, sqliteBinding: null },
+          root: join(counter.profile, "backups"),
+          databasePath: counter.path,
+          owner: counter.owner,
+          sqliteBinding: null,
         },
       });
     await prune();

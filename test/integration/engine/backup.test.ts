@@ -12,7 +12,8 @@ import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 const OWNER = {
-  ...{ serviceUrl: "http://127.0.0.1:9", tenantId: "1" },
+  serviceUrl: "http://127.0.0.1:9",
+  tenantId: "1",
   deviceId: "11111111-1111-4111-8111-111111111111",
 };
 const BODY = "x".repeat(500);
@@ -38,8 +39,15 @@ function openBackups() {
   const verify = createVerify(null, quiet);
   const placeParts = { thread: null, clock: shop.clock, log: quiet };
   const service = createBackupService({
-    ...{ db, clock: shop.clock, profile, sqliteBinding: null, verify, record },
-    ...{ own: createPlace(placeParts, true), outside: createPlace(placeParts, false), owner: OWNER },
+    db,
+    clock: shop.clock,
+    profile,
+    sqliteBinding: null,
+    verify,
+    record,
+    own: createPlace(placeParts, true),
+    outside: createPlace(placeParts, false),
+    owner: OWNER,
   });
   return {
     ...{ ...shop, db, path, profile, record, service, putEntry },

@@ -107,10 +107,13 @@ describe("a correction", () => {
         currencyId: "YER",
         amount: "1",
       },
-      ...{ note: "right", status: 1, corrects },
+      note: "right",
+      status: 1,
+      corrects,
     });
     expect(await engine.refusal("taxVoucher.update", of(1, other))).toMatchObject({
-      ...{ code: "wrong_state", details: { field: "corrects" } },
+      code: "wrong_state",
+      details: { field: "corrects" },
       message: expect.stringMatching(/another record/),
     });
     expect((await engine.entry(other)).state).toBe("pending");

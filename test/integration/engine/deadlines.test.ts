@@ -54,7 +54,10 @@ const silence = () => undefined;
 async function clientOf(port: number, deadlineMs: number) {
   const serviceUrl = `http://127.0.0.1:${port}`;
   const lanes = createLanes({
-    ...{ connect: createConnect(null), serviceUrl, now: Date.now, dropped: () => undefined },
+    connect: createConnect(null),
+    serviceUrl,
+    now: Date.now,
+    dropped: () => undefined,
   });
   onTestFinished(lanes.close);
   expect(await lanes.open()).toBe(true);
@@ -147,7 +150,9 @@ describe("a connection", () => {
       socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     });
     expect(await check(`http://127.0.0.1:${refusing.port}`)).toMatchObject({
-      ...{ reachable: false, problem: "proxy_refused", certificate: null },
+      reachable: false,
+      problem: "proxy_refused",
+      certificate: null,
       detail: "the proxy answered 403 to CONNECT shop.example:4433",
     });
     expect(await check("http://127.0.0.1:9")).toMatchObject({ problem: "proxy_unreachable" });
@@ -183,7 +188,11 @@ describe("killed while a connection is being opened", () => {
     await first.kill();
     const again = await startHeadless(profile);
     expect((await again.call("sync.status", {})).counts).toEqual({
-      ...{ pending: 5, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },
+      pending: 5,
+      in_flight: 0,
+      retry_wait: 0,
+      outcome_unknown: 0,
+      dead_letter: 0,
     });
   });
 });

@@ -135,7 +135,9 @@ it("gives the transaction with its parts, exact and with the fields no one named
   putAnswer(shop, 1, raw);
   const found = openDocuments(shop).get(serial(1).toUpperCase());
   expect(found.transaction).toMatchObject({
-    ...{ id: "9007199254740993", amount: "0.1", newField: "1.50" },
+    id: "9007199254740993",
+    amount: "0.1",
+    newField: "1.50",
     deep: { n: ["1e3", "12345678901234567890"] },
   });
   expect(found.transaction).not.toHaveProperty("TenantBalances");

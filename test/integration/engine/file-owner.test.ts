@@ -129,7 +129,9 @@ describe("damage found in the open file", () => {
       { current: true, file: "waiting", unsent: 3 },
     ]);
     expect(await engine.call("support.facts", {})).toMatchObject({
-      ...{ file: "waiting", status: null, connection: { tenantId: TENANT } },
+      file: "waiting",
+      status: null,
+      connection: { tenantId: TENANT },
       busy: { cause: "storage_full" },
     });
     // Still no room: it goes on waiting.

@@ -121,7 +121,9 @@ describe.each(fixtures)("a file of version %s", (name) => {
         path: file,
         isExpected: true,
         backups: {
-          ...{ ownFolder: join(profile, "backups"), secondFolder: null, thread: null },
+          ownFolder: join(profile, "backups"),
+          secondFolder: null,
+          thread: null,
           owner: { serviceUrl: "http://127.0.0.1:9", tenantId: "7001", deviceId: DEVICE },
         },
         sqliteBinding: null,

@@ -1,16 +1,15 @@
 /** What an outage costs: written time, real HTTP, three hundred returns that wait. */
 import { describe, expect, it } from "vitest";
 import { START, writtenRandomness } from "../../helpers/clock.ts";
-import { aReturn, connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
+import { aReturn, connect, enter, openTestEngine, type TestEngine } from "../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../helpers/http-service.ts";
+import { countedConnect, writtenTime } from "../../helpers/written-time.ts";
 
 const MINUTE = 60_000;
-/** Events come within this of each other; every wait of the loop is longer. */
-const EVENTS_MS = 100;
-
 /** An engine with waiting returns and a service that behaves so. */
 async function startWorld(returns: number, behave: Behave) {
-  const engine = openTestEngine({ randomness: writtenRandomness(0.5) });
+  const { connect: counted, opening } = countedConnect();
+  const engine = openTestEngine({ randomness: writtenRandomness(0.5), connect: counted });
   const { clock } = engine;
   const service = await startHttpService(behave, clock.now);
   await connect(engine, service.url);
@@ -18,23 +17,7 @@ async function startWorld(returns: number, behave: Behave) {
   for (let n = 1; n <= returns; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.call("sync.resume", {});
   const status = () => engine.call("sync.status", {});
-  const atRest = () =>
-    until(async () => {
-      clock.runUntil(clock.now());
-      if ((await status()).counts.in_flight > 0) return false;
-      return clock.due().some((at) => at > clock.now() + EVENTS_MS);
-    });
-  const pass = async (ms: number): Promise<void> => {
-    const end = clock.now() + ms;
-    for (;;) {
-      await atRest();
-      const next = clock.due()[0] ?? Number.POSITIVE_INFINITY;
-      if (next > end) break;
-      clock.runUntil(next);
-    }
-    clock.runUntil(end);
-    await atRest();
-  };
+  const { pass } = writtenTime(engine, opening);
   return { engine, service, pass, status };
 }
 

@@ -40,15 +40,18 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "the index holds only what was tried ten times and still waits",
   },
   {
-    ...{ statement: /INDEXED BY entry_without_evidence/, step: /USING INDEX entry_without_evidence$/ },
+    statement: /INDEXED BY entry_without_evidence/,
+    step: /USING INDEX entry_without_evidence$/,
     why: "the index holds only what an earlier version confirmed without evidence and nobody has looked at",
   },
   {
-    ...{ statement: /INDEXED BY entry_asked_long/, step: /USING INDEX entry_asked_long$/ },
+    statement: /INDEXED BY entry_asked_long/,
+    step: /USING INDEX entry_asked_long$/,
     why: "the index holds only what the service has put off for more than an hour",
   },
   {
-    ...{ statement: /INDEXED BY entry_by_consent/, step: /USING COVERING INDEX entry_by_consent$/ },
+    statement: /INDEXED BY entry_by_consent/,
+    step: /USING COVERING INDEX entry_by_consent$/,
     why: "the index holds only what waits by the owner's consent",
   },
   {

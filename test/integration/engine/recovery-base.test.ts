@@ -36,8 +36,15 @@ async function threeBackups() {
   const recoverInto = (path: string, fields: Partial<Parameters<typeof recoverFile>[0]> = {}): number => {
     const { backups, bring } = look();
     recoverFile({
-      ...{ path, trouble: MISSING, backups, bring, sqliteBinding: null, now: counter.clock.now() },
-      ...{ actor: { userId: 501, deviceId: counter.owner.deviceId }, log: counter.log, ...fields },
+      path,
+      trouble: MISSING,
+      backups,
+      bring,
+      sqliteBinding: null,
+      now: counter.clock.now(),
+      actor: { userId: 501, deviceId: counter.owner.deviceId },
+      log: counter.log,
+      ...fields,
     });
     const db = new Database(path, { readonly: true });
     const entries = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get();

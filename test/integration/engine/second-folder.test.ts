@@ -95,7 +95,8 @@ describe("a second folder that several counters share", () => {
     const { backups } = findBackups({
       path: one.path,
       backups: { ownFolder: join(one.profile, "backups"), secondFolder: stick, owner: OWNER, thread: null },
-      ...{ sqliteBinding: null, log: one.log },
+      sqliteBinding: null,
+      log: one.log,
     });
     expect(backups.map(({ reach }) => reach.entry)).toEqual([0, 0]);
   });
@@ -191,10 +192,13 @@ describe("a second folder that never answers", () => {
     const found = findBackups({
       path: counter.path,
       backups: {
-        ...{ ownFolder: join(counter.profile, "backups"), owner: OWNER },
-        ...{ secondFolder: "/mnt/dead", thread: dead() },
+        ownFolder: join(counter.profile, "backups"),
+        owner: OWNER,
+        secondFolder: "/mnt/dead",
+        thread: dead(),
       },
-      ...{ sqliteBinding: null, log: counter.log },
+      sqliteBinding: null,
+      log: counter.log,
     });
     expect(found).toMatchObject({ secondFolder: "not_readable", backups: [{ reach: { entry: 1 } }] });
   }, 30_000);
@@ -222,7 +226,9 @@ it.runIf(process.platform === "linux")(
        .catch((error) => { console.log(error.message); endProcess(0); });`,
     );
     const { stdout, error } = spawnSync(process.execPath, ["--no-warnings", join(folder, "main.mjs")], {
-      ...{ encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" },
+      encoding: "utf8",
+      timeout: 20_000,
+      killSignal: "SIGKILL",
     });
     expect(error).toBeUndefined();
     expect(stdout).toContain("The folder gives no answer");
@@ -244,10 +250,13 @@ it("is looked into on the thread, and what came furthest there is brought here",
   const { backups, bring, secondFolder } = findBackups({
     path: counter.path,
     backups: {
-      ...{ ownFolder: join(counter.profile, "backups"), owner: OWNER, secondFolder: stick },
+      ownFolder: join(counter.profile, "backups"),
+      owner: OWNER,
+      secondFolder: stick,
       thread: new URL("../../../main/engine/place-thread.ts", import.meta.url),
     },
-    ...{ sqliteBinding: null, log: counter.log },
+    sqliteBinding: null,
+    log: counter.log,
   });
   expect(secondFolder).toBe("looked_at");
   const [furthest] = backups;

@@ -1,10 +1,10 @@
 /** When the loop sends, to the millisecond: written time, written chance, real HTTP. */
 import { describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { createConnect } from "../../../main/engine/remote/connect.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, type HttpService, startHttpService } from "../../helpers/http-service.ts";
+import { countedConnect, writtenTime } from "../../helpers/written-time.ts";
 
 interface World {
   engine: TestEngine;
@@ -21,41 +21,15 @@ interface World {
   status(): Promise<ChannelOutput<"sync.status">>;
 }
 
-/** Events come within this of each other; every wait of the loop in these tests is longer. */
-const EVENTS_MS = 100;
-
 /** `fractions` are the draws of the jitter, one after the other. */
 async function startWorld(...fractions: number[]): Promise<World> {
   const clock = new ManualClock();
   const service = await startHttpService(answer(200), clock.now);
   const tries: number[] = [];
-  const open = createConnect(null);
-  const engine = openTestEngine({
-    clock,
-    randomness: writtenRandomness(...fractions),
-    connect: (url) => {
-      tries.push(clock.now() - START);
-      return open(url);
-    },
-  });
+  const { connect: counted, opening } = countedConnect(() => tries.push(clock.now() - START));
+  const engine = openTestEngine({ clock, randomness: writtenRandomness(...fractions), connect: counted });
   const status = () => engine.call("sync.status", {});
-  const atRest = () =>
-    until(async () => {
-      clock.runUntil(clock.now());
-      if ((await status()).counts.in_flight > 0) return false;
-      return clock.due().some((at) => at > clock.now() + EVENTS_MS);
-    });
-  const pass = async (ms: number): Promise<void> => {
-    const end = clock.now() + ms;
-    for (;;) {
-      await atRest();
-      const next = clock.due()[0] ?? Number.POSITIVE_INFINITY;
-      if (next > end) break;
-      clock.runUntil(next);
-    }
-    clock.runUntil(end);
-    await atRest();
-  };
+  const { atRest, pass } = writtenTime(engine, opening);
   const times = () => service.came.map(({ at }) => at - START);
   return { engine, service, clock, atRest, pass, times, tries, status };
 }

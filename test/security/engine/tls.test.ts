@@ -176,7 +176,11 @@ describe("a proxy", () => {
       onTestFinished(lanes.close);
       expect(await lanes.open()).toBe(true);
       const client = createRemoteClient({
-        ...{ lanes, serviceUrl, userAgent: "test", clock: systemClock, deadlineMs: 10_000 },
+        lanes,
+        serviceUrl,
+        userAgent: "test",
+        clock: systemClock,
+        deadlineMs: 10_000,
       });
       const path = "/api/TenantAccounts/restore";
       expect(await client.send({ ...request, path, body: '{"id":1}' })).toMatchObject({ kind: "answer" });

@@ -52,10 +52,15 @@ describe("the truth of sending", () => {
     const busy = { state: "healing", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const known = { engineUp: true, refused: false, connected: true, status: status("online") };
     expect(syncTruth({ ...known, busy })).toMatchObject({
-      ...{ state: "healing", unsent: 3, decisions: 1, known: "before" },
+      state: "healing",
+      unsent: 3,
+      decisions: 1,
+      known: "before",
     });
     expect(syncTruth({ ...known, busy: { ...busy, state: "waiting", counts: null } })).toMatchObject({
-      ...{ state: "waiting", tone: "bad", known: "nothing" },
+      state: "waiting",
+      tone: "bad",
+      known: "nothing",
     });
   });
 

@@ -73,7 +73,10 @@ describe("Playwright's report", () => {
     status: string,
     annotations: { type: string; description?: string }[] = [],
   ) => ({
-    ...{ title, file: "e2e/drafts.test.ts", line: 5, tests: [{ status, annotations }] },
+    title,
+    file: "e2e/drafts.test.ts",
+    line: 5,
+    tests: [{ status, annotations }],
   });
 
   it("counts a test that passed only when tried again as failed, and names it", () => {

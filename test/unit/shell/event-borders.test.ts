@@ -27,7 +27,12 @@ it("every event of the engine's process passes the main process unchanged", asyn
       };
     },
     surroundings: async () => ({
-      ...{ type: "init", profile: "/p", appVersion: "1", sqliteBinding: null, tokens: {}, proxy: null },
+      type: "init",
+      profile: "/p",
+      appVersion: "1",
+      sqliteBinding: null,
+      tokens: {},
+      proxy: null,
     }),
     emit: (event) => emitted.push(event),
     log,

@@ -9,8 +9,8 @@ import { recovery } from "./050-recovery.ts";
 import { productCount } from "./060-product-count.ts";
 import { evidence } from "./070-evidence.ts";
 import { consent } from "./080-consent.ts";
-import { postedDrafts } from "./090-posted-drafts.ts";
 import { shallowTriggers } from "./090-shallow-triggers.ts";
+import { postedDrafts } from "./100-posted-drafts.ts";
 import { restoreConfirmations } from "./110-confirmed-restores.ts";
 
 export interface Migration {
@@ -27,7 +27,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 60, sql: productCount },
   { version: 70, sql: evidence },
   { version: 80, sql: consent },
-  { version: 90, sql: shallowTriggers + postedDrafts },
+  { version: 90, sql: shallowTriggers },
+  { version: 100, sql: postedDrafts },
   { version: 110, sql: restoreConfirmations },
 ];
 

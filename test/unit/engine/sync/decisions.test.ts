@@ -136,7 +136,9 @@ describe("the line", () => {
     expect(next).toEqual({ kind: "up", failures: 0, ramp: { answers: 2, nextAt: 104_800 } });
     // A service in trouble is given no more than before.
     expect(afterAnswer(next, true, 105_000)).toEqual({
-      ...{ kind: "up", failures: 0, ramp: { answers: 2, nextAt: 106_620 } },
+      kind: "up",
+      failures: 0,
+      ramp: { answers: 2, nextAt: 106_620 },
     });
     expect(afterHint(begun, 101_000)).toMatchObject({ ramp: null });
   });

@@ -120,8 +120,10 @@ describe("a refusal", () => {
         return [];
       }
       const refusal = {
-        ...{ sequence: step.of, saying: step.says ?? "404 not found" },
-        ...{ isPage: step.page ?? false, wasAboutService: step.was ?? false },
+        sequence: step.of,
+        saying: step.says ?? "404 not found",
+        isPage: step.page ?? false,
+        wasAboutService: step.was ?? false,
       };
       const next = afterRefusal(refusals, refusal, took, step.at ?? 0);
       refusals = next.refusals;

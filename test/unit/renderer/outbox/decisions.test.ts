@@ -19,7 +19,10 @@ describe("decisions", () => {
       kind,
       attempts: outcomes.map((outcome) => ({
         ...{ startedAt: "2026-03-01T08:00:00.000Z", endedAt: null, outcome, httpStatus: null },
-        ...{ responseBody: null, responseBase64: null, detail: null, counted: true },
+        responseBody: null,
+        responseBase64: null,
+        detail: null,
+        counted: true,
       })),
     });
     expect(mayCorrect("outcome_unknown", tried("purchaseReturn", "answer_lost"))).toBe(false);

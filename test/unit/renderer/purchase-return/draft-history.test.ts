@@ -88,7 +88,8 @@ describe("what was typed and taken back again", () => {
 
   it("leaves what came meanwhile", () => {
     const more = changed(typed(typed(line, "29", "price"), "12.5", "price"), {
-      ...{ type: "scan", lineId: "b" },
+      type: "scan",
+      lineId: "b",
       goods: { ...TEA, productId: "8" },
     });
     const kept = asHeld(more.draft, line.draft);

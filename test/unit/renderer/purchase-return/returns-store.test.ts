@@ -26,7 +26,11 @@ beforeEach(() => {
     clearTimeout: (timer: number) => waiting.delete(timer),
   });
   useReturns.setState({
-    ...{ drafts: [emptyDraft("d")], activeId: "d", histories: {}, problems: {}, postingId: null },
+    drafts: [emptyDraft("d")],
+    activeId: "d",
+    histories: {},
+    problems: {},
+    postingId: null,
   });
 });
 

@@ -73,8 +73,14 @@ describe("a scan in whatever field has the focus", () => {
 
 const press = (key: string, over: Partial<Parameters<typeof burstKey>[0]> = {}) =>
   burstKey({
-    ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
-    ...{ isComposing: false, repeat: false, ...over },
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    isComposing: false,
+    repeat: false,
+    ...over,
   });
 
 describe("a key", () => {
