@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { _electron } from "@playwright/test";
 import { electronEnvironment, electronRuntime } from "./electron-runtime.mjs";
-import { root } from "./paths.mjs";
+import { inRoot, root } from "./paths.mjs";
 
 /** The app folder that is opened: this checkout, or another that was named, such as a copy that nobody rebuilds. */
 export const appFolder = process.env.COUNTERSIDE_TEST_APP ?? root;
@@ -16,6 +16,12 @@ const READY_GATE = join(
   dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),
   ...["lib", "server", "electron", "loader.js"],
 );
+
+/**
+ * Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is there, and
+ * an open PIN would lock. Not told by Playwright: what it evaluates while the app starts is now and then lost.
+ */
+const NEVER_IDLE = inRoot("scripts", "lib", "never-idle.cjs");
 
 /**
  * What is needed to start the app by hand: the executable, the arguments before the app's own, the environment.
@@ -50,7 +56,7 @@ export async function launchApp(profile, choices = {}) {
   const app = await _electron.launch({
     executablePath: choices.wrapper ?? executable,
     args: [
-      ...[READY_GATE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
+      ...[READY_GATE, NEVER_IDLE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
       ...args,
       ...(choices.args ?? []),
     ],
@@ -58,9 +64,6 @@ export async function launchApp(profile, choices = {}) {
     // Playwright would switch the sandbox off; whether it can work here is the runtime's to say.
     chromiumSandbox: true,
   });
-  // Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is there,
-  // and an open PIN would lock.
-  await app.evaluate(({ powerMonitor }) => void Reflect.set(powerMonitor, "getSystemIdleTime", () => 0));
   const page = await app.firstWindow();
   await page.waitForLoadState("domcontentloaded");
   return { app, page };

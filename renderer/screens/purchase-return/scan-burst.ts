@@ -1,7 +1,10 @@
 /** Tells a scanner from a person by the pace of the keys, wherever the focus is. Time is handed in. */
 
-/** No person holds this pace over a whole code; a scanner is faster, taken over all of it. */
-const PACE_MS = 35;
+/**
+ * No person holds this pace over a whole code; a scanner is faster, taken over all of it. One by radio may need two
+ * intervals of its connection for a key, down and up: 40 ms and more.
+ */
+const PACE_MS = 50;
 /** A scanner by radio stops for this long within a code. A hand that goes from the keys to the scanner takes longer. */
 export const PAUSE_MS = 80;
 /** The shortest barcode, EAN-8. What is shorter may have been typed, so it is left where it is. */

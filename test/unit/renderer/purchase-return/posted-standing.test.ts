@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
+import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };
 import { standingOfPosted } from "../../../../renderer/screens/purchase-return/posted-standing.ts";
 
 const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
@@ -16,6 +18,11 @@ describe("the notice about the return that was entered last", () => {
   it("says of an unknown outcome that it is unknown, and of a refusal that it was refused", () => {
     expect(of("outcome_unknown").words).toBe("unknown");
     expect(of("dead_letter").words).toBe("refused");
+  });
+
+  it("doesn't say why an outcome is unknown: the answer may be lost, or not about the return", () => {
+    expect(en.posted.unknown).not.toMatch(/answer/);
+    expect(ar.posted.unknown).not.toMatch(/الرد|الجواب/);
   });
 
   it("says of a replaced one that it was corrected, not that it was discarded", () => {

@@ -28,6 +28,11 @@ describe("a scan in whatever field has the focus", () => {
     expect(codeOf("2900000104204", 60)).toBeNull();
   });
 
+  it("is known from a scanner by radio too, which needs 40 ms for every key", () => {
+    expect(codeOf("2900000104204", 40)).toBe("2900000104204");
+    expect(codeOf("29000001", 45)).toBe("29000001");
+  });
+
   it("is no short number, no word and no amount", () => {
     expect(codeOf("1234567", 8)).toBeNull();
     expect(codeOf("Chocolate", 8)).toBeNull();
