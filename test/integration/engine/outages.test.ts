@@ -133,6 +133,26 @@ describe("while the service is in trouble", () => {
     expect((await status()).counts).toMatchObject({ outcome_unknown: 1, pending: 0, retry_wait: 0 });
   });
 
+  it.each([1, 8])(
+    "%i vouchers that the service never takes hold up no return that it would take",
+    async (vouchers) => {
+      const onlyReturns: Behave = (outgoing, came) =>
+        answer(came.method === "PUT" ? 500 : 200)(outgoing, came);
+      const { engine, service, pass } = await startWorld(0, onlyReturns);
+      await engine.call("sync.pause", {});
+      for (let n = 1; n <= vouchers; n += 1) await enter(engine, "taxVoucher", n);
+      for (let n = 1; n <= 3; n += 1) await enter(engine, "purchaseReturn", n);
+      await engine.call("sync.resume", {});
+      await pass(10 * MINUTE);
+      expect(service.came.filter(({ method }) => method === "POST")).toHaveLength(3);
+      expect((await engine.call("sync.status", {})).counts).toMatchObject({
+        pending: 0,
+        retry_wait: vouchers,
+        outcome_unknown: 0,
+      });
+    },
+  );
+
   it("a person's wish to send now is tried once", async () => {
     const { engine, service, pass, status } = await startWorld(5, answer(502, page));
     await pass(80_000);
