@@ -42,12 +42,18 @@ const states = async (engine: TestEngine): Promise<string[]> =>
   (await engine.call("outbox.list", { limit: 500 })).entries.map(({ state }) => state).reverse();
 
 const page = "<html><body><h1>Not found</h1></body></html>";
+let turn = 0;
 const OUTAGES: readonly [string, Behave, string][] = [
   ["502", answer(502, page), "service_trouble"],
   ["503 without Retry-After", answer(503, page), "service_trouble"],
   [
     "404 in JSON",
     (out, came) => answer(404, JSON.stringify({ error: "no route", at: came.at }))(out, came),
+    "service_trouble",
+  ],
+  [
+    "404 in two servers' words in turn",
+    (out, came) => answer(404, turn++ % 2 === 0 ? '{"error":"no route"}' : '{"m":"nothing"}')(out, came),
     "service_trouble",
   ],
   ["404 with a page", answer(404, page), "service_trouble"],

@@ -142,6 +142,16 @@ describe("a refusal", () => {
       ["entry", "entry"],
     ],
     [
+      "is about the service where two sayings take turns",
+      [{ of: 1 }, { of: 2, says: "403 no" }, { of: 3 }, { of: 4, says: "403 no" }],
+      ["entry", "entry", "service", "service"],
+    ],
+    [
+      "is about the service from the fourth entry in a row on, whatever the words",
+      ["a", "b", "c", "d", "e"].map((says, of) => ({ of, says })),
+      ["entry", "entry", "entry", "service", "service"],
+    ],
+    [
       "is about its entry where another was taken in between",
       [{ of: 1 }, "evidence", { of: 2 }],
       ["entry", "entry"],
