@@ -18,6 +18,11 @@ async function startWorld(returns: number, behave: Behave) {
   for (let n = 1; n <= returns; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.call("sync.resume", {});
   const status = () => engine.call("sync.status", {});
+  // A connection is opened in real time: what passes before is no time of the service's.
+  await until(async () => {
+    clock.runUntil(clock.now());
+    return (await status()).state !== "offline";
+  });
   const atRest = () =>
     until(async () => {
       clock.runUntil(clock.now());
