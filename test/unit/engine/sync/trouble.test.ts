@@ -200,6 +200,12 @@ describe("a refusal", () => {
     expect(wordsAlike(422, '{"m":"above the stock"}')).not.toBe(wordsAlike(422, '{"m":"no such store"}'));
   });
 
+  it("of a long word without a digit is read at once", () => {
+    const startedAt = performance.now();
+    wordsAlike(404, "a".repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+
   it.each([
     ["<html></html>", true],
     ["not found", true],
