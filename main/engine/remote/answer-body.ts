@@ -46,11 +46,19 @@ export function withoutToken(text: string, token: string): string {
   const spellings = [
     ...[token, quoted, quoted.replaceAll("/", "\\/"), encodeURIComponent(token)],
     Buffer.from(token).toString("base64"),
-  ].filter((spelling) => text.includes(spelling));
-  if (spellings.length === 0) return text;
+  ];
+  // Only a string with an escape can say what the text doesn't hold.
+  if (!text.includes("\\u") && !spellings.some((spelling) => text.includes(spelling))) return text;
   const scrub = (part: string): string =>
     spellings.reduce((left, spelling) => left.replaceAll(spelling, REMOVED), part);
-  return isJson(text) ? inStrings(text, scrub) : scrub(text);
+  const scrubString = (literal: string): string => {
+    const left = scrub(literal);
+    if (!left.includes("\\u")) return left;
+    const said = String(JSON.parse(left));
+    const clean = scrub(said);
+    return clean === said ? left : JSON.stringify(clean);
+  };
+  return isJson(text) ? inStrings(text, scrubString) : scrub(text);
 }
 
 /** Reads the body of an answer to a request that carried `token`. */

@@ -3,6 +3,7 @@
  * could not be. The steps themselves are connectivity's, trouble's and refusals'.
  */
 import type { Outcome } from "../../../contract/channels/posting.ts";
+import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { Clock, Randomness } from "../ports.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
@@ -48,7 +49,7 @@ export interface LineParts {
 
 /** An entry that was sent, and what was known then. */
 export interface Told {
-  entry: { sequence: number; last_outcome: Outcome | null };
+  entry: { sequence: number; kind: OperationKind; last_outcome: Outcome | null };
   result: RemoteResult;
   /** What the result is by itself. */
   outcome: Outcome;
@@ -126,7 +127,8 @@ export function createLine(parts: LineParts) {
       const outcome = judge(told);
       const signal = SIGNALS[outcome];
       const wasTrouble = sending.trouble !== null;
-      sending = afterSignal(sending, before, signal, now, randomness.fraction());
+      const harmless = ENDPOINTS[told.entry.kind].repeat === "converges";
+      sending = afterSignal(sending, before, signal, now, randomness.fraction(), harmless);
       connectivity = afterAnswer(connectivity, sending.trouble !== null, now);
       if (signal === "evidence") {
         refusals = null;

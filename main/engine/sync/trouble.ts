@@ -50,6 +50,8 @@ export interface Trouble {
   nextAt: number;
   /** Nothing whose outcome could become unknown is sent before. */
   riskAt: number;
+  /** From then on, what a repeat doesn't harm is tried first; it was, and failed: now it is whose turn it is. */
+  harmlessFirst: boolean;
 }
 
 export interface Sending {
@@ -62,13 +64,18 @@ export const NARROW: Sending = { width: 1, trouble: null };
 /** More than there are connections. */
 const WIDEST = 64;
 
-/** An answer came to what was sent while `before` held. `fraction` is the jitter's draw. */
+/**
+ * An answer came to what was sent while `before` held. `fraction` is the jitter's draw; `harmless`: a repeat of what was
+ * sent does no harm. Such an entry lost nothing, so it makes no pause of the others longer: one that is never taken would
+ * else hold them up for ever.
+ */
 export function afterSignal(
   now: Sending,
   before: Sending,
   signal: Signal,
   at: number,
   fraction: number,
+  harmless = false,
 ): Sending {
   if (signal === "evidence") return { width: Math.min(now.width * 2, WIDEST), trouble: null };
   // In trouble, an answer that is about its entry alone lets the next one wait all the same.
@@ -76,11 +83,14 @@ export function afterSignal(
   // What was under way together fails together: only the first of it makes the pauses longer.
   if (now.trouble !== null && before.trouble === null) return { width: 1, trouble: now.trouble };
   const failures = (now.trouble?.failures ?? 0) + 1;
-  const isLost = signal === "lost" || signal === "all_lost";
+  const isLost = signal === "all_lost" || (signal === "lost" && !harmless);
   const lost = (now.trouble?.lost ?? 0) + (isLost ? 1 : 0);
-  const riskAt = isLost ? at + riskPauseMs(lost, fraction) : (now.trouble?.riskAt ?? at);
+  const paused = isLost || (signal === "lost" && now.trouble === null);
+  const riskAt = paused ? at + riskPauseMs(lost, fraction) : (now.trouble?.riskAt ?? at);
   const nextAt = signal === "all_lost" ? riskAt : at + knockMs(failures, fraction);
-  return { width: 1, trouble: { failures, lost, nextAt, riskAt } };
+  const wasItsTurn = now.trouble !== null && at >= now.trouble.riskAt;
+  const harmlessFirst = !harmless || !(wasItsTurn || now.trouble?.harmlessFirst === false);
+  return { width: 1, trouble: { failures, lost, nextAt, riskAt, harmlessFirst } };
 }
 
 /** Nothing is under way and nothing may go: what was learned of the service may be old when something does. */
@@ -103,7 +113,8 @@ export const afterClockSet = (now: Sending, byMs: number): Sending =>
 export function sendable(now: Sending, at: number): { most: number; which: Which } {
   if (now.trouble === null) return { most: now.width, which: "any" };
   if (at < now.trouble.nextAt) return { most: 0, which: "harmless" };
-  return { most: 1, which: at < now.trouble.riskAt ? "harmless" : "harmless_first" };
+  if (at < now.trouble.riskAt) return { most: 1, which: "harmless" };
+  return { most: 1, which: now.trouble.harmlessFirst ? "harmless_first" : "any" };
 }
 
 /** The next end of a pause after `at`, or null. */

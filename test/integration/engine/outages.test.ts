@@ -25,12 +25,18 @@ const states = async (engine: TestEngine): Promise<string[]> =>
   (await engine.call("outbox.list", { limit: 500 })).entries.map(({ state }) => state).reverse();
 
 const page = "<html><body><h1>Not found</h1></body></html>";
+let turn = 0;
 const OUTAGES: readonly [string, Behave, string][] = [
   ["502", answer(502, page), "service_trouble"],
   ["503 without Retry-After", answer(503, page), "service_trouble"],
   [
     "404 in JSON",
     (out, came) => answer(404, JSON.stringify({ error: "no route", at: came.at }))(out, came),
+    "service_trouble",
+  ],
+  [
+    "404 in two servers' words in turn",
+    (out, came) => answer(404, turn++ % 2 === 0 ? '{"error":"no route"}' : '{"m":"nothing"}')(out, came),
     "service_trouble",
   ],
   ["404 with a page", answer(404, page), "service_trouble"],
@@ -115,6 +121,26 @@ describe("while the service is in trouble", () => {
     await pass(5_000);
     expect((await status()).counts).toMatchObject({ outcome_unknown: 1, pending: 0, retry_wait: 0 });
   });
+
+  it.each([1, 8])(
+    "%i vouchers that the service never takes hold up no return that it would take",
+    async (vouchers) => {
+      const onlyReturns: Behave = (outgoing, came) =>
+        answer(came.method === "PUT" ? 500 : 200)(outgoing, came);
+      const { engine, service, pass } = await startWorld(0, onlyReturns);
+      await engine.call("sync.pause", {});
+      for (let n = 1; n <= vouchers; n += 1) await enter(engine, "taxVoucher", n);
+      for (let n = 1; n <= 3; n += 1) await enter(engine, "purchaseReturn", n);
+      await engine.call("sync.resume", {});
+      await pass(10 * MINUTE);
+      expect(service.came.filter(({ method }) => method === "POST")).toHaveLength(3);
+      expect((await engine.call("sync.status", {})).counts).toMatchObject({
+        pending: 0,
+        retry_wait: vouchers,
+        outcome_unknown: 0,
+      });
+    },
+  );
 
   it("a person's wish to send now is tried once", async () => {
     const { engine, service, pass, status } = await startWorld(5, answer(502, page));

@@ -8,6 +8,7 @@ const TOKEN = "secret/token+1";
 it.each([
   ["as it is", `{"a":"${TOKEN}"}`],
   ["with its slash escaped", '{"a":"secret\\/token+1"}'],
+  ["with a sign as its code", '{"a":"secret/token\\u002B1"}'],
   ["encoded for an address", `{"a":"x=${encodeURIComponent(TOKEN)}"}`],
   ["in base64", `{"a":"${Buffer.from(TOKEN).toString("base64")}"}`],
   ["in a name", `{"${TOKEN}":1}`],

@@ -144,6 +144,16 @@ describe("a refusal", () => {
       ["entry", "entry"],
     ],
     [
+      "is about the service where two sayings take turns",
+      [{ of: 1 }, { of: 2, says: "403 no" }, { of: 3 }, { of: 4, says: "403 no" }],
+      ["entry", "entry", "service", "service"],
+    ],
+    [
+      "is about the service from the fourth entry in a row on, whatever the words",
+      ["a", "b", "c", "d", "e"].map((says, of) => ({ of, says })),
+      ["entry", "entry", "entry", "service", "service"],
+    ],
+    [
       "is about its entry where another was taken in between",
       [{ of: 1 }, "evidence", { of: 2 }],
       ["entry", "entry"],
@@ -190,6 +200,12 @@ describe("a refusal", () => {
     expect(wordsAlike(404, one)).toBe(wordsAlike(404, other));
     expect(wordsAlike(404, one)).not.toBe(wordsAlike(400, one));
     expect(wordsAlike(422, '{"m":"above the stock"}')).not.toBe(wordsAlike(422, '{"m":"no such store"}'));
+  });
+
+  it("of a long word without a digit is read at once", () => {
+    const startedAt = performance.now();
+    wordsAlike(404, "a".repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
   it.each([

@@ -26,8 +26,6 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
         file: "closed",
         busy: null,
         status: NOT_CONNECTED,
-        file: "open",
-        busy: null,
         resendUnknown: false,
         storage: { files: [], freeBytes: 12, schemaVersion: null, pragmas: {} },
         entriesByState: {},
