@@ -7,7 +7,7 @@ import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, timestampOf, userId } from "../../contract/values.ts";
 import type { LastKnown } from "./file-owner.ts";
 import { guardedClock } from "./guarded-clock.ts";
-import { type FileParts, type OpenedFile, openFile } from "./open-file.ts";
+import { type FileParts, type OpenedFile, openFile, recover } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
 import { createLanes } from "./remote/lanes.ts";
@@ -107,23 +107,57 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
   ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
 });
 
-/** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
+/** Claims and opens the connection's file, brought back where need be, and starts the loop. Throws a storage code. */
 export function openSession(parts: SessionParts) {
   const file = filePartsOf(parts);
   const unclaim = claimFile(file.path, parts.sqliteBinding);
-  let db: Db | null = null;
   try {
     const opened = openFile(file);
-    db = opened.db;
-    return startSession(parts, opened, unclaim);
+    try {
+      return startOrGiveUp(parts, opened, unclaim);
+    } catch (error) {
+      // A large file is not looked through before it is used: what a start reads first may be where it is damaged.
+      if (!isDamage(error) || opened.recovered !== null) throw error;
+      const trouble: FileTrouble = { kind: "damaged", reason: String(error), isStale: false };
+      recover(file, trouble);
+      return startOrGiveUp(parts, { ...openFile(file), recovered: trouble }, unclaim);
+    }
   } catch (error) {
-    db?.close();
     unclaim();
     throw error;
   }
 }
 
-function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFile, unclaim: () => void) {
+/** Where the start fails nothing of it goes on, no timer and no loop, and the file is closed. */
+function startOrGiveUp(parts: SessionParts, opened: OpenedFile, unclaim: () => void) {
+  const { now, dayOf, schedule } = parts.clock;
+  let isGivenUp = false;
+  const stops: (() => unknown)[] = [];
+  const clock: Clock = {
+    now,
+    dayOf,
+    schedule: (delayMs, task) =>
+      schedule(delayMs, () => {
+        if (!isGivenUp) task();
+      }),
+  };
+  try {
+    return startSession({ ...parts, clock }, opened, unclaim, (stop) => void stops.push(stop));
+  } catch (error) {
+    isGivenUp = true;
+    for (const stop of stops) stop();
+    opened.db.close();
+    throw error;
+  }
+}
+
+function startSession(
+  parts: SessionParts,
+  { db, recovered: brought }: OpenedFile,
+  unclaim: () => void,
+  /** What ends what was begun, where the start comes to nothing. */
+  onGivenUp: (stop: () => unknown) => void,
+) {
   const { row, randomness, log, emit } = parts;
   const path = db.name;
   const actor = { userId: row.user_id, deviceId: row.device_id };
@@ -211,6 +245,9 @@ function startSession(parts: SessionParts, { db, recovered: brought }: OpenedFil
       tellMirror.call();
     },
   });
+  onGivenUp(lanes.close);
+  // What it meets in a damaged file is not told twice.
+  onGivenUp(() => loop.close().catch(() => undefined));
   let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
   const status = (): SyncStatus => {
     const now = statusOf(loop.state(), entries, clock.now());

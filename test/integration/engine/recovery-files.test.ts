@@ -91,24 +91,56 @@ describe("a file that turns out to be damaged while it is used", () => {
     );
   });
 
-  it("is looked through soon after it is opened where it is too large for the start", async () => {
-    const before = openTestEngine();
-    await connect(before, NOWHERE);
-    await before.call("sync.pause", {});
-    for (let n = 0; n < 2_400; n += 1) await enter(before, "purchaseReturn", n);
-    await before.close();
-    const file = connectionFile(before.profile);
-    const bytes = readFileSync(file);
-    expect(bytes.length).toBeGreaterThan(CHECKED_AT_START_BYTES);
-    const middle = Math.floor(bytes.length / 8_192) * 4_096;
-    writeFileSync(file, bytes.fill(0xa5, middle, middle + 4_096));
+  /** The file of a counter with more than a start looks through, not in use. */
+  async function largeFile(): Promise<{ profile: string; file: string; ids: string[] }> {
+    const engine = openTestEngine();
+    await connect(engine, NOWHERE);
+    await engine.call("sync.pause", {});
+    const ids: string[] = [];
+    for (let n = 0; n < 2_400; n += 1) ids.push(await enter(engine, "purchaseReturn", n));
+    await engine.close();
+    const file = connectionFile(engine.profile);
+    expect(statSync(file).size).toBeGreaterThan(CHECKED_AT_START_BYTES);
+    return { profile: engine.profile, file, ids };
+  }
 
-    const engine = openTestEngine({ profile: before.profile });
+  it("is looked through soon after it is opened where it is too large for the start", async () => {
+    const { profile, file } = await largeFile();
+    const found = new Database(file, { readonly: true });
+    // A page of the bodies, which no start reads.
+    const page = found
+      .prepare<[], number>(
+        "SELECT pageno FROM dbstat WHERE name = 'entry' AND pagetype = 'leaf' LIMIT 1 OFFSET 50",
+      )
+      .pluck()
+      .get();
+    found.close();
+    const at = (Number(page) - 1) * 4_096;
+    writeFileSync(file, readFileSync(file).fill(0xa5, at, at + 4_096));
+
+    const engine = openTestEngine({ profile });
     const isNoticed = () => engine.events.some(({ event }) => event === "recovery.changed");
     expect(isNoticed()).toBe(false);
     await runUntilTrue(engine, isNoticed);
     const [report] = (await engine.call("recovery.report", {})).reports;
     expect(report).toMatchObject({ kind: "damaged" });
+  });
+
+  it("is brought back at the start where its first reads meet the damage, however large it is", async () => {
+    const { profile, file, ids } = await largeFile();
+    const found = new Database(file, { readonly: true });
+    const root = found.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit'").pluck().get();
+    found.close();
+    const at = (Number(root) - 1) * 4_096;
+    writeFileSync(file, readFileSync(file).fill(0xa5, at, at + 4_096));
+
+    const engine = openTestEngine({ profile });
+    const [report] = (await engine.call("recovery.report", {})).reports;
+    expect(report).toMatchObject({ kind: "damaged", details: { lost: [] } });
+    expect((await engine.call("sync.status", {})).counts.pending).toBe(ids.length);
+    // Nothing of the first try goes on.
+    engine.clock.runUntil(engine.clock.now() + HOUR);
+    expect((await engine.call("connection.list", {})).connections).toMatchObject([{ file: "open" }]);
   });
 
   it("never sends a body that is not the one that was frozen", async () => {
