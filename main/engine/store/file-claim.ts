@@ -1,5 +1,5 @@
 /** One engine at a time on a connection's file, by whatever spelling, link or profile it is reached. */
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -33,12 +33,36 @@ export function realFile(path: string): string {
   return realOrSame(join(realOrSame(dirname(path)), basename(path)));
 }
 
+/** What stands beside a file under its name while it is open, or is brought back. */
+const BESIDE = [
+  ...["", "-wal", "-shm", "-journal", "-witness", "-lock", "-lock-journal"],
+  ...[".salvage", ".recovering", ".recovered"],
+];
+
+/**
+ * A folder, a pipe or a device under the file's name is nothing that was damaged: moving it aside could take away what
+ * others use, and reading a pipe never ends. Throws `file_invalid`, and has then changed nothing.
+ */
+function assertPlain(path: string): void {
+  for (const rest of BESIDE) {
+    const there = statSync(path + rest, { throwIfNoEntry: false });
+    if (there === undefined || there.isFile()) continue;
+    throw new CountersideError(
+      "file_invalid",
+      `This is no plain file, and a plain file was expected: ${path}${rest}. Nothing was changed.`,
+      { path: path + rest },
+    );
+  }
+}
+
 /**
  * Claims the file until the returned function is called, or the process ends, however it ends: the lock is the
- * operating system's. Throws `storage_busy` where another engine has it, or a storage code.
+ * operating system's. Throws `storage_busy` where another engine has it, `file_invalid` where something else lies under
+ * its name, or a storage code.
  */
 export function claimFile(path: string, sqliteBinding: string | null): () => void {
   try {
+    assertPlain(path);
     mkdirSync(dirname(path), { recursive: true });
     const lock = new Database(`${path}-lock`, { timeout: CLAIM_WAIT_MS, ...bindingOption(sqliteBinding) });
     try {

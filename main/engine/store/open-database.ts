@@ -1,5 +1,5 @@
 /** Opens one SQLite file with the guarantees that every promise of the outbox rests on. */
-import { mkdirSync, statfsSync } from "node:fs";
+import { mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -153,10 +153,12 @@ export function openScratch(path: string, sqliteBinding: string | null): Db {
 /** Opens a file that may be somebody else's at the moment; nothing of it is changed. */
 export function openToRead(path: string, sqliteBinding: string | null): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
-  return withStorageWords(
-    path,
-    () => new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) }),
-  );
+  return withStorageWords(path, () => {
+    // A pipe would be waited for without end.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+      throw new CountersideError("file_invalid", `This is no plain file: ${path}`, { path });
+    return new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
+  });
 }
 
 /** How many entries a connection's file holds that isn't open; null where that can't be read. */
@@ -192,7 +194,7 @@ export const damageFound = (path: string, reason: string): CountersideError =>
 /** How many entries stand in each state in a file that isn't open; null where that can't be read. */
 export function peekCounts(path: string, sqliteBinding: string | null): Map<string, number> | null {
   try {
-    const db = new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
+    const db = openToRead(path, sqliteBinding);
     try {
       const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
       return new Map(rows.map(({ state, n }) => [state, n]));

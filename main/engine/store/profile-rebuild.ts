@@ -1,11 +1,10 @@
 /** Finds the connections of a profile again by their files: each says whose it is. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import Database from "better-sqlite3";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
 import { copiesIn } from "./backup-files.ts";
-import { bindingOption } from "./open-database.ts";
+import { openToRead } from "./open-database.ts";
 import type { ConnectionRow } from "./profile.ts";
 
 /** "7001" was a number, and so were most ids; one beyond what a number holds stays its digits. */
@@ -19,7 +18,7 @@ function readOwner(
   sqliteBinding: string | null,
 ): Omit<ConnectionRow, "connection_key" | "file" | "current"> | null {
   try {
-    const db = new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
+    const db = openToRead(path, sqliteBinding);
     try {
       const rows = db.prepare<[], { key: string; value: string }>("SELECT key, value FROM meta").all();
       const meta = new Map(rows.map(({ key, value }) => [key, value]));

@@ -1,10 +1,12 @@
 /** The connection's file while it is not simply open: being changed, healed, waited for. What is said then, and what stays. */
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -269,6 +271,39 @@ describe("a connection that is reached through a link", () => {
       /link to a place that can't be reached/,
     );
   });
+
+  it("that leads to what is no plain file is refused in words, and what it leads to stays as it is", async () => {
+    const engine = openTestEngine();
+    await connect(engine, NOWHERE);
+    await engine.call("backup.create", {});
+    await engine.close();
+    const file = connectionFile(engine.profile);
+    const outside = newFolder();
+    const pipe = join(outside, "pipe");
+    const folder = join(outside, "folder");
+    execFileSync("env", ["mkfifo", pipe]);
+    mkdirSync(folder);
+    for (const target of [pipe, folder]) {
+      rmSync(file);
+      symlinkSync(target, file);
+      expect(() => openTestEngine({ profile: engine.profile })).toThrow(/no plain file/);
+      expect(readdirSync(outside).sort()).toEqual(["folder", "pipe"]);
+    }
+  });
+
+  it.each(["-wal", "-witness", ".recovering"])(
+    "with a folder where its %s belongs is refused in words, and the folder stays",
+    async (rest) => {
+      const engine = openTestEngine();
+      await connect(engine, NOWHERE);
+      await engine.close();
+      const beside = `${connectionFile(engine.profile)}${rest}`;
+      rmSync(beside, { force: true });
+      mkdirSync(beside);
+      expect(() => openTestEngine({ profile: engine.profile })).toThrow(/no plain file/);
+      expect(statSync(beside).isDirectory()).toBe(true);
+    },
+  );
 
   it("of a profile that is a link counts a backup made by hand, and copies it to the second folder", async () => {
     const real = newFolder();
