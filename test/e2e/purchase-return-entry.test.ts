@@ -199,3 +199,18 @@ test("another unit never empties a price: it stays, is marked, and can be undone
   await expect(unit).toHaveValue(before);
   await expect(page.getByTestId("cell-0-price-kept")).toHaveCount(0);
 });
+
+test("what is said of a unit covers nothing below it on a low screen", async () => {
+  const { page } = opened;
+  const size = page.viewportSize() ?? { width: 1360, height: 768 };
+  await page.setViewportSize({ ...size, width: 1024, height: 600 });
+  await newReturn(page);
+  await scan(page, await barcodeOf(opened, 1001));
+  await cell(page, 0, "unit").selectOption("4");
+  const undo = page.getByTestId("unit-undo");
+  await expect(undo).toBeVisible();
+  const [above, below] = [await undo.boundingBox(), await page.getByTestId("line-add").boundingBox()];
+  expect(above).not.toBeNull();
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await page.setViewportSize(size);
+});
