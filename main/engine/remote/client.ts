@@ -136,10 +136,10 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
               status = statusCode;
               headers = responseHeaders;
             },
-            onResponseData: (controller, chunk) => {
+            onResponseData: (_controller, chunk) => {
               bytes += chunk.length;
-              if (bytes > MAX_ANSWER_BYTES)
-                controller.abort(new Error(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
+              // Not the controller's abort: undici completes an answer that ends with its connection after it, and throws.
+              if (bytes > MAX_ANSWER_BYTES) fail(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
               else chunks.push(chunk);
             },
             onResponseEnd: () => {
