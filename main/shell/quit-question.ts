@@ -53,10 +53,12 @@ export function quitQuestion(
   const locale = numberLocale(settings);
   const count = (value: number) => new Intl.NumberFormat(locale).format(value);
   const since = status.oldestUnsentAt === null ? Number.NaN : Date.parse(status.oldestUnsentAt);
-  const sentence = Number.isNaN(since)
-    ? fill(words.unsentNoAge, { count: count(unsent) })
-    : fill(words.unsent, { count: count(unsent), age: ageInWords(Math.max(0, nowMs - since), locale) });
   const others = outcome_unknown + dead_letter;
+  // The oldest of all may be one that waits for a decision: its age is then not that of what is unsent.
+  const sentence =
+    Number.isNaN(since) || others > 0
+      ? fill(words.unsentNoAge, { count: count(unsent) })
+      : fill(words.unsent, { count: count(unsent), age: ageInWords(Math.max(0, nowMs - since), locale) });
   const decisions = others > 0 ? [fill(words.unsentOthers, { count: count(others) })] : [];
   return {
     message: isLastKnown ? words.cantKnow : words.unsentTitle,

@@ -21,7 +21,8 @@ const en = {
   unsentTitle: "Not everything is sent",
   unsent: "Entries not sent yet: {count}. The oldest has waited {age}.",
   unsentNoAge: "Entries not sent yet: {count}.",
-  unsentDetail: "They are safe on this computer, and are sent the next time Counterside runs.",
+  unsentDetail:
+    "All of them are safe on this computer. Those not sent yet are sent the next time Counterside runs.",
   unsentOthers: "Waiting for a decision: {count}.",
   cantKnow: "It can't be said whether something is unsent",
   cantKnowDetail:
@@ -80,7 +81,7 @@ const ar: ShellWords = {
   unsentTitle: "لم يُرسل كل شيء بعد",
   unsent: "عدد القيود التي لم تُرسل بعد: {count}. أقدمها ينتظر منذ {age}.",
   unsentNoAge: "عدد القيود التي لم تُرسل بعد: {count}.",
-  unsentDetail: "هي محفوظة على هذا الجهاز، وتُرسل عند تشغيل Counterside في المرة القادمة.",
+  unsentDetail: "كلها محفوظة على هذا الجهاز. وما لم يُرسل بعد يُرسل عند تشغيل Counterside في المرة القادمة.",
   unsentOthers: "بانتظار قرار: {count}.",
   cantKnow: "لا يمكن معرفة ما إذا كان هناك ما لم يُرسل",
   cantKnowDetail:

@@ -35,10 +35,19 @@ describe("the question before quitting", () => {
   });
 
   it("names how many and how old", () => {
-    const waiting = status({ pending: 2, retry_wait: 1, dead_letter: 1 }, "2026-03-01T09:00:00.000Z");
+    const waiting = status({ pending: 2, retry_wait: 1 }, "2026-03-01T09:00:00.000Z");
     const question = quitQuestion(waiting, English, NOW);
     expect(question?.detail).toContain("Entries not sent yet: 3. The oldest has waited 3 hours.");
-    expect(question?.detail).toContain("Waiting for a decision: 1.");
+  });
+
+  it("gives no age that may be a decision's, and promises to send only what isn't sent yet", () => {
+    const waiting = status({ pending: 1, outcome_unknown: 3 }, "2026-03-01T09:00:00.000Z");
+    const question = quitQuestion(waiting, English, NOW);
+    expect(question?.detail.split("\n")).toEqual([
+      "Entries not sent yet: 1.",
+      "Waiting for a decision: 3.",
+      "All of them are safe on this computer. Those not sent yet are sent the next time Counterside runs.",
+    ]);
   });
 
   it("is asked in Arabic, with the digits the person chose", () => {
