@@ -7,6 +7,7 @@ import { Code } from "../../components/code.tsx";
 import { EntryFollow, EntryState } from "../../components/entry-follow.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PrintSlip } from "../../components/print/print-slip.tsx";
+import { evidenceMissing } from "../../entry-evidence.ts";
 import { useChannel } from "../../queries.ts";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
@@ -42,7 +43,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId: posted.entryId }).data;
   const [, navigate] = useLocation();
-  const { words, kind } = standingOfPosted(entry);
+  const { words, kind } = standingOfPosted(entry, entry === undefined || evidenceMissing(entry) === null);
   const confirmed = words === "confirmed";
   const told = t(`purchaseReturn.posted.${words}`, { count: posted.lines });
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;

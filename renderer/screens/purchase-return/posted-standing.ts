@@ -3,14 +3,17 @@ import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import type { NoticeKind } from "../../components/notice.tsx";
 
 interface PostedStanding {
-  words: "kept" | "unknown" | "refused" | "confirmed" | "discarded" | "corrected";
+  words: "kept" | "unknown" | "refused" | "confirmed" | "uncertain" | "discarded" | "corrected";
   kind: NoticeKind;
 }
 
 type Known = Pick<EntrySummary, "state" | "correctedByEntryId">;
 
-/** Amber where a person must decide, red where it was refused; undefined: only this disk is known to have it. */
-export function standingOfPosted(entry: Known | undefined): PostedStanding {
+/**
+ * Amber where a person must decide or look in the books, red where it was refused; undefined: only this disk is known to
+ * have it. `isEvident`: the answer that it counts as confirmed by is about it.
+ */
+export function standingOfPosted(entry: Known | undefined, isEvident: boolean): PostedStanding {
   switch (entry?.state) {
     case undefined:
     case "pending":
@@ -22,7 +25,7 @@ export function standingOfPosted(entry: Known | undefined): PostedStanding {
     case "dead_letter":
       return { words: "refused", kind: "bad" };
     case "confirmed":
-      return { words: "confirmed", kind: "good" };
+      return isEvident ? { words: "confirmed", kind: "good" } : { words: "uncertain", kind: "warn" };
     case "discarded":
       return { words: entry.correctedByEntryId === null ? "discarded" : "corrected", kind: "info" };
   }

@@ -5,11 +5,11 @@ import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: 
 import { standingOfPosted } from "../../../../renderer/screens/purchase-return/posted-standing.ts";
 
 const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
-  standingOfPosted({ state, correctedByEntryId });
+  standingOfPosted({ state, correctedByEntryId }, true);
 
 describe("the notice about the return that was entered last", () => {
   it("is calm only while nothing is to be decided", () => {
-    expect(standingOfPosted(undefined)).toEqual({ words: "kept", kind: "info" });
+    expect(standingOfPosted(undefined, true)).toEqual({ words: "kept", kind: "info" });
     expect(ENTRY_STATES.map((state) => of(state).kind)).toEqual([
       ...["info", "info", "info", "warn", "bad", "good", "info"],
     ]);
@@ -23,6 +23,11 @@ describe("the notice about the return that was entered last", () => {
   it("doesn't say why an outcome is unknown: the answer may be lost, or not about the return", () => {
     expect(en.posted.unknown).not.toMatch(/answer/);
     expect(ar.posted.unknown).not.toMatch(/الرد|الجواب/);
+  });
+
+  it("is amber where an answer that was not about the return counts as confirmed", () => {
+    const known = { state: "confirmed", correctedByEntryId: null } as const;
+    expect(standingOfPosted(known, false)).toEqual({ words: "uncertain", kind: "warn" });
   });
 
   it("says of a replaced one that it was corrected, not that it was discarded", () => {
