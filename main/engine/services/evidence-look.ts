@@ -5,10 +5,9 @@
  */
 import { evidenceIn } from "../../../contract/service/evidence.ts";
 import type { Clock, Log } from "../ports.ts";
-import type { EntryRow, EntryStore } from "../store/entries.ts";
+import { askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
 import type { MetaStore } from "../store/meta.ts";
 import type { Db } from "../store/open-database.ts";
-import { askedOf } from "../sync/settle.ts";
 
 /** Not while everything else opens. */
 const FIRST_AFTER_MS = 3_000;

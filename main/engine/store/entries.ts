@@ -4,7 +4,7 @@ import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
-import type { NoEvidence } from "../../../contract/service/evidence.ts";
+import type { Asked, NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 import { heldReasonOf } from "./recovery.ts";
@@ -43,6 +43,17 @@ export interface EntryRow {
   /** How long the service has asked it to wait, in all, in milliseconds. */
   asked_ms: number;
 }
+
+/** What an answer must be about to be evidence for the entry. */
+export const askedOf = ({
+  kind,
+  tenant_id,
+  serial_no,
+}: Pick<EntryRow, "kind" | "tenant_id" | "serial_no">): Asked => ({
+  kind,
+  tenantId: tenant_id,
+  serialNo: serial_no,
+});
 
 /** An entry, and the answer that confirmed it. */
 export type BelievedAnswer = EntryRow & { attempt_id: number; response_body: string | null };

@@ -3,11 +3,11 @@
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
-import { type Asked, type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
+import { type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
-import type { EntryRow, EntryStore } from "../store/entries.ts";
+import { askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
@@ -19,16 +19,6 @@ export interface Claim {
 }
 
 type Answer = Extract<RemoteResult, { kind: "answer" }>;
-
-export const askedOf = ({
-  kind,
-  tenant_id,
-  serial_no,
-}: Pick<EntryRow, "kind" | "tenant_id" | "serial_no">): Asked => ({
-  kind,
-  tenantId: tenant_id,
-  serialNo: serial_no,
-});
 
 /** What a 2xx is, by its body. */
 interface Success {
