@@ -12,6 +12,8 @@ export default defineConfig({
     includeTaskLocation: true,
     // Processes, not threads: native SQLite and killed children must not touch each other.
     pool: "forks",
+    // Every core: by default one is left idle, which of two is half.
+    maxWorkers: "100%",
     // Against what hangs, not against a busy machine: no test fails on a time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
