@@ -91,6 +91,7 @@ export function createConnections(
         },
       },
       isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
+      earlierDevices: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
       secondFolder: readSecondFolder(parts.profile),
       automaticBackups: parts.automaticBackups ?? false,
       verifyThread: parts.verifyThread ?? null,
@@ -206,6 +207,7 @@ export function createConnections(
       } else {
         const before = await turn.leave(row);
         try {
+          profile.rememberDevice(row);
           turn.enter(row);
           profile.saveCurrent(row);
         } catch (error) {

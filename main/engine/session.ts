@@ -75,6 +75,8 @@ export interface SessionParts {
   auditMemory: AuditMemory;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
+  /** The device ids that this connection had before. */
+  earlierDevices: string[];
   /** The second folder for backups, where one was named. */
   secondFolder: string | null;
   automaticBackups: boolean;
@@ -98,6 +100,7 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
       serviceUrl: parts.row.service_url,
       tenantId: String(parts.row.tenant_id),
       deviceId: parts.row.device_id,
+      earlier: parts.earlierDevices,
     },
     thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
   },
