@@ -24,6 +24,7 @@ import { createOutboxService } from "./services/outbox.ts";
 import { placeThreadBeside } from "./services/place.ts";
 import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
+import { putBack } from "./services/put-back.ts";
 import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { knownRestores } from "./services/restore.ts";
@@ -236,6 +237,7 @@ function startSession(
   });
   let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
   const status = (): SyncStatus => {
+    upkeep.lookAtPlace();
     const now = statusOf(loop.state(), entries, clock.now());
     known = { counts: now.counts, oldestUnsentAt: now.oldestUnsentAt, knownAt: timestampOf(clock.now()) };
     return now;
@@ -396,10 +398,11 @@ function startSession(
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /**
      * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
-     * no other from closing.
+     * no other from closing. True where the file had lost its name and was put back.
      */
-    async close(isSound = true): Promise<void> {
+    async close(isSound = true): Promise<boolean> {
       stopLook();
+      let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {
         try {
           await task();
@@ -415,8 +418,14 @@ function startSession(
       tellMirror.stop();
       tellProgress.stop();
       clock.end();
+      await part(async () => {
+        if (upkeep.isInPlace()) return;
+        await putBack(db, actor, clock.now());
+        isBack = true;
+      });
       await part(() => db.close());
       await part(unclaim);
+      return isBack;
     },
   };
 }

@@ -11,7 +11,7 @@ import { useFormats } from "../i18n/use-formats.ts";
 import { channelKey, useChannel, useSend } from "../queries.ts";
 import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
-import { isForeignFile, isSteppedBack } from "./stepped-back.ts";
+import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
 
 /** What a person said of a recovery is answered with all of them. */
 function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {
@@ -72,7 +72,9 @@ export function RecoveryNotice() {
             ? "files.bar.steppedBack"
             : isForeignFile(report)
               ? "files.bar.foreign"
-              : `files.bar.${report.kind}`,
+              : isPutBack(report)
+                ? "files.bar.putBack"
+                : `files.bar.${report.kind}`,
         )}
         action={
           <div className={classes.buttons}>

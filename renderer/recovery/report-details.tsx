@@ -5,7 +5,7 @@ import { StateBadge } from "../components/state-badge.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
 import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
-import { isForeignFile, isSteppedBack } from "./stepped-back.ts";
+import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
 
 /** What was built on what, which entries came from where, and which did not come back. */
 export function ReportDetails({ report }: { report: RecoveryReport }) {
@@ -15,7 +15,13 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const { base, backup, aside, lost } = details;
   const isBack = isSteppedBack(report);
   const isForeign = isForeignFile(report);
-  const asideWords = isBack ? "asideNewer" : isForeign ? "asideForeign" : "aside";
+  const asideWords = isBack
+    ? "asideNewer"
+    : isForeign
+      ? "asideForeign"
+      : isPutBack(report)
+        ? "asideReplaced"
+        : "aside";
   const isLoaded = report.kind === "restored";
   const missing = details.files?.missing;
   return (

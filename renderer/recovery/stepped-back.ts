@@ -5,6 +5,10 @@ import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 export const isSteppedBack = ({ kind, details }: Pick<RecoveryReport, "kind" | "details">): boolean =>
   kind === "rolled_back" && details.aside?.includes(".newer-") === true;
 
+/** True where the file had only lost its name, and all of it was put back. */
+export const isPutBack = ({ kind, details }: Pick<RecoveryReport, "kind" | "details">): boolean =>
+  kind === "missing" && details.base === "file";
+
 /** True where the file that was put aside is another counter's. */
 export const isForeignFile = ({ kind, details }: Pick<RecoveryReport, "kind" | "details">): boolean =>
   kind === "missing" && details.aside?.includes(".foreign-") === true;

@@ -79,9 +79,9 @@ interface RecoveryParts {
   left?: { entries: RecoveryDetails["lost"]; isComplete: boolean };
 }
 
-const scratch = (path: string): string => `${path}.recovering`;
+export const scratch = (path: string): string => `${path}.recovering`;
 const source = (path: string): string => `${path}.salvage`;
-const finished = (path: string): string => `${path}.recovered`;
+export const finished = (path: string): string => `${path}.recovered`;
 
 /** An earlier recovery that was cut off: finished where it only lacked the last rename, else forgotten. */
 export function finishInterrupted(path: string): void {
