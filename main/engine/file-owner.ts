@@ -198,7 +198,15 @@ export function createFileOwner(parts: OwnerParts) {
 
   return {
     state: (): FileState => state,
-    inTurn,
+    /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
+    inTurn: <T>(task: (turn: Turn) => Promise<T>): Promise<T> =>
+      inTurn((mine) => {
+        if (isEnded)
+          throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
+            state: "ended",
+          });
+        return task(mine);
+      }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
     enterFirst(row: ConnectionRow): void {
       state = { kind: "opening", row, known: parts.peek(row) };
