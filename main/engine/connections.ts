@@ -13,7 +13,7 @@ import { createFileOwner, type FileState, type LastKnown } from "./file-owner.ts
 import { recover, stepBack } from "./open-file.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
-import { fetchBackup, prepareRestore } from "./restore-connection.ts";
+import { dropFetched, dropLeftRestores, fetchBackup, prepareRestore } from "./restore-connection.ts";
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
 import { damagedBy } from "./services/recovery.ts";
@@ -91,6 +91,7 @@ export function createConnections(
         },
       },
       isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
+      earlierDevices: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
       secondFolder: readSecondFolder(parts.profile),
       automaticBackups: parts.automaticBackups ?? false,
       verifyThread: parts.verifyThread ?? null,
@@ -206,6 +207,7 @@ export function createConnections(
       } else {
         const before = await turn.leave(row);
         try {
+          profile.rememberDevice(row);
           turn.enter(row);
           profile.saveCurrent(row);
         } catch (error) {
@@ -228,43 +230,42 @@ export function createConnections(
       randomness,
       outside: restorePlace,
     });
-    return owner.inTurn(async (turn) => {
-      const { row, finish, drop } = prepareRestore(fetched, {
+    const putInPlace = owner.inTurn(async (turn) => {
+      const { row, finish } = prepareRestore(fetched, {
         folder,
         profile,
         clock,
         sqliteBinding,
         randomness,
       });
+      // Closed before it is looked at: what was entered while the backup was read counts too.
+      const before = await turn.leave(row);
       try {
-        // Closed before it is looked at: what was entered while the backup was read counts too.
-        const before = await turn.leave(row);
-        try {
-          const restored = finish();
-          profile.forgetAuditEnd(row.file);
-          profile.saveCurrent(row);
-          turn.enter(row);
-          tellConnected();
-          told("restored");
-          const { service_url, tenant_id, user_id, device_id } = row;
-          return {
-            ...restored,
-            serviceUrl: service_url,
-            tenantId: tenant_id,
-            userId: user_id,
-            deviceId: device_id,
-            files: fetched.files.brought,
-            missingFiles: fetched.files.missing,
-          };
-        } catch (error) {
-          await turn.leave(row);
-          turn.comeBack(before);
-          throw error;
-        }
-      } finally {
-        drop();
+        profile.rememberDevice(row);
+        const restored = finish();
+        profile.forgetAuditEnd(row.file);
+        turn.enter(row);
+        profile.saveCurrent(row);
+        tellConnected();
+        told("restored");
+        const { service_url, tenant_id, user_id, device_id } = row;
+        return {
+          ...restored,
+          serviceUrl: service_url,
+          tenantId: tenant_id,
+          userId: user_id,
+          deviceId: device_id,
+          files: fetched.files.brought,
+          missingFiles: fetched.files.missing,
+        };
+      } catch (error) {
+        await turn.leave(row);
+        turn.comeBack(before);
+        throw error;
       }
     });
+    // Also where its turn never came.
+    return putInPlace.finally(() => dropFetched(fetched));
   };
 
   const stepBackNow = () =>
@@ -303,6 +304,7 @@ export function createConnections(
   };
 
   const openCurrent = (): void => {
+    dropLeftRestores(parts.profile);
     const row = profile.current();
     if (row !== undefined) {
       try {

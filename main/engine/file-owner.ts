@@ -147,6 +147,8 @@ export function createFileOwner(parts: OwnerParts) {
     parts.told(row, trouble, false);
   };
 
+  const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
+
   /** Returns at once; a file is healed once however many of its readers complain. */
   function beginHealing(session: Session, trouble: FileTrouble): void {
     if (state.kind !== "open" || state.session !== session) return;
@@ -157,8 +159,9 @@ export function createFileOwner(parts: OwnerParts) {
     void inTurn(async () => {
       // Another change came first, and closed it.
       if (state !== healing) return;
-      await session.close(false);
-      settle(row, trouble, 0);
+      const isBack = await session.close(false);
+      settle(row, isBack ? null : trouble, 0);
+      if (isBack) parts.told(row, trouble, sessionNow() !== null);
     });
     parts.told(row, trouble, false);
   }
@@ -169,7 +172,11 @@ export function createFileOwner(parts: OwnerParts) {
       const before = state;
       state = { kind: "opening", row: next, known: knownOf(next) };
       if (before.kind === "open") await before.session.close();
-      if (before.kind === "healing") await before.session.close(false);
+      if (before.kind === "healing") {
+        const isBack = await before.session.close(false);
+        // It was put back whole: there is nothing left to recover from.
+        if (isBack) return { kind: "opening", row: before.row, known: before.known };
+      }
       return before;
     },
     enter,
@@ -191,7 +198,15 @@ export function createFileOwner(parts: OwnerParts) {
 
   return {
     state: (): FileState => state,
-    inTurn,
+    /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
+    inTurn: <T>(task: (turn: Turn) => Promise<T>): Promise<T> =>
+      inTurn((mine) => {
+        if (isEnded)
+          throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
+            state: "ended",
+          });
+        return task(mine);
+      }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
     enterFirst(row: ConnectionRow): void {
       state = { kind: "opening", row, known: parts.peek(row) };

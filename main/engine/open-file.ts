@@ -2,7 +2,7 @@
  * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
  * recovers it where it is damaged, missing or older than it has been.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CountersideError } from "../../contract/reply.ts";
 import type { ExactInteger } from "../../contract/values.ts";
@@ -11,7 +11,7 @@ import { type FileTrouble, finishInterrupted, recoverFile } from "./services/rec
 import { type BackupPlaces, findBackups } from "./services/recovery-backups.ts";
 import { planStepBack, stepBackOffer } from "./services/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
-import { backupName, counterFolder } from "./store/backup-files.ts";
+import { backupName, counterFolder, isForeign, readBackup } from "./store/backup-files.ts";
 import { checkAtOnce } from "./store/check.ts";
 import { type Migration, migrate, needsMigration } from "./store/migrations/index.ts";
 import {
@@ -65,6 +65,19 @@ export function troubleBefore(path: string, isExpected: boolean): FileTrouble | 
   return null;
 }
 
+/** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
+function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts): FileTrouble | null {
+  if (!existsSync(path)) return null;
+  const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
+  if (found !== true) return null;
+  return {
+    kind: "missing",
+    reason: "another counter's file was in its place",
+    isStale: true,
+    isForeign: true,
+  };
+}
+
 class Trouble extends Error {
   readonly trouble: FileTrouble;
   constructor(trouble: FileTrouble) {
@@ -92,7 +105,8 @@ function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FilePar
   const db = openScratch(copy, sqliteBinding);
   try {
     const put = db.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
-    for (const [key, value] of Object.entries(owner)) put.run(key, value);
+    const { serviceUrl, tenantId, deviceId } = owner;
+    for (const [key, value] of Object.entries({ serviceUrl, tenantId, deviceId })) put.run(key, value);
   } finally {
     db.close();
   }
@@ -152,8 +166,9 @@ function openWhole(parts: FileParts): Db {
 export function recover(parts: FileParts, trouble: FileTrouble): void {
   parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
   const { path, actor, sqliteBinding, now, log } = parts;
+  const { owner } = parts.backups;
   const { backups, bring, secondFolder } = findBackups(parts);
-  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+  recoverFile({ path, trouble, owner, actor, sqliteBinding, now, log, backups, bring, secondFolder });
 }
 
 /**
@@ -162,12 +177,13 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  */
 export function stepBack(parts: FileParts): void {
   const { path, actor, sqliteBinding, now, log, migrations } = parts;
+  const { owner } = parts.backups;
   const { ownFirst, bring } = findBackups(parts);
   const { backup, left } = planStepBack({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
-  recoverFile({ path, trouble, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+  recoverFile({ path, trouble, owner, actor, sqliteBinding, now, log, backups: [backup], bring, left });
 }
 
 /** What `stepBack` would do. */
@@ -192,7 +208,7 @@ export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFil
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
 export function openFile(parts: FileParts): OpenedFile {
   finishInterrupted(parts.path);
-  const before = troubleBefore(parts.path, parts.isExpected);
+  const before = troubleBefore(parts.path, parts.isExpected) ?? foreignTrouble(parts);
   if (before !== null) return openRecovered(parts, before);
   try {
     return { db: openWhole(parts), recovered: null };

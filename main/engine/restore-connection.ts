@@ -17,6 +17,7 @@ import {
   settleRestored,
 } from "./services/backup-restore.ts";
 import type { Place } from "./services/place.ts";
+import { namesIn } from "./store/backup-files.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./store/carried-files.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { realFile } from "./store/file-claim.ts";
@@ -107,6 +108,19 @@ interface RestoreParts {
   randomness: Randomness;
 }
 
+/** Removes what is left of a fetched backup; afterwards it is used no more. */
+export function dropFetched({ db, place }: FetchedBackup): void {
+  db.close();
+  removeWithLogs(place);
+}
+
+/** Copies that a program left which ended while it restored. Call it before anything is restored. */
+export function dropLeftRestores(folder: string): void {
+  const connections = join(folder, "connections");
+  for (const name of namesIn(connections))
+    if (/^\.[0-9a-f-]{36}\.restoring/.test(name)) rmSync(join(connections, name), { force: true });
+}
+
 /** A backup that was copied and checked, and may still be given up. */
 interface PreparedRestore {
   row: ConnectionRow;
@@ -115,8 +129,6 @@ interface PreparedRestore {
    * service and tenant) or a storage code.
    */
   finish: () => Restored;
-  /** Removes what is left of the preparation; afterwards it is used no more. */
-  drop: () => void;
 }
 
 /**
@@ -160,23 +172,21 @@ export function prepareRestore(
     finish() {
       const target = realFile(join(folder, "connections", `${key}.sqlite`));
       const isThere = existsSync(target);
-      if (isThere && countEntries(target, sqliteBinding) !== 0)
+      // One that the profile doesn't name is left of a restore that was cut off: it is kept aside.
+      const isNamed = profile.all().some((row) => row.connection_key === key);
+      if (isThere && isNamed && countEntries(target, sqliteBinding) !== 0)
         throw new CountersideError(
           "wrong_state",
           `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
           { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
         );
-      if (isThere) takeDrafts(db, target, parts);
+      if (isThere && isNamed) takeDrafts(db, target, parts);
       const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files });
       db.close();
-      if (isThere) keepAside(target, clock.now());
+      if (isThere) keepAside(target, clock.now(), isNamed ? "corrupt" : "replaced");
       dropWitness(target);
       putInPlace(place, target);
       return restored;
-    },
-    drop() {
-      db.close();
-      removeWithLogs(place);
     },
   };
 }

@@ -24,6 +24,7 @@ import { createOutboxService } from "./services/outbox.ts";
 import { placeThreadBeside } from "./services/place.ts";
 import type { PostingContext } from "./services/posting-context.ts";
 import { createProductDetailService } from "./services/product-detail.ts";
+import { putBack } from "./services/put-back.ts";
 import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { knownRestores } from "./services/restore.ts";
@@ -75,6 +76,8 @@ export interface SessionParts {
   auditMemory: AuditMemory;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
+  /** The device ids that this connection had before. */
+  earlierDevices: string[];
   /** The second folder for backups, where one was named. */
   secondFolder: string | null;
   automaticBackups: boolean;
@@ -98,6 +101,7 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
       serviceUrl: parts.row.service_url,
       tenantId: String(parts.row.tenant_id),
       deviceId: parts.row.device_id,
+      earlier: parts.earlierDevices,
     },
     thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
   },
@@ -233,6 +237,7 @@ function startSession(
   });
   let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
   const status = (): SyncStatus => {
+    upkeep.lookAtPlace();
     const now = statusOf(loop.state(), entries, clock.now());
     known = { counts: now.counts, oldestUnsentAt: now.oldestUnsentAt, knownAt: timestampOf(clock.now()) };
     return now;
@@ -393,10 +398,11 @@ function startSession(
     unsent: (): number => Object.values(status().counts).reduce((sum, n) => sum + n, 0),
     /**
      * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
-     * no other from closing.
+     * no other from closing. True where the file had lost its name and was put back.
      */
-    async close(isSound = true): Promise<void> {
+    async close(isSound = true): Promise<boolean> {
       stopLook();
+      let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {
         try {
           await task();
@@ -412,8 +418,14 @@ function startSession(
       tellMirror.stop();
       tellProgress.stop();
       clock.end();
+      await part(async () => {
+        if (upkeep.isInPlace()) return;
+        await putBack(db, actor, clock.now());
+        isBack = true;
+      });
       await part(() => db.close());
       await part(unclaim);
+      return isBack;
     },
   };
 }

@@ -9,6 +9,7 @@ import { bringFilesBack, missingOf } from "./services/attached-files.ts";
 import { createBackupService } from "./services/backup.ts";
 import { createBackupRotation, type RotationStatus } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
+import { MOVED, watchPlace } from "./services/put-back.ts";
 import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createRecoveryReportService } from "./services/recovery-report.ts";
 import type { RecordAct } from "./services/reference-data.ts";
@@ -55,6 +56,14 @@ export function openUpkeep(parts: UpkeepParts) {
   if (owner === null) throw new Error("the file doesn't say whose it is");
   const places = { db, owner, profile, own, outside };
   const backup = createBackupService({ ...places, clock, sqliteBinding, verify, record });
+  const isInPlace = watchPlace(db.name);
+  let isMovedTold = false;
+  /** What is written into a file without a name is gone when the program ends. */
+  const lookAtPlace = (): void => {
+    if (isMovedTold || isInPlace()) return;
+    isMovedTold = true;
+    damaged(MOVED);
+  };
   const witness = openWitness(db, parts.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
@@ -81,7 +90,10 @@ export function openUpkeep(parts: UpkeepParts) {
     sqliteBinding,
     backup,
     automatic: parts.automatic,
-    changed: () => emit({ event: "backup.changed", payload: {} }),
+    changed: () => {
+      lookAtPlace();
+      emit({ event: "backup.changed", payload: {} });
+    },
     // Either the copy's disk is bad, or the file itself: the file is looked at.
     copyCameOutDamaged: lookThrough,
   });
@@ -110,7 +122,18 @@ export function openUpkeep(parts: UpkeepParts) {
   });
 
   return {
-    witness,
+    witness: {
+      note(): void {
+        witness.note();
+        lookAtPlace();
+      },
+      noteEntry(sequence: number): void {
+        witness.noteEntry(sequence);
+        lookAtPlace();
+      },
+    },
+    isInPlace,
+    lookAtPlace,
     reports,
     isUndecided,
     backup: {

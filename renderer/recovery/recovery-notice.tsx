@@ -11,7 +11,7 @@ import { useFormats } from "../i18n/use-formats.ts";
 import { channelKey, useChannel, useSend } from "../queries.ts";
 import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
-import { isSteppedBack } from "./stepped-back.ts";
+import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
 
 /** What a person said of a recovery is answered with all of them. */
 function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {
@@ -67,7 +67,15 @@ export function RecoveryNotice() {
     <div role="alert">
       <Notice
         kind={lost > 0 ? "bad" : "warn"}
-        title={t(isSteppedBack(report) ? "files.bar.steppedBack" : `files.bar.${report.kind}`)}
+        title={t(
+          isSteppedBack(report)
+            ? "files.bar.steppedBack"
+            : isForeignFile(report)
+              ? "files.bar.foreign"
+              : isPutBack(report)
+                ? "files.bar.putBack"
+                : `files.bar.${report.kind}`,
+        )}
         action={
           <div className={classes.buttons}>
             <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

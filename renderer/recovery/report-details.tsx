@@ -5,7 +5,7 @@ import { StateBadge } from "../components/state-badge.tsx";
 import { useFormats } from "../i18n/use-formats.ts";
 import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
-import { isSteppedBack } from "./stepped-back.ts";
+import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
 
 /** What was built on what, which entries came from where, and which did not come back. */
 export function ReportDetails({ report }: { report: RecoveryReport }) {
@@ -14,6 +14,14 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const { details, entries } = report;
   const { base, backup, aside, lost } = details;
   const isBack = isSteppedBack(report);
+  const isForeign = isForeignFile(report);
+  const asideWords = isBack
+    ? "asideNewer"
+    : isForeign
+      ? "asideForeign"
+      : isPutBack(report)
+        ? "asideReplaced"
+        : "aside";
   const isLoaded = report.kind === "restored";
   const missing = details.files?.missing;
   return (
@@ -27,12 +35,10 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
             })
           : t(base === "file" ? "files.report.file" : "files.report.none")}
       </p>
-      {aside === null ? null : (
-        <p>
-          {t(isBack ? "files.report.asideNewer" : "files.report.aside", { name: `\u2066${aside}\u2069` })}
-        </p>
-      )}
-      {aside !== null && !details.fileReadable && !isBack ? <p>{t("files.report.unreadable")}</p> : null}
+      {aside === null ? null : <p>{t(`files.report.${asideWords}`, { name: `\u2066${aside}\u2069` })}</p>}
+      {aside !== null && !details.fileReadable && !isBack && !isForeign ? (
+        <p>{t("files.report.unreadable")}</p>
+      ) : null}
       {report.kind === "profile" ? null : (
         <p>
           {t(details.fileReadable ? "files.report.sum" : "files.report.sumWithout", {

@@ -23,7 +23,12 @@ import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
 import { copyFiles, copyWhole, PART, Unreadable } from "./whole-copies.ts";
 
-const owner = z.object({ serviceUrl: z.string(), tenantId: z.string(), deviceId: z.string() });
+const owner = z.object({
+  serviceUrl: z.string(),
+  tenantId: z.string(),
+  deviceId: z.string(),
+  earlier: z.array(z.string()).optional(),
+});
 /** One folder of backups, as one counter and connection sees it. */
 const place = z.object({
   root: z.string(),

@@ -16,7 +16,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Log } from "../ports.ts";
 import { createAuditStore } from "../store/audit.ts";
-import type { BackupFile } from "../store/backup-files.ts";
+import { type BackupFile, type FileOwner, isForeign, readBackup } from "../store/backup-files.ts";
 import { dropCarried } from "../store/carried-files.ts";
 import { checkAtOnce } from "../store/check.ts";
 import { asideName, flushAtOnce, flushFolderAtOnce, keepAside, removeWithLogs } from "../store/file-moves.ts";
@@ -46,6 +46,8 @@ export interface FileTrouble {
   reason: string;
   /** The file's newest state is gone though what is left of it is sound: nothing in it proves what was not sent. */
   isStale: boolean;
+  /** Another counter's file lies in its place: nothing is taken of that. */
+  isForeign?: boolean;
 }
 
 /** What a reader of the file met, where that is damage. */
@@ -58,6 +60,8 @@ export const damagedBy = (error: unknown): FileTrouble => ({
 interface RecoveryParts {
   path: string;
   trouble: FileTrouble;
+  /** Whose the file must be. */
+  owner: FileOwner;
   /** This counter's own, the one that came furthest first. */
   backups: readonly BackupFile[];
   /** Where a backup can be read on this disk; throws where it can't be had. */
@@ -75,9 +79,9 @@ interface RecoveryParts {
   left?: { entries: RecoveryDetails["lost"]; isComplete: boolean };
 }
 
-const scratch = (path: string): string => `${path}.recovering`;
+export const scratch = (path: string): string => `${path}.recovering`;
 const source = (path: string): string => `${path}.salvage`;
-const finished = (path: string): string => `${path}.recovered`;
+export const finished = (path: string): string => `${path}.recovered`;
 
 /** An earlier recovery that was cut off: finished where it only lacked the last rename, else forgotten. */
 export function finishInterrupted(path: string): void {
@@ -141,11 +145,12 @@ function openBase(parts: RecoveryParts): { db: Db; base: Base } {
     parts.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
   }
   removeWithLogs(place);
-  if (parts.trouble.isStale && existsSync(path)) {
+  if (parts.trouble.isStale && parts.trouble.isForeign !== true && existsSync(path)) {
     copyFileSync(path, place);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${place}-wal`);
     const db = openSound(place, sqliteBinding, false);
-    if (db !== null) return { db, base: { kind: "file" } };
+    if (db !== null && !isForeign(db, parts.owner)) return { db, base: { kind: "file" } };
+    db?.close();
     removeWithLogs(place);
   }
   const fresh = openDatabase(place, sqliteBinding);
@@ -247,7 +252,10 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
     db.pragma("foreign_keys = OFF");
     const before = statesOf(db);
     const witness = readWitness(path);
-    const hasSource = withFile && makeSource(path, source(path), scratch(path), sqliteBinding);
+    const hasSource =
+      withFile &&
+      makeSource(path, source(path), scratch(path), sqliteBinding) &&
+      readBackup(source(path), sqliteBinding, (found) => isForeign(found, parts.owner)) !== true;
     const taken = hasSource ? takeFrom(db, source(path), witness?.entry ?? null) : null;
     const entries = taken?.entries ?? {
       ...NOTHING_TAKEN,
@@ -312,11 +320,12 @@ function missingFrom(known: ReadonlyMap<number, unknown>, last: number): Entries
  */
 export function recoverFile(parts: RecoveryParts): void {
   const { path, log, now } = parts;
-  const why = parts.left === undefined ? "corrupt" : "newer";
+  const isForeignFile = parts.trouble.isForeign === true;
+  const why = isForeignFile ? "foreign" : parts.left === undefined ? "corrupt" : "newer";
   const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
   try {
     try {
-      build(parts, aside, parts.left === undefined);
+      build(parts, aside, parts.left === undefined && !isForeignFile);
     } catch (error) {
       if (!isDamage(error)) throw error;
       // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.

@@ -15,6 +15,8 @@ export interface FileOwner {
   serviceUrl: string;
   tenantId: string;
   deviceId: string;
+  /** The ids that this counter had before; its older files name them. */
+  earlier?: string[] | undefined;
 }
 
 /** How far the data in a backup had come. None of it depends on a clock. */
@@ -105,10 +107,20 @@ export function ownerIn(db: Db): FileOwner | null {
     : { serviceUrl: url, tenantId, deviceId };
 }
 
+const devicesOf = ({ deviceId, earlier }: FileOwner): string[] => [
+  ...new Set([deviceId, ...(earlier ?? [])].map((id) => id.toLowerCase())),
+];
+
 export const isSameOwner = (a: FileOwner | null, b: FileOwner): boolean =>
   a !== null &&
   tokenKey(a.serviceUrl, a.tenantId) === tokenKey(b.serviceUrl, b.tenantId) &&
-  a.deviceId.toLowerCase() === b.deviceId.toLowerCase();
+  devicesOf(b).includes(a.deviceId.toLowerCase());
+
+/** True where the file names another owner; one of an early version names none. */
+export function isForeign(db: Db, owner: FileOwner): boolean {
+  const found = ownerIn(db);
+  return found !== null && !isSameOwner(found, owner);
+}
 
 function reachIn(db: Db): BackupReach {
   const one = (sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
@@ -167,9 +179,8 @@ export function ownBackups(
     memory.set(key, reach);
     return reach;
   };
-  const named = [counterFolder(root, owner.deviceId), root].flatMap((folder) =>
-    namedIn(folder, databasePath),
-  );
+  const folders = [...devicesOf(owner).map((device) => counterFolder(root, device)), root];
+  const named = folders.flatMap((folder) => namedIn(folder, databasePath));
   const own = named.flatMap((file) => {
     const reach = reachOf(file);
     const { path, at, made, bytes } = file;

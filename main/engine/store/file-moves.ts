@@ -22,7 +22,7 @@ export function flushFolderAtOnce(path: string): void {
 }
 
 /** Why a file is kept aside: a part of its name. */
-export type AsideReason = "corrupt" | "newer";
+export type AsideReason = "corrupt" | "newer" | "foreign" | "replaced";
 
 /** The name that a file is kept under which is used no more; its log stands beside it under the same name. */
 export function asideName(path: string, now: number, why: AsideReason = "corrupt"): string {

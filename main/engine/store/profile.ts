@@ -110,6 +110,10 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
       CREATE TABLE IF NOT EXISTS waiting_act (
         number INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, details TEXT NOT NULL
       ) STRICT;
+      CREATE TABLE IF NOT EXISTS own_device (
+        connection_key TEXT NOT NULL, device_id TEXT NOT NULL, PRIMARY KEY (connection_key, device_id)
+      ) STRICT;
+      INSERT OR IGNORE INTO own_device SELECT connection_key, device_id FROM connection;
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${VERSION};
       COMMIT;`);
@@ -169,6 +173,12 @@ function createProfileStore(db: Db) {
      ON CONFLICT (connection_key) DO UPDATE SET user_id = excluded.user_id, device_id = excluded.device_id,
        practice = excluded.practice, current = 1`,
   );
+  const putDevice = db.prepare("INSERT OR IGNORE INTO own_device (connection_key, device_id) VALUES (?, ?)");
+  const devices = db
+    .prepare<[string], string>(
+      "SELECT device_id FROM own_device WHERE connection_key = ? ORDER BY rowid DESC",
+    )
+    .pluck();
   const clear = db.prepare("UPDATE connection SET current = 0 WHERE current = 1");
   const dropEnd = db.prepare("DELETE FROM audit_end WHERE file = ?");
   const auditEnd = db.prepare<[string], AuditLink>("SELECT sequence, hash FROM audit_end WHERE file = ?");
@@ -188,7 +198,13 @@ function createProfileStore(db: Db) {
     saveCurrent: db.transaction((row: Omit<ConnectionRow, "current">): void => {
       clear.run();
       put.run(row);
+      putDevice.run(row.connection_key, row.device_id);
     }).immediate,
+    /** Written before a file says it: a file that names a device which this connection never had is another's. */
+    rememberDevice: ({ connection_key, device_id }: ConnectionRow): void =>
+      void putDevice.run(connection_key, device_id),
+    /** Every device id that this connection ever had here. */
+    devices: (connectionKey: string): string[] => devices.all(connectionKey),
     /** What this profile remembers of the end of a connection file's audit. */
     auditEnd: (file: string): AuditLink | null => auditEnd.get(file) ?? null,
     /** The file was brought back: what it had come to before counts no more. */

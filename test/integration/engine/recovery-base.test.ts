@@ -36,6 +36,7 @@ async function threeBackups() {
   const recoverInto = (path: string, fields: Partial<Parameters<typeof recoverFile>[0]> = {}): number => {
     const { backups, bring } = look();
     recoverFile({
+      owner: counter.owner,
       path,
       trouble: MISSING,
       backups,

@@ -114,12 +114,11 @@ describe("the file of a connection", () => {
     const engine = openTestEngine();
     await connect(engine, NOWHERE);
     const { entryId } = await engine.call("purchaseReturn.post", aReturn());
-    const { file } = await closedProfile();
     const other = openTestEngine();
     await connect(other, NOWHERE, "t", { tenantId: 8 });
     await other.close();
     const inTheWay = join(engine.profile, "connections", basename(connectionFile(other.profile)));
-    copyFileSync(file, inTheWay);
+    copyFileSync(connectionFile(other.profile), inTheWay);
     change(inTheWay, "PRAGMA user_version = 99990");
     const save = { serviceUrl: NOWHERE, tenantId: 8, userId: 1, token: "t" };
     expect((await engine.refusal("connection.save", save)).code).toBe("newer_database");

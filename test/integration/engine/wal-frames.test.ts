@@ -64,3 +64,22 @@ it("takes no log for none", () => {
   expect(readWal(Buffer.alloc(0), 4_096)).toEqual({ verdict: "none", pageSize: 4_096, frames: [] });
   expect(readWal(Buffer.alloc(32), 4_096).verdict).toBe("none");
 });
+
+it("leaves out what a transaction wrote that never committed, as SQLite does", () => {
+  const path = join(newFolder(), "a.sqlite");
+  const db = new Database(path);
+  db.pragma("journal_mode = WAL");
+  // Pages go into the log before the commit where they find no room in memory.
+  db.pragma("cache_size = 5");
+  db.exec("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT) STRICT");
+  const put = db.prepare("INSERT INTO t (b) VALUES (?)");
+  put.run("committed");
+  const committed = readWal(readFileSync(`${path}-wal`), 4_096).frames;
+  db.exec("BEGIN");
+  for (let n = 0; n < 50; n += 1) put.run("x".repeat(6_000));
+  db.exec("ROLLBACK");
+  const log = readFileSync(`${path}-wal`);
+  db.close();
+  expect((log.length - 32) / FRAME).toBeGreaterThan(committed.length);
+  expect(readWal(log, 4_096)).toEqual({ verdict: "whole", pageSize: 4_096, frames: committed });
+});

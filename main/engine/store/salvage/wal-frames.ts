@@ -21,7 +21,7 @@ export interface WalReading {
   /** `whole` also where only a last, never committed transaction is cut off. */
   verdict: "none" | "whole" | "damaged";
   pageSize: number;
-  /** Every frame that can still be used, in the order of writing. */
+  /** Every frame that can still be used, in the order of writing; of a sound log only what was committed. */
   frames: Frame[];
 }
 
@@ -83,6 +83,8 @@ export function readWal(content: Buffer, pageSize: number): WalReading {
     if (isUsable) frames.push({ page: bytes.getUint32(from), offset: data, commitSize });
     sight = afterFrame(sight, isUsable, commitSize > 0);
   }
+  // What a transaction wrote that was rolled back stays in the log; SQLite passes it over too.
+  if (sight === "sound") frames.length = frames.findLastIndex(({ commitSize }) => commitSize > 0) + 1;
   return { verdict: sight === "damaged" ? "damaged" : "whole", pageSize: size, frames };
 }
 
