@@ -218,8 +218,10 @@ class Run {
     const wrote = before.salt !== after.salt || before.frames !== after.frames;
     const crash = this.#disasters.armed;
     if (this.#outage !== null && this.#record.mayResend) this.#outage.mayResend = true;
-    // Power is cut as often while a connection is being opened: the router and the computer go together.
-    if (crash !== null && (wrote || this.#counter.isConnecting) && !this.#counter.isGone) {
+    // Power is cut while a connection is being opened, too: the router and the computer go together. Not each time: every
+    // claim follows such a moment, and would never be met.
+    const falls = wrote || (this.#counter.isConnecting && this.#chance.happens(0.1));
+    if (crash !== null && falls && !this.#counter.isGone) {
       await this.#counter.crash(crash, before);
       this.#disasters.crashed(crash);
       this.#checkHistory = true;
