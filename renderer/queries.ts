@@ -24,6 +24,8 @@ interface ChannelOptions {
   /** Keeps the last answer on the screen while the next one is fetched, so that nothing jumps. */
   keepPrevious?: boolean;
   refetchInterval?: number;
+  /** Asked anew each time it is shown, since no event tells that it changed. */
+  eachTime?: boolean;
   /** The input is being typed: an answer to what stood there before is dropped, and what was not asked yet never is. */
   typed?: boolean;
 }
@@ -52,6 +54,7 @@ export function useChannel<Name extends ChannelName>(
         : () => invoke(channel, input),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.eachTime === true ? { refetchOnMount: "always" } : {}),
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
   });
 }

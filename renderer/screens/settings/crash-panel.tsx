@@ -11,7 +11,7 @@ import classes from "./settings.module.css";
 export function CrashPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data, error } = useChannel("crashes.list", {});
+  const { data, error } = useChannel("crashes.list", {}, { eachTime: true });
   return (
     <Panel title={t("fault.panel")}>
       <div className={classes.stack} data-testid="crash-panel">

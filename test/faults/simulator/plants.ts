@@ -23,27 +23,31 @@ export interface Plant {
 
 const nothing = (): (() => void) => () => undefined;
 
-/** The engine's statements with other texts in place of some. Fails where one of them isn't there any more. */
-function rewritingAll(changes: readonly (readonly [of: string, to: string])[]): OpenDatabase {
-  return (path, binding) => {
-    const db = openDatabase(path, binding);
-    const prepare = db.prepare.bind(db);
-    const found = new Set<string>();
-    const other = (sql: string) => {
-      for (const [of] of changes) if (sql.includes(of)) found.add(of);
-      return prepare(changes.reduce((text, [of, to]) => text.replace(of, to), sql));
-    };
-    Object.assign(db, { prepare: other });
-    // The statements are prepared while the session opens, in this very turn.
-    queueMicrotask(() => {
-      const missing = changes.find(([of]) => !found.has(of));
-      if (missing !== undefined)
-        throw new Error(`no statement of the engine holds "${missing[0]}": the plant plants nothing`);
-    });
-    return db;
+/** The engine's statements with other texts in place of some. A run fails that never met one of them. */
+function rewriting(
+  ...changes: readonly (readonly [of: string, to: string])[]
+): Pick<Plant, "openDatabase" | "plant"> {
+  const found = new Set<string>();
+  return {
+    openDatabase: (path, binding) => {
+      const db = openDatabase(path, binding);
+      const prepare = db.prepare.bind(db);
+      const other = (sql: string) => {
+        for (const [of] of changes) if (sql.includes(of)) found.add(of);
+        return prepare(changes.reduce((text, [of, to]) => text.replace(of, to), sql));
+      };
+      return Object.assign(db, { prepare: other });
+    },
+    plant: () => {
+      found.clear();
+      return () => {
+        const missing = changes.find(([of]) => !found.has(of));
+        if (missing !== undefined)
+          throw new Error(`no statement of the engine holds "${missing[0]}": the plant plants nothing`);
+      };
+    },
   };
 }
-const rewriting = (of: string, to: string): OpenDatabase => rewritingAll([[of, to]]);
 
 const opened =
   (then: (db: Db) => void): OpenDatabase =>
@@ -85,8 +89,7 @@ export const PLANTS = {
   },
   "forget-recovery": {
     about: "nothing is found in flight at the start",
-    openDatabase: rewriting("SELECT * FROM entry WHERE state = 'in_flight'", "SELECT * FROM entry WHERE 0"),
-    plant: nothing,
+    ...rewriting(["SELECT * FROM entry WHERE state = 'in_flight'", "SELECT * FROM entry WHERE 0"]),
   },
   "recover-as-pending": {
     about: "what was in flight at the start is sent again as if it had never been",
@@ -108,8 +111,7 @@ export const PLANTS = {
   },
   "forget-order": {
     about: "an entry doesn't wait for the earlier ones under its key",
-    openDatabase: rewriting("b.sequence < e.sequence)", "b.sequence < e.sequence AND b.sequence < 0)"),
-    plant: nothing,
+    ...rewriting(["b.sequence < e.sequence)", "b.sequence < e.sequence AND b.sequence < 0)"]),
   },
   "claim-success": {
     about: "a server's error counts as accepted",
@@ -129,19 +131,17 @@ export const PLANTS = {
   },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
-    openDatabase: rewriting(
+    ...rewriting([
       "SELECT n FROM entry_count WHERE state = ?",
       "SELECT CASE state WHEN 'dead_letter' THEN 0 ELSE n END FROM entry_count WHERE state = ?",
-    ),
-    plant: nothing,
+    ]),
   },
   "break-the-chain": {
     about: "the audit's next row isn't bound to the last one",
-    openDatabase: rewriting(
+    ...rewriting([
       "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
       "SELECT sequence, CASE WHEN sequence > 20 THEN lower(hex(zeroblob(32))) ELSE hash END AS hash FROM audit ORDER BY sequence DESC LIMIT 1",
-    ),
-    plant: nothing,
+    ]),
   },
   "wide-in-an-outage": {
     about: "a server's error, or a refusal of whatever comes, doesn't narrow the sending",
@@ -169,19 +169,14 @@ export const PLANTS = {
   },
   "forget-the-consent": {
     about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",
-    openDatabase: rewritingAll([
+    ...rewriting(
       ["AND e.by_consent <= ?", "AND 9 > ?"],
       ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND sequence < 0 RETURNING"],
-    ]),
-    plant: nothing,
+    ),
   },
   "lose-the-reason": {
     about: "an entry that waits doesn't say why",
-    openDatabase: rewriting(
-      "last_outcome = ?, last_error = ?,",
-      "last_outcome = ?, last_error = substr(?, 1, 0),",
-    ),
-    plant: nothing,
+    ...rewriting(["last_outcome = ?, last_error = ?,", "last_outcome = ?, last_error = substr(?, 1, 0),"]),
   },
 } satisfies Record<string, Plant>;
 

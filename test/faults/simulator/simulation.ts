@@ -58,9 +58,9 @@ export async function simulate(options: RunOptions): Promise<RunReport> {
     return await run.toEnd();
   } finally {
     process.off("unhandledRejection", onLost);
-    undo();
     run.close();
     rmSync(root, { recursive: true, force: true });
+    undo();
   }
 }
 

@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, type Behave, goodBody, startHttpService } from "../../helpers/http-service.ts";
+import { countedConnect, writtenTime } from "../../helpers/written-time.ts";
 
 const raw =
   (status: number, headers: Record<string, string | string[]>, body: string | Buffer): Behave =>
@@ -106,7 +107,8 @@ async function isWell(engine: TestEngine, entryId: string): Promise<void> {
 describe("an answer", () => {
   it.each(ANSWERS)("%s is taken as one odd answer", { timeout: 30_000 }, async (_, behave) => {
     const service = await startHttpService(behave);
-    const engine = openTestEngine();
+    const { connect: counted, opening } = countedConnect();
+    const engine = openTestEngine({ connect: counted });
     await connect(engine, service.url);
     const id = await enter(engine, "purchaseReturn");
     engine.clock.runUntil(engine.clock.now());
@@ -115,8 +117,8 @@ describe("an answer", () => {
     // The next entry is not held up by what was said of this one.
     service.behave = answer(200);
     const next = await enter(engine, "restoreAccount", 2);
-    engine.clock.runUntil(engine.clock.now() + 400_000);
-    await until(async () => (await engine.entry(next)).state === "confirmed");
+    await writtenTime(engine, opening).pass(400_000);
+    expect(await engine.entry(next)).toMatchObject({ state: "confirmed" });
     expect(engine.logged.filter((line) => /failed|unexpected/i.test(line))).toEqual([]);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     const { profile } = engine;
