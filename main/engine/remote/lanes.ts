@@ -27,6 +27,9 @@ export interface LanesParts {
   dropped: (afterMs: number) => void;
 }
 
+/** A connection that is closed this soon after an answer isn't kept for the next request, whatever its headers say. */
+const CLOSED_EARLY_MS = 1_000;
+
 export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): Lanes {
   let opening = 0;
   let closed = false;
@@ -34,6 +37,9 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
   const busy = new Set<Carrier>();
   // Weak: what is closed unused from here, as each look at an idle line is, tells nobody.
   const unused = new WeakSet<Carrier>();
+  const releasedAt = new WeakMap<Carrier, number>();
+  /** The service closed one early: a request that is written meanwhile is lost, so each carries one from then on. */
+  let once = false;
   const open = (): Carrier[] => {
     idle = idle.filter((carrier) => carrier.isOpen());
     return idle;
@@ -57,6 +63,7 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
       idle.push(carrier);
       carrier.onDropped(() => {
         if (unused.delete(carrier)) dropped(now() - openedAt);
+        else if (now() - (releasedAt.get(carrier) ?? Number.NEGATIVE_INFINITY) < CLOSED_EARLY_MS) once = true;
       });
       return true;
     },
@@ -71,8 +78,9 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
     },
     release(carrier) {
       busy.delete(carrier);
-      if (!closed) idle.push(carrier);
-      else carrier.close();
+      releasedAt.set(carrier, now());
+      if (closed || once) carrier.close();
+      else idle.push(carrier);
     },
     close() {
       closed = true;

@@ -164,6 +164,24 @@ describe("a connection", () => {
   });
 });
 
+describe("a service that closes each connection soon after its answer", () => {
+  it("gets each request over a connection of its own, so that none is written as it closes", async () => {
+    const peer = await startPeer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]");
+      setTimeout(() => socket.end(), 5);
+    });
+    const { client, lanes } = await clientOf(peer.port, 10_000);
+    expect(await client.send(request)).toMatchObject({ kind: "answer", status: 200 });
+    await until(() => peer.open.size === 0 && lanes.idle() === 0);
+    for (const more of [2, 3]) {
+      expect(await lanes.open()).toBe(true);
+      expect(await client.send(request)).toMatchObject({ kind: "answer", status: 200 });
+      expect(lanes.idle()).toBe(0);
+      expect(peer.opened()).toBe(more);
+    }
+  });
+});
+
 describe("killed while a connection is being opened", () => {
   it.each([
     ["TLS never finishes", "https"],
