@@ -23,13 +23,18 @@ const DECIDED_BY_A_PERSON: ReadonlySet<EntryState> = new Set(statesOf("decide"))
 /** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
 export default function OutboxScreen() {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
   const [, params] = useRoute("/outbox/:entryId");
   const entryId = params?.entryId ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
+  const isToCheck = useSearch() === TO_CHECK;
   const [filter, setFilter] = useState<Filter>(
-    useSearch() === TO_CHECK ? "withoutEvidence" : entryId === null ? "open" : "all",
+    isToCheck ? "withoutEvidence" : entryId === null ? "open" : "all",
   );
+  useEffect(() => {
+    // Followed once: without the bare "?" the router would keep the query for every later visit.
+    if (isToCheck) navigate(`${location.split("?")[0] ?? "/"}?`, { replace: true });
+  }, [isToCheck, location, navigate]);
   /** Where there is room for one of the two only: whether it is the detail. */
   const [opened, setOpened] = useState(entryId !== null);
   const { entries, known, error, readMore, retry } = useEntries(filter);
