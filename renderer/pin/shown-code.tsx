@@ -45,12 +45,8 @@ export function ShownRecoveryCode() {
   const shown = useShownCode((state) => state.shown);
   const [leaving, setLeaving] = useState(false);
   const isShown = shown !== null;
-  useEffect(() => {
-    if (!isShown) return;
-    const tell = (now: boolean) => invoke("pin.codeShown", { shown: now }).catch(console.error);
-    void tell(true);
-    return () => void tell(false);
-  }, [isShown]);
+  // Told also when none is shown: a page that crashed while one was could not take its word back.
+  useEffect(() => void invoke("pin.codeShown", { shown: isShown }).catch(console.error), [isShown]);
   const end = () => {
     useShownCode.setState({ shown: null });
     setLeaving(false);
