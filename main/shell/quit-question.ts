@@ -25,10 +25,11 @@ export function ageInWords(ageMs: number, locale: string): string {
 }
 
 /**
- * The question before quitting; null where nothing waits to be sent.
+ * The question before quitting; null where nothing waits to be sent and no code is shown.
  *
- * `codeIsShown`: a new recovery code is on the screen, and is lost by quitting. `status` is null where the engine doesn't answer or gives none. `none`: it has no connection yet. Of a file that is not
- * open at the moment only what was known last can be named: it is asked in any case.
+ * `status` is null where the engine doesn't answer or gives none; "none" where it has no connection yet. Of a file that
+ * is not open at the moment only what was known last can be named: it is asked in any case. `codeIsShown`: a new
+ * recovery code is on the screen, and is lost by quitting.
  */
 export function quitQuestion(
   status: QuitStatus | null,
