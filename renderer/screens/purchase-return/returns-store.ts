@@ -215,6 +215,8 @@ export function heldDraft(): () => void {
     const now = get().drafts.find(({ draftId }) => draftId === activeId);
     if (held === undefined || now === undefined || now === held) return;
     const draft = asHeld(now, held);
+    // The save that waits is of the typed text taken back: a price would count as typed after a restart.
+    if (isWorthKeeping(now) || isWorthKeeping(draft)) scheduleSave(draft);
     if (draft !== held) {
       set({ drafts: get().drafts.map((one) => (one === now ? draft : one)) });
       return;
