@@ -20,7 +20,7 @@ export type DraftAction =
   | { type: "cell"; lineId: string; field: LineField; value: string }
   | { type: "chooseGoods"; lineId: string; goods: Goods }
   | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
-  /** A line as it was before its unit became another. */
+  /** A line in the unit that it had before. */
   | { type: "line"; line: ReturnLine }
   /** Prices that nobody typed, after the store or the currency became another. */
   | { type: "reprice"; prices: ReadonlyMap<string, string> }
@@ -65,6 +65,14 @@ function inUnit(line: ReturnLine, measureUnitId: string, price: string): ReturnL
   return line.price.trim() === "" || wasFor === "" || wasFor === measureUnitId
     ? chosen
     : { ...chosen, priceUnitId: wasFor };
+}
+
+/** A line in the unit that it had before, with the price that went with it; whatever else was typed since stays. */
+export function inUnitBefore(now: ReturnLine, before: ReturnLine): ReturnLine {
+  const { priceUnitId: _kept, ...rest } = now;
+  const { measureUnitId, price, priceTyped, priceUnitId } = before;
+  const line = { ...rest, measureUnitId, price, priceTyped };
+  return priceUnitId === undefined ? line : { ...line, priceUnitId };
 }
 
 /** The line that one more of the same goods belongs to: the last one with that product and unit. */

@@ -8,7 +8,7 @@ import { useChannel } from "../../queries.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { type Batch, datesOf, onlyBatch } from "./batches.ts";
-import type { DraftAction } from "./draft-reducer.ts";
+import { type DraftAction, inUnitBefore } from "./draft-reducer.ts";
 import classes from "./line-facts.module.css";
 import { changeDraft, lineOf, useReturns } from "./returns-store.ts";
 import { converted, inBase, type UnitBases } from "./unit-conversion.ts";
@@ -35,6 +35,7 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
   if (change === null || change.draftId !== draftId) return null;
   const { before, to } = change;
   if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
+  if (now.productId !== before.productId) return null;
   const result = converted(before, to, bases);
   const kept = now.priceUnitId !== undefined;
   const fields =
@@ -88,7 +89,11 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
           })}
         </Button>
       ) : null}
-      <Button variant="subtle" data-testid="unit-undo" onClick={() => act({ type: "line", line: before })}>
+      <Button
+        variant="subtle"
+        data-testid="unit-undo"
+        onClick={() => act({ type: "line", line: inUnitBefore(now, before) })}
+      >
         {t("purchaseReturn.shortcut.undo")}
       </Button>
     </div>
