@@ -1,6 +1,8 @@
 /** A reporter for vitest: every test with its place, and why it was skipped, which vitest's own JSON leaves out. */
 import { writeFileSync } from "node:fs";
 
+const firstLine = (message = "") => message.split("\n")[0] ?? "";
+
 export default class VitestReporter {
   /**
    * @param {ReadonlyArray<import("vitest/node").TestModule>} modules
@@ -23,7 +25,19 @@ export default class VitestReporter {
     const unloadable = modules
       .filter((module) => module.errors().length > 0)
       .map((module) => module.relativeModuleId);
-    const report = { tests, unloadable, errors: errors.map(({ message = "" }) => message.split("\n")[0]) };
+    // Of a group whose own hook failed every test is told as skipped: the failure stands with the group alone.
+    const ofGroups = modules.flatMap((module) =>
+      [...module.children.allSuites()].flatMap((suite) =>
+        suite
+          .errors()
+          .map(({ message }) => `${module.relativeModuleId} › ${suite.fullName}: ${firstLine(message)}`),
+      ),
+    );
+    const report = {
+      tests,
+      unloadable,
+      errors: [...ofGroups, ...errors.map((error) => firstLine(error.message))],
+    };
     writeFileSync(String(process.env.COUNTERSIDE_VITEST_REPORT), JSON.stringify(report));
   }
 }
