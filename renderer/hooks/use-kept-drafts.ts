@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import type { ChannelOutput } from "../../contract/channels.ts";
 import { invoke } from "../api.ts";
+import { keptFor } from "../kept-for.ts";
 import { useChannel } from "../queries.ts";
 
 type KeptDraft = ChannelOutput<"draft.list">["drafts"][number];
@@ -30,7 +31,7 @@ export interface KeptDrafts {
 export function useKeptDrafts(shelf: DraftShelf, opened: string | null): KeptDrafts {
   const connection = useChannel("connection.get", {}).data;
   const [error, setError] = useState<unknown>(null);
-  const key = connection == null ? null : `${connection.serviceUrl} ${connection.tenantId}`;
+  const key = connection === undefined ? null : keptFor(connection);
 
   useEffect(() => {
     if (key === null || shelf.holds() === key) return;

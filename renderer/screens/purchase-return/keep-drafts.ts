@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { invoke } from "../../api.ts";
 import { fileBusyOf } from "../../file-busy.ts";
+import { isOpenFor } from "../../kept-for.ts";
 import { printDraft, type ReturnDraft } from "./draft.ts";
 
 const QUIET_MS = 300;
@@ -11,6 +12,12 @@ const AWAY_MS = 1_000;
 export const useDraftKeeping = create<{ error: unknown }>(() => ({ error: null }));
 
 const waiting = new Map<string, { timer: number; draft: ReturnDraft }>();
+
+let connection: string | null = null;
+/** Says whose drafts are saved from here on. */
+export const saveFor = (name: string): void => {
+  connection = name;
+};
 
 /** Saves a draft and waits until it is on the disk; throws where it can't be. */
 export async function saveDraft(draft: ReturnDraft): Promise<void> {
@@ -26,18 +33,27 @@ async function save(draft: ReturnDraft): Promise<void> {
   } catch (error) {
     useDraftKeeping.setState({ error });
     // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
-    if (fileBusyOf(error) !== null && !waiting.has(draft.draftId)) saveAfter(draft, AWAY_MS);
+    if (fileBusyOf(error) !== null && !waiting.has(draft.draftId)) saveAfter(draft, AWAY_MS, saveAgain);
   }
+}
+
+/** Saves what waited for the file, and never into another connection's, which may be the open one by then. */
+async function saveAgain(draft: ReturnDraft): Promise<void> {
+  const isBack = await isOpenFor(connection);
+  if (waiting.get(draft.draftId)?.draft !== draft) return;
+  if (isBack === true) await save(draft);
+  else if (isBack === null) saveAfter(draft, AWAY_MS, saveAgain);
+  else cancelSave(draft.draftId);
 }
 
 /** Saves the draft once the keys have been quiet for a moment. */
 export function scheduleSave(draft: ReturnDraft): void {
   cancelSave(draft.draftId);
-  saveAfter(draft, QUIET_MS);
+  saveAfter(draft, QUIET_MS, save);
 }
 
-function saveAfter(draft: ReturnDraft, ms: number): void {
-  waiting.set(draft.draftId, { timer: window.setTimeout(() => save(draft), ms), draft });
+function saveAfter(draft: ReturnDraft, ms: number, run: typeof save): void {
+  waiting.set(draft.draftId, { timer: window.setTimeout(() => run(draft), ms), draft });
 }
 
 /** A save that still waits is dropped: the draft is being posted or was thrown away. */

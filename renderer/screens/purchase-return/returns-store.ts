@@ -26,7 +26,7 @@ import {
   steppedForth,
 } from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
-import { cancelSave, scheduleSave } from "./keep-drafts.ts";
+import { cancelSave, saveFor, scheduleSave } from "./keep-drafts.ts";
 import type { NamedField } from "./named-field.ts";
 import { type Problems, withoutChanged, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
 
@@ -90,6 +90,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
   const read = kept.map(({ draftId, content }) => readDraft(draftId, content));
   const readable = read.filter((draft) => draft !== null);
   const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
+  saveFor(connection);
   set({
     ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
     ...{

@@ -1,6 +1,6 @@
 /** Voucher edits that were begun, by serial number. Outlives the screen, and the program: each is kept as a draft. */
 import { create } from "zustand";
-import { cancelSave, removeDraft, scheduleSave } from "./keep-edits.ts";
+import { cancelSave, removeDraft, saveFor, scheduleSave } from "./keep-edits.ts";
 import { readEdit } from "./kept-edit.ts";
 import type { VoucherEdit } from "./voucher-edit.ts";
 
@@ -42,6 +42,7 @@ export function openEdits(connection: string, kept: readonly { content: string; 
     edits[keyOf(read.serialNo)] = read.edit;
     found[keyOf(read.serialNo)] = updatedAt;
   }
+  saveFor(connection);
   set({ connection, edits, found, unreadable, sent: {} });
 }
 

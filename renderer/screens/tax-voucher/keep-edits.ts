@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { invoke } from "../../api.ts";
 import { fileBusyOf } from "../../file-busy.ts";
+import { isOpenFor } from "../../kept-for.ts";
 import { printEdit } from "./kept-edit.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
 
@@ -12,6 +13,12 @@ const AWAY_MS = 1_000;
 export const useEditKeeping = create<{ error: unknown }>(() => ({ error: null }));
 
 const waiting = new Map<string, { timer: number; edit: VoucherEdit }>();
+
+let connection: string | null = null;
+/** Says whose edits are saved from here on. */
+export const saveFor = (name: string): void => {
+  connection = name;
+};
 
 /** True where it can be tried again in a moment: the file is only away. */
 async function tell(work: Promise<unknown>): Promise<boolean> {
@@ -31,17 +38,26 @@ async function save(serialNo: string, edit: VoucherEdit): Promise<void> {
   const isAway = await tell(
     invoke("draft.save", { draftId: draftIdOf(serialNo), kind: "taxVoucher", content }),
   );
-  if (isAway && !waiting.has(serialNo)) saveAfter(serialNo, edit, AWAY_MS);
+  if (isAway && !waiting.has(serialNo)) saveAfter(serialNo, edit, AWAY_MS, saveAgain);
 }
 
-function saveAfter(serialNo: string, edit: VoucherEdit, ms: number): void {
-  waiting.set(serialNo, { timer: window.setTimeout(() => save(serialNo, edit), ms), edit });
+/** Saves what waited for the file, and never into another connection's, which may be the open one by then. */
+async function saveAgain(serialNo: string, edit: VoucherEdit): Promise<void> {
+  const isBack = await isOpenFor(connection);
+  if (waiting.get(serialNo)?.edit !== edit) return;
+  if (isBack === true) await save(serialNo, edit);
+  else if (isBack === null) saveAfter(serialNo, edit, AWAY_MS, saveAgain);
+  else cancelSave(serialNo);
+}
+
+function saveAfter(serialNo: string, edit: VoucherEdit, ms: number, run: typeof save): void {
+  waiting.set(serialNo, { timer: window.setTimeout(() => run(serialNo, edit), ms), edit });
 }
 
 /** Saves the edit once the keys have been quiet for a moment. */
 export function scheduleSave(serialNo: string, edit: VoucherEdit): void {
   cancelSave(serialNo);
-  saveAfter(serialNo, edit, QUIET_MS);
+  saveAfter(serialNo, edit, QUIET_MS, save);
 }
 
 /** A save that still waits is dropped: the edit was sent or thrown away. */
