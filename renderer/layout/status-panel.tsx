@@ -19,6 +19,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   const sendNow = useSend("sync.now");
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
+  const { counts } = truth;
   const closed = truth.state === "notConnected" || truth.state === "refused" || truth.known !== "now";
   const failed = sendNow.error ?? pause.error ?? resume.error;
   const go = (path: string) => {
@@ -29,38 +30,42 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
     <div className={classes.panel}>
       <p className={classes.means}>{t(`status.means.${truth.state}`)}</p>
       {truth.known === "now" ? null : <p className={classes.means}>{t(`status.known.${truth.known}`)}</p>}
-      {status === undefined || truth.known === "nothing" ? null : (
+      {counts === null ? null : (
         <dl className={classes.list}>
           {ROWS.map((row) => (
-            <div key={row} className={classes.row} data-zero={status.counts[row] === 0}>
+            <div key={row} className={classes.row} data-zero={counts[row] === 0}>
               <dt>{t(`status.row.${row}`)}</dt>
-              <dd>{formats.count(status.counts[row])}</dd>
+              <dd>{formats.count(counts[row])}</dd>
             </div>
           ))}
           <div className={classes.row}>
             <dt>{t("status.oldestUnsent")}</dt>
             <dd>
-              <TimeAgo at={status.oldestUnsentAt} />
+              <TimeAgo at={truth.oldestUnsentAt} />
             </dd>
           </div>
-          <div className={classes.row}>
-            <dt>{t("status.nextAttempt")}</dt>
-            <dd>
-              <TimeAgo at={status.nextAttemptAt} ahead />
-            </dd>
-          </div>
-          <div className={classes.row}>
-            <dt>{t("status.lastContact")}</dt>
-            <dd>
-              <TimeAgo at={status.lastContactAt} none={t("common.never")} />
-            </dd>
-          </div>
-          <div className={classes.row}>
-            <dt>{t("status.lastConfirmed")}</dt>
-            <dd>
-              <TimeAgo at={status.lastConfirmedAt} none={t("common.never")} />
-            </dd>
-          </div>
+          {status === undefined || truth.known !== "now" ? null : (
+            <>
+              <div className={classes.row}>
+                <dt>{t("status.nextAttempt")}</dt>
+                <dd>
+                  <TimeAgo at={status.nextAttemptAt} ahead />
+                </dd>
+              </div>
+              <div className={classes.row}>
+                <dt>{t("status.lastContact")}</dt>
+                <dd>
+                  <TimeAgo at={status.lastContactAt} none={t("common.never")} />
+                </dd>
+              </div>
+              <div className={classes.row}>
+                <dt>{t("status.lastConfirmed")}</dt>
+                <dd>
+                  <TimeAgo at={status.lastConfirmedAt} none={t("common.never")} />
+                </dd>
+              </div>
+            </>
+          )}
         </dl>
       )}
       {failed === null ? null : <ErrorPanel error={failed} />}

@@ -24,6 +24,8 @@ export interface SyncTruth {
   unsent: number;
   /** Entries that only a person can move. */
   decisions: number;
+  /** Entries by state; null where nothing is known of them. */
+  counts: SyncStatus["counts"] | null;
   oldestUnsentAt: string | null;
   /** The numbers are those of before, or there are none: the file is not open at the moment. */
   known: "now" | "before" | "nothing";
@@ -99,6 +101,7 @@ export function syncTruth(known: Known): SyncTruth {
     tone: TONES[state],
     unsent,
     decisions,
+    counts: counts ?? null,
     oldestUnsentAt: (busy ?? known.status)?.oldestUnsentAt ?? null,
     known: busy === null ? "now" : busy.counts === null ? "nothing" : "before",
   };
