@@ -11,13 +11,28 @@ import classes from "./restore.module.css";
 import type { RestoreKind } from "./restore-plan.ts";
 import { useKnownRestores } from "./use-known-restores.ts";
 
-/** Deleted or in use, as was last imported, and what became of a restore that was asked for from here. */
-function Mark({ known, deleted }: { known: KnownRestore | undefined; deleted: boolean }) {
+interface MarkProps {
+  known: KnownRestore | undefined;
+  row: ListedRecord["row"];
+}
+
+/**
+ * What became of a restore that was asked for from here, in place of deleted or in use as was last imported; an import
+ * after it may say that the record was deleted again.
+ */
+function Mark({ known, row: { deleted, updatedAt } }: MarkProps) {
   const { t } = useTranslation();
   const mark = t(deleted ? "restore.mark.deleted" : "restore.mark.live");
   if (known === undefined || (known.state === "discarded" && known.confirmedAt === null)) return <>{mark}</>;
+  const { state, confirmedAt } = known;
+  const isDeletedAgain =
+    deleted &&
+    state === "confirmed" &&
+    confirmedAt !== null &&
+    Date.parse(updatedAt) > Date.parse(confirmedAt);
   return (
     <span className={classes.mark}>
+      {isDeletedAgain ? <span>{mark}</span> : null}
       <KnownMark known={known} />
     </span>
   );
@@ -54,7 +69,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       id: "mark",
       header: t("restore.column.mark"),
       track: "minmax(11rem, 1fr)",
-      cell: ({ item, row }) => <Mark known={known.get(item.key)} deleted={row.deleted} />,
+      cell: ({ item, row }) => <Mark known={known.get(item.key)} row={row} />,
     },
     {
       id: "from",
