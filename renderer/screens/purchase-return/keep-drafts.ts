@@ -12,6 +12,8 @@ const AWAY_MS = 1_000;
 export const useDraftKeeping = create<{ error: unknown }>(() => ({ error: null }));
 
 const waiting = new Map<string, { timer: number; draft: ReturnDraft }>();
+/** What is being saved at this moment, until it is dropped or something newer is to be saved. */
+const underWay = new Map<string, ReturnDraft>();
 
 let connection: string | null = null;
 /** Says whose drafts are saved from here on. */
@@ -27,13 +29,16 @@ export async function saveDraft(draft: ReturnDraft): Promise<void> {
 }
 
 async function save(draft: ReturnDraft): Promise<void> {
+  const saving = saveDraft(draft);
+  underWay.set(draft.draftId, draft);
   try {
-    await saveDraft(draft);
+    await saving;
     useDraftKeeping.setState({ error: null });
   } catch (error) {
     useDraftKeeping.setState({ error });
     // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
-    if (fileBusyOf(error) !== null && !waiting.has(draft.draftId)) saveAfter(draft, AWAY_MS, saveAgain);
+    if (fileBusyOf(error) !== null && underWay.get(draft.draftId) === draft)
+      saveAfter(draft, AWAY_MS, saveAgain);
   }
 }
 
@@ -56,15 +61,16 @@ function saveAfter(draft: ReturnDraft, ms: number, run: typeof save): void {
   waiting.set(draft.draftId, { timer: window.setTimeout(() => run(draft), ms), draft });
 }
 
-/** A save that still waits is dropped: the draft is being posted or was thrown away. */
+/** A save that waits is dropped, and one under way not tried again: the draft is being posted or was thrown away. */
 export function cancelSave(draftId: string): void {
   window.clearTimeout(waiting.get(draftId)?.timer);
   waiting.delete(draftId);
+  underWay.delete(draftId);
 }
 
 /** Drops every save that waits: the drafts belong to a connection that is no longer open. */
 export function cancelAllSaves(): void {
-  for (const draftId of [...waiting.keys()]) cancelSave(draftId);
+  for (const draftId of [...waiting.keys(), ...underWay.keys()]) cancelSave(draftId);
 }
 
 /** Saves at once what still waits: the window is closing. */

@@ -13,6 +13,8 @@ const AWAY_MS = 1_000;
 export const useEditKeeping = create<{ error: unknown }>(() => ({ error: null }));
 
 const waiting = new Map<string, { timer: number; edit: VoucherEdit }>();
+/** What is being saved at this moment, until it is dropped or something newer is to be saved. */
+const underWay = new Map<string, VoucherEdit>();
 
 let connection: string | null = null;
 /** Says whose edits are saved from here on. */
@@ -34,11 +36,12 @@ async function tell(work: Promise<unknown>): Promise<boolean> {
 
 async function save(serialNo: string, edit: VoucherEdit): Promise<void> {
   cancelSave(serialNo);
+  underWay.set(serialNo, edit);
   const content = printEdit(serialNo, edit);
   const isAway = await tell(
     invoke("draft.save", { draftId: draftIdOf(serialNo), kind: "taxVoucher", content }),
   );
-  if (isAway && !waiting.has(serialNo)) saveAfter(serialNo, edit, AWAY_MS, saveAgain);
+  if (isAway && underWay.get(serialNo) === edit) saveAfter(serialNo, edit, AWAY_MS, saveAgain);
 }
 
 /** Saves what waited for the file, and never into another connection's, which may be the open one by then. */
@@ -60,15 +63,16 @@ export function scheduleSave(serialNo: string, edit: VoucherEdit): void {
   saveAfter(serialNo, edit, QUIET_MS, save);
 }
 
-/** A save that still waits is dropped: the edit was sent or thrown away. */
+/** A save that waits is dropped, and one under way not tried again: the edit was sent or thrown away. */
 export function cancelSave(serialNo: string): void {
   window.clearTimeout(waiting.get(serialNo)?.timer);
   waiting.delete(serialNo);
+  underWay.delete(serialNo);
 }
 
 /** Drops every save that waits: the edits belong to a connection that is no longer open. */
 export function cancelAllSaves(): void {
-  for (const serialNo of [...waiting.keys()]) cancelSave(serialNo);
+  for (const serialNo of [...waiting.keys(), ...underWay.keys()]) cancelSave(serialNo);
 }
 
 /** Takes the draft off the disk. */
