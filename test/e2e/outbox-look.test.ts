@@ -49,3 +49,20 @@ test("twenty digits and a refused line: nothing scrolls sideways, and the line h
       await page.screenshot({ path: test.info().outputPath(`outbox-${language}-${theme}.png`) });
     }
 });
+
+test("the way to the entries to check leads there once: the next visit begins with what is open", async () => {
+  const { page, invoke } = opened;
+  await invoke("settings.set", { language: "en" });
+  await goTo(page, "/");
+  // As the link on Home does it, which is there only where an answer was no evidence.
+  await page.evaluate(() => {
+    history.pushState(null, "", "?to-check#/outbox");
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  });
+  const filter = (name: string) => page.locator("main fieldset").getByRole("button", { name });
+  await expect(filter("To check")).toHaveAttribute("aria-pressed", "true");
+  await goTo(page, "/");
+  await goTo(page, "/outbox");
+  await expect(filter("Open")).toHaveAttribute("aria-pressed", "true");
+  await expect(filter("To check")).toBeHidden();
+});

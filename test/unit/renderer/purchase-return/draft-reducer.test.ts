@@ -6,7 +6,7 @@ import {
   printDraft,
   readDraft,
 } from "../../../../renderer/screens/purchase-return/draft.ts";
-import { changedDraft, lineOfGoods } from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+import { changedDraft, inUnitBefore, lineOfGoods } from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
 
 const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
 const draft = emptyDraft("draft");
@@ -87,6 +87,20 @@ describe("a return while it is typed", () => {
     const without = changedDraft(three, { type: "removeLine", lineId: "b" });
     expect(without.lines.map(({ lineId }) => lineId)).toEqual(["a", "c"]);
     expect(changedDraft(without, { type: "putBack", line, at: 1 }).lines).toEqual(three.lines);
+  });
+
+  it("keeps what was typed since a unit became another when the unit is put back", () => {
+    const before = changedDraft(draft, scan("a"));
+    const line = before.lines[0] ?? emptyLine("none");
+    const cell = { type: "cell", lineId: "a" } as const;
+    const changed = [
+      { type: "chooseUnit", lineId: "a", measureUnitId: "2", price: "" } as const,
+      { ...cell, field: "description", value: "torn" } as const,
+      { ...cell, field: "freeQuantity", value: "2" } as const,
+    ].reduce(changedDraft, before);
+    const now = changed.lines[0] ?? emptyLine("none");
+    const back = changedDraft(changed, { type: "line", line: inUnitBefore(now, line) });
+    expect(back.lines).toEqual([{ ...line, description: "torn", freeQuantity: "2" }]);
   });
 
   it("leaves other lines the very same objects, so that only the changed one is drawn again", () => {

@@ -1,0 +1,185 @@
+/** Half-typed work whose file was away when it was to be kept: of both screens, by the same keeper. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChannelInput } from "../../../contract/channels.ts";
+import { emptyDraft } from "../../../renderer/screens/purchase-return/draft.ts";
+import { cancelAllSaves as dropReturns } from "../../../renderer/screens/purchase-return/keep-drafts.ts";
+import {
+  activeDraft,
+  changeDraft,
+  forgetDraft,
+  openDrafts,
+  useReturns,
+} from "../../../renderer/screens/purchase-return/returns-store.ts";
+import { dropEdit, keepEdit, noteSent, openEdits } from "../../../renderer/screens/tax-voucher/edits-store.ts";
+import { cancelAllSaves as dropEdits } from "../../../renderer/screens/tax-voucher/keep-edits.ts";
+import { beginEdit } from "../../../renderer/screens/tax-voucher/voucher-edit.ts";
+
+type Connection = "A" | "B";
+const nameOf = (connection: Connection) => `https://${connection}.example 1`;
+const BUSY = { state: "waiting", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
+const refused = { ok: false, error: { code: "storage_busy", message: "", details: BUSY } };
+
+/** A computer with the files of two connections, of which one is open or none. */
+let open: Connection | null;
+/** What each holds: the newest content of each draft. */
+let files: Record<Connection, Map<string, string>>;
+/** Timers that wait. */
+let waiting: Map<number, () => void>;
+/** Replies that are held back, in the order of their calls; null where each comes at once. */
+let held: (() => void)[] | null;
+let calls: string[];
+
+function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
+  calls.push(channel);
+  if (open === null) return refused;
+  const file = files[open];
+  switch (channel) {
+    case "connection.get":
+      return { ok: true, value: { serviceUrl: `https://${open}.example`, tenantId: "1" } };
+    case "draft.save":
+      file.set(input.draftId, input.content);
+      return { ok: true, value: { updatedAt: "2026-03-01T00:00:00.000Z" } };
+    case "draft.remove":
+      file.delete(input.draftId);
+      return { ok: true, value: {} };
+    default:
+      throw new Error(channel);
+  }
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+/** Lets every timer that waits now run, and what it began come to its end. */
+const pass = async () => {
+  const due = [...waiting.values()];
+  waiting.clear();
+  for (const run of due) run();
+  await turns();
+};
+
+beforeEach(() => {
+  open = "A";
+  files = { A: new Map(), B: new Map() };
+  waiting = new Map();
+  held = null;
+  calls = [];
+  let last = 0;
+  vi.stubGlobal("window", {
+    setTimeout: (run: () => void) => {
+      last += 1;
+      waiting.set(last, run);
+      return last;
+    },
+    clearTimeout: (timer: number) => waiting.delete(timer),
+    counterside: {
+      invoke: (channel: string, input: ChannelInput<"draft.save">) => {
+        const reply = answer(channel, input);
+        if (held === null) return Promise.resolve(reply);
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        held.push(() => resolve(reply));
+        return promise;
+      },
+    },
+  });
+});
+
+const screens = [
+  {
+    name: "a return",
+    begin: (connection: Connection) => {
+      openDrafts(nameOf(connection), []);
+      useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
+    },
+    type: (note: string) => changeDraft("d", { type: "header", field: "note", value: note }),
+    posted: () => forgetDraft("d"),
+    drop: dropReturns,
+  },
+  {
+    name: "a voucher's edit",
+    begin: (connection: Connection) => openEdits(nameOf(connection), []),
+    type: (note: string) => keepEdit("S-1", { ...beginEdit(null, null, null), note }),
+    posted: () => noteSent("S-1", "e"),
+    drop: dropEdits,
+  },
+];
+/** The notes that a file's drafts hold. */
+const notesIn = (connection: Connection) =>
+  [...files[connection].values()].map((content) => /"note":"([^"]*)"/.exec(content)?.[1]);
+
+describe.each(screens)("$name that could not be kept", ({ begin, type, posted, drop }) => {
+  beforeEach(() => {
+    drop();
+    begin("A");
+  });
+
+  it("is kept as soon as its file is back", async () => {
+    open = null;
+    type("one");
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    open = "A";
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(waiting.size).toBe(0);
+  });
+
+  it("is never written into the file of another connection, and not tried again there", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "B";
+    await pass();
+    expect(notesIn("B")).toEqual([]);
+    expect(waiting.size).toBe(0);
+  });
+
+  it("never overwrites what was typed and kept since", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    open = "A";
+    type("two");
+    await pass();
+    for (const reply of held.toReversed()) {
+      reply();
+      await turns();
+    }
+    held = null;
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual(["two"]);
+    expect(calls.filter((channel) => channel === "draft.save")).toHaveLength(2);
+  });
+
+  it("is not tried again where it was posted before the refusal came", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    posted();
+    open = "A";
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+  });
+
+  it("is not kept where it was posted while it was asked whose file is open", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "A";
+    held = [];
+    await pass();
+    posted();
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+  });
+});
