@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { ChannelOutput } from "../../contract/channels.ts";
 import { invoke } from "../api.ts";
-import { keptFor } from "../kept-for.ts";
+import { type DraftKeeper, keptFor } from "../draft-keeper.ts";
 import { useChannel } from "../queries.ts";
 
 type KeptDraft = ChannelOutput<"draft.list">["drafts"][number];
@@ -13,10 +13,7 @@ export interface DraftShelf {
   /** The connection whose drafts it holds. */
   holds: () => string | null;
   open: (connection: string, kept: KeptDraft[]) => void;
-  /** Drops saves that still wait: they belong to another connection. */
-  cancelAllSaves: () => void;
-  /** Saves at once, while the page is left. */
-  saveNow: () => void;
+  keeper: DraftKeeper;
 }
 
 export interface KeptDrafts {
@@ -36,7 +33,7 @@ export function useKeptDrafts(shelf: DraftShelf, opened: string | null): KeptDra
   useEffect(() => {
     if (key === null || shelf.holds() === key) return;
     let current = true;
-    shelf.cancelAllSaves();
+    shelf.keeper.cancelAll();
     invoke("draft.list", {}).then(
       ({ drafts }) => {
         if (!current) return;
@@ -54,8 +51,9 @@ export function useKeptDrafts(shelf: DraftShelf, opened: string | null): KeptDra
   }, [key, shelf]);
 
   useEffect(() => {
-    window.addEventListener("pagehide", shelf.saveNow);
-    return () => window.removeEventListener("pagehide", shelf.saveNow);
+    const { saveNow } = shelf.keeper;
+    window.addEventListener("pagehide", saveNow);
+    return () => window.removeEventListener("pagehide", saveNow);
   }, [shelf]);
 
   return {

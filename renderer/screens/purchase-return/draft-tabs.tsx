@@ -9,7 +9,7 @@ import { useSame } from "../../hooks/use-same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft.ts";
 import classes from "./draft-tabs.module.css";
-import { cancelSave } from "./keep-drafts.ts";
+import { returnKeeper } from "./keep-drafts.ts";
 import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts";
 
 function DraftName({ draft }: { draft: ReturnDraft }) {
@@ -64,7 +64,7 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
   const activeId = useReturns((state) => state.activeId);
   const [asking, setAsking] = useState<string | null>(null);
   const discard = (draftId: string) => {
-    cancelSave(draftId);
+    returnKeeper.cancel(draftId);
     setAsking(null);
     invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
   };

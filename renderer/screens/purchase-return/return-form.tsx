@@ -12,7 +12,7 @@ import { CopyPanel } from "./copy-panel.tsx";
 import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft.ts";
 import { type Goods, lineOfGoods } from "./draft-reducer.ts";
 import { DraftTabs } from "./draft-tabs.tsx";
-import { useDraftKeeping } from "./keep-drafts.ts";
+import { returnKeeper } from "./keep-drafts.ts";
 import { LineFacts } from "./line-facts.tsx";
 import { type GridHandle, LineGrid } from "./line-grid.tsx";
 import { pastedCells } from "./pasted-cells.ts";
@@ -66,7 +66,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const posted = useReturns((state) => state.posted);
   const panel = useReturns((state) => state.panels[draft.draftId]);
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
-  const kept = useDraftKeeping();
+  const kept = returnKeeper.useKeeping();
   const { units, bases } = useUnits();
   const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);

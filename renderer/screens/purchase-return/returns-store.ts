@@ -26,7 +26,7 @@ import {
   steppedForth,
 } from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
-import { cancelSave, saveFor, scheduleSave } from "./keep-drafts.ts";
+import { returnKeeper, scheduleSave } from "./keep-drafts.ts";
 import type { NamedField } from "./named-field.ts";
 import { type Problems, withoutChanged, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
 
@@ -90,7 +90,7 @@ export function openDrafts(connection: string, kept: readonly { draftId: string;
   const read = kept.map(({ draftId, content }) => readDraft(draftId, content));
   const readable = read.filter((draft) => draft !== null);
   const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
-  saveFor(connection);
+  returnKeeper.keepFor(connection);
   set({
     ...{ connection, drafts, activeId: drafts[0]?.draftId ?? "", unreadable: read.length - readable.length },
     ...{
@@ -295,7 +295,7 @@ export const setProblems = (draftId: string, problems: Problems): void =>
 
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {
-  cancelSave(draftId);
+  returnKeeper.cancel(draftId);
   const { drafts, activeId, problems, histories, panels } = get();
   const at = drafts.findIndex((draft) => draft.draftId === draftId);
   const left = drafts.filter((draft) => draft.draftId !== draftId);

@@ -3,8 +3,7 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { keyOf, useEdits } from "./edits-store.ts";
-import { useEditKeeping } from "./keep-edits.ts";
+import { editKeeper, keyOf, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import { movedFields, type VoucherEdit, type VoucherValues } from "./voucher-edit.ts";
 
@@ -22,7 +21,7 @@ export function EditStanding({ serialNo, edit, begun, now }: EditStandingProps) 
   const formats = useFormats();
   const found = useEdits((state) => state.found[keyOf(serialNo)]);
   const unreadable = useEdits((state) => state.unreadable);
-  const keeping = useEditKeeping((state) => state.error);
+  const keeping = editKeeper.useKeeping((state) => state.error);
   const moved = begun ? movedFields(edit, now) : [];
   return (
     <>

@@ -1,8 +1,11 @@
 /** Voucher edits that were begun, by serial number. Outlives the screen, and the program: each is kept as a draft. */
 import { create } from "zustand";
-import { cancelSave, removeDraft, saveFor, scheduleSave } from "./keep-edits.ts";
-import { readEdit } from "./kept-edit.ts";
-import type { VoucherEdit } from "./voucher-edit.ts";
+import { draftKeeper } from "../../draft-keeper.ts";
+import { printEdit, readEdit } from "./kept-edit.ts";
+import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
+
+/** Keeps half-typed edits. */
+export const editKeeper = draftKeeper("taxVoucher");
 
 interface Edits {
   /** Whose edits these are; null until they were read. */
@@ -42,7 +45,7 @@ export function openEdits(connection: string, kept: readonly { content: string; 
     edits[keyOf(read.serialNo)] = read.edit;
     found[keyOf(read.serialNo)] = updatedAt;
   }
-  saveFor(connection);
+  editKeeper.keepFor(connection);
   set({ connection, edits, found, unreadable, sent: {} });
 }
 
@@ -54,7 +57,7 @@ export function keepEdit(serialNo: string, edit: VoucherEdit): void {
     found: { [key]: _said, ...found },
   } = get();
   set({ edits: { ...edits, [key]: edit }, found });
-  scheduleSave(key, edit);
+  editKeeper.schedule(draftIdOf(key), () => printEdit(key, edit));
 }
 
 function forget(key: string): void {
@@ -69,13 +72,13 @@ function forget(key: string): void {
 export function dropEdit(serialNo: string): void {
   const key = keyOf(serialNo);
   forget(key);
-  removeDraft(key);
+  editKeeper.remove(draftIdOf(key));
 }
 
 /** Remembers the entry that was made of an edit; its draft went in the posting's own transaction. */
 export function noteSent(serialNo: string, entryId: string): void {
   const key = keyOf(serialNo);
-  cancelSave(key);
+  editKeeper.cancel(draftIdOf(key));
   forget(key);
   set(({ sent }) => ({ sent: { ...sent, [key]: entryId } }));
 }

@@ -1,10 +1,11 @@
 import { type DraftShelf, type KeptDrafts, useKeptDrafts } from "../../hooks/use-kept-drafts.ts";
-import { openEdits, useEdits } from "./edits-store.ts";
-import { cancelAllSaves, saveNow } from "./keep-edits.ts";
+import { editKeeper, openEdits, useEdits } from "./edits-store.ts";
 
 const SHELF: DraftShelf = {
-  ...{ kind: "taxVoucher", holds: () => useEdits.getState().connection, open: openEdits },
-  ...{ cancelAllSaves, saveNow },
+  kind: "taxVoucher",
+  holds: () => useEdits.getState().connection,
+  open: openEdits,
+  keeper: editKeeper,
 };
 
 /** Finds the kept edits again, once for each connection. Says whether they are there, or why not. */

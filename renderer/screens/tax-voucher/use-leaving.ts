@@ -1,8 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { keyOf, useEdits } from "./edits-store.ts";
-import { saveNow } from "./keep-edits.ts";
+import { editKeeper, keyOf, useEdits } from "./edits-store.ts";
 
 /** Says, when a voucher with an edit in progress is left, what became of the edit. */
 export function useLeaving(serialNo: string): void {
@@ -13,7 +12,7 @@ export function useLeaving(serialNo: string): void {
     return () => {
       const left = useEdits.getState().edits[keyOf(serialNo)];
       if (left === undefined) return;
-      saveNow();
+      editKeeper.saveNow();
       notifications.show({
         id,
         title: t("taxVoucher.left.title"),

@@ -11,8 +11,7 @@ import {
 import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { useSend } from "../../queries.ts";
-import { dropEdit, keepEdit, keyOf, noteSent, useEdits } from "./edits-store.ts";
-import { saveNow } from "./keep-edits.ts";
+import { dropEdit, editKeeper, keepEdit, keyOf, noteSent, useEdits } from "./edits-store.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {
   beginEdit,
@@ -131,7 +130,7 @@ export function useVoucherEdit(
     sending.current = true;
     try {
       // On the disk before the posting, which takes it away: a save behind it would bring it back.
-      saveNow();
+      editKeeper.saveNow();
       const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
       noteSent(serialNo, entryId);
     } catch (reason) {

@@ -2,16 +2,20 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { emptyDraft } from "../../../renderer/screens/purchase-return/draft.ts";
-import { cancelAllSaves as dropReturns } from "../../../renderer/screens/purchase-return/keep-drafts.ts";
+import { returnKeeper, saveDraft } from "../../../renderer/screens/purchase-return/keep-drafts.ts";
 import {
-  activeDraft,
   changeDraft,
   forgetDraft,
   openDrafts,
   useReturns,
 } from "../../../renderer/screens/purchase-return/returns-store.ts";
-import { dropEdit, keepEdit, noteSent, openEdits } from "../../../renderer/screens/tax-voucher/edits-store.ts";
-import { cancelAllSaves as dropEdits } from "../../../renderer/screens/tax-voucher/keep-edits.ts";
+import {
+  dropEdit,
+  editKeeper,
+  keepEdit,
+  noteSent,
+  openEdits,
+} from "../../../renderer/screens/tax-voucher/edits-store.ts";
 import { beginEdit } from "../../../renderer/screens/tax-voucher/voucher-edit.ts";
 
 type Connection = "A" | "B";
@@ -76,9 +80,8 @@ beforeEach(() => {
       invoke: (channel: string, input: ChannelInput<"draft.save">) => {
         const reply = answer(channel, input);
         if (held === null) return Promise.resolve(reply);
-        const { promise, resolve } = Promise.withResolvers<unknown>();
-        held.push(() => resolve(reply));
-        return promise;
+        const replies = held;
+        return new Promise((resolve) => replies.push(() => resolve(reply)));
       },
     },
   });
@@ -93,23 +96,23 @@ const screens = [
     },
     type: (note: string) => changeDraft("d", { type: "header", field: "note", value: note }),
     posted: () => forgetDraft("d"),
-    drop: dropReturns,
+    keeper: returnKeeper,
   },
   {
     name: "a voucher's edit",
     begin: (connection: Connection) => openEdits(nameOf(connection), []),
     type: (note: string) => keepEdit("S-1", { ...beginEdit(null, null, null), note }),
     posted: () => noteSent("S-1", "e"),
-    drop: dropEdits,
+    keeper: editKeeper,
   },
 ];
 /** The notes that a file's drafts hold. */
 const notesIn = (connection: Connection) =>
   [...files[connection].values()].map((content) => /"note":"([^"]*)"/.exec(content)?.[1]);
 
-describe.each(screens)("$name that could not be kept", ({ begin, type, posted, drop }) => {
+describe.each(screens)("$name that could not be kept", ({ begin, type, posted, keeper }) => {
   beforeEach(() => {
-    drop();
+    keeper.cancelAll();
     begin("A");
   });
 
@@ -182,4 +185,44 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, d
     await pass();
     expect(notesIn("A")).toEqual([]);
   });
+});
+
+describe("a voucher's edit that was thrown away", () => {
+  beforeEach(() => {
+    editKeeper.cancelAll();
+    openEdits(nameOf("A"), []);
+    files.A.set("taxVoucher s-1", '{"note":"one"}');
+  });
+
+  it("is taken off the disk as soon as its file is back", async () => {
+    open = null;
+    dropEdit("S-1");
+    await turns();
+    open = "A";
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(waiting.size).toBe(0);
+  });
+
+  it("is kept again where one began anew before its file was back", async () => {
+    open = null;
+    dropEdit("S-1");
+    await turns();
+    keepEdit("S-1", { ...beginEdit(null, null, null), note: "two" });
+    open = "A";
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual(["two"]);
+  });
+});
+
+it("a return whose posting met a file that was away is kept as soon as the file is back", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  open = null;
+  const draft = { ...emptyDraft("d"), note: "one" };
+  await expect(saveDraft(draft)).rejects.toMatchObject({ code: "storage_busy" });
+  open = "A";
+  await pass();
+  expect(notesIn("A")).toEqual(["one"]);
 });

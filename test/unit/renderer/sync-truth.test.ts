@@ -68,7 +68,12 @@ describe("the truth of sending", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
     const busy = { state: "healing", counts, oldestUnsentAt: "2026-03-01T00:00:00.000Z" } as const;
     // What the page was told last may be another connection's.
-    const known = { engineUp: true, refused: false, connected: true, status: status("online", { pending: 9 }) };
+    const known = {
+      engineUp: true,
+      refused: false,
+      connected: true,
+      status: status("online", { pending: 9 }),
+    };
     const away = syncTruth({ ...known, busy: { ...busy, knownAt: null, cause: null } });
     expect(away).toMatchObject({ unsent: 3, decisions: 1, counts, oldestUnsentAt: busy.oldestUnsentAt });
     const unknown = syncTruth({ ...known, busy: { ...busy, counts: null, knownAt: null, cause: null } });

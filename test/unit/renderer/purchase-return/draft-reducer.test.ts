@@ -6,7 +6,11 @@ import {
   printDraft,
   readDraft,
 } from "../../../../renderer/screens/purchase-return/draft.ts";
-import { changedDraft, inUnitBefore, lineOfGoods } from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+import {
+  changedDraft,
+  inUnitBefore,
+  lineOfGoods,
+} from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
 
 const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
 const draft = emptyDraft("draft");

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyDraft, readDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
 import {
   activeDraft,
   changeDraft,
@@ -63,4 +63,25 @@ it("what a scanner wrote is taken back with its steps of undo, and redo is still
   expect(after.histories).toEqual(before.histories);
   stepDraft("d", "redo");
   expect(noteNow()).toBe("one");
+});
+
+it("what a scanner wrote is taken back on the disk too: a price counts as it did, not as typed", async () => {
+  const saved: string[] = [];
+  Object.assign(window, {
+    counterside: {
+      invoke: async (_channel: string, { content }: { content: string }) => {
+        saved.push(content);
+        return { ok: true, value: { updatedAt: "2026-03-01T00:00:00.000Z" } };
+      },
+    },
+  });
+  const goods = { productId: "7", measureUnitId: "1", price: "12.5" };
+  changeDraft("d", { type: "scan", lineId: "a", goods });
+  const before = activeDraft(useReturns.getState());
+  const takeBack = heldDraft();
+  changeDraft("d", { type: "cell", lineId: "a", field: "price", value: "12.52900000104204" });
+  changeDraft("d", { type: "cell", lineId: "a", field: "price", value: "12.5" });
+  takeBack();
+  for (const run of [...waiting.values()]) run();
+  expect(saved.map((content) => readDraft("d", content))).toEqual([before]);
 });

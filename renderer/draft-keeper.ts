@@ -1,0 +1,111 @@
+/** Keeps half-typed work on the disk, a moment after the last key: of one kind, for the connection that it belongs to. */
+import { create } from "zustand";
+import type { ChannelInput, ChannelOutput } from "../contract/channels.ts";
+import { invoke } from "./api.ts";
+import { fileBusyOf } from "./file-busy.ts";
+
+const QUIET_MS = 300;
+const AWAY_MS = 1_000;
+
+/** The name of a connection among the drafts; null where there is none. */
+export const keptFor = (connection: ChannelOutput<"connection.get">): string | null =>
+  connection === null ? null : `${connection.serviceUrl} ${connection.tenantId}`;
+
+/** Whether that connection's file is open; null where the engine can't say, such as while a file is away. */
+async function isOpenFor(name: string | null): Promise<boolean | null> {
+  try {
+    return keptFor(await invoke("connection.get", {})) === name;
+  } catch {
+    return null;
+  }
+}
+
+/** What is still to be done with a draft on the disk: with a timer while it waits, without one while it is done. */
+interface Pending {
+  work: () => Promise<unknown>;
+  timer: number | null;
+}
+
+/** A keeper of one kind of draft. Only the last that is to be done with a draft is ever tried again. */
+export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
+  /** Why the last draft could not be kept; null while all is well. */
+  const useKeeping = create<{ error: unknown }>(() => ({ error: null }));
+  const all = new Map<string, Pending>();
+  let connection: string | null = null;
+
+  /** Gives why it failed; null where it was done. */
+  async function run(draftId: string, work: Pending["work"]): Promise<unknown> {
+    cancel(draftId);
+    const pending: Pending = { work, timer: null };
+    all.set(draftId, pending);
+    const isLast = () => all.get(draftId) === pending;
+    try {
+      await work();
+      if (isLast()) all.delete(draftId);
+      useKeeping.setState({ error: null });
+      return null;
+    } catch (error) {
+      useKeeping.setState({ error });
+      // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
+      if (isLast() && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
+      else if (isLast()) all.delete(draftId);
+      return error;
+    }
+  }
+
+  /** Does what waited for the file, and never in another connection's, which may be the open one by then. */
+  async function again(draftId: string, work: Pending["work"]): Promise<void> {
+    const pending = all.get(draftId);
+    const isBack = await isOpenFor(connection);
+    if (all.get(draftId) !== pending) return;
+    if (isBack === true) await run(draftId, work);
+    else if (isBack === null) later(draftId, work, AWAY_MS, again);
+    else cancel(draftId);
+  }
+
+  function later(draftId: string, work: Pending["work"], ms: number, act: typeof run | typeof again): void {
+    all.set(draftId, { work, timer: window.setTimeout(() => void act(draftId, work), ms) });
+  }
+
+  const saving = (draftId: string, print: () => string) => () =>
+    invoke("draft.save", { draftId, kind, content: print() });
+
+  /** What waits is dropped, and what is under way not tried again: the draft is being posted or was thrown away. */
+  function cancel(draftId: string): void {
+    window.clearTimeout(all.get(draftId)?.timer ?? undefined);
+    all.delete(draftId);
+  }
+
+  return {
+    useKeeping,
+    /** Says whose drafts are kept from here on. */
+    keepFor: (name: string): void => {
+      connection = name;
+    },
+    /** Saves a draft and waits until it is on the disk; throws where it can't be. */
+    save: async (draftId: string, print: () => string): Promise<void> => {
+      const error = await run(draftId, saving(draftId, print));
+      if (error !== null) throw error;
+    },
+    /** Saves a draft once the keys have been quiet for a moment. */
+    schedule: (draftId: string, print: () => string): void => {
+      cancel(draftId);
+      later(draftId, saving(draftId, print), QUIET_MS, run);
+    },
+    /** Takes a draft off the disk. */
+    remove: (draftId: string): void => {
+      void run(draftId, () => invoke("draft.remove", { draftId }));
+    },
+    cancel,
+    /** Drops all that waits: the drafts belong to a connection that is no longer open. */
+    cancelAll: (): void => {
+      for (const draftId of [...all.keys()]) cancel(draftId);
+    },
+    /** Saves at once what still waits: the window is closing, or one goes elsewhere. */
+    saveNow: (): void => {
+      for (const [draftId, { work, timer }] of [...all]) if (timer !== null) void run(draftId, work);
+    },
+  };
+}
+
+export type DraftKeeper = ReturnType<typeof draftKeeper>;
