@@ -45,6 +45,13 @@ function busy(state: Busy): CountersideError {
   return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
 }
 
+/** The same of a file that this version can't open. */
+const refusedNow = ({
+  refused: { error },
+  known,
+}: Extract<FileState, { kind: "refused" }>): CountersideError =>
+  new CountersideError(error.code, error.message, { ...error.details, ...known });
+
 const sumOf = ({ counts }: LastKnown): number | null =>
   counts === null ? null : Object.values(counts).reduce((sum, n) => sum + n, 0);
 
@@ -160,7 +167,7 @@ export function createConnections(
       case "waiting":
         throw busy(state);
       case "refused":
-        throw state.refused.error;
+        throw refusedNow(state);
     }
   };
   /** Throws `storage_busy`, `not_connected`, or why the file couldn't be opened. */

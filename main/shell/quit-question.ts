@@ -1,7 +1,7 @@
 /** Is there something to say before quitting, and what? Pure. */
 import type { Settings } from "../../contract/channels/shell.ts";
 import type { QuitStatus } from "./unsent-status.ts";
-import { fill, numberLocale, shellWords } from "./words.ts";
+import { fill, numberLocale, type ShellWords, shellWords } from "./words.ts";
 
 export interface QuitQuestion {
   message: string;
@@ -22,6 +22,12 @@ export function ageInWords(ageMs: number, locale: string): string {
   const step = STEPS.find(({ ms }) => ageMs >= ms) ?? STEPS[2];
   const count = Math.max(1, Math.floor(ageMs / step.ms));
   return new Intl.NumberFormat(locale, { style: "unit", unit: step.unit, unitDisplay: "long" }).format(count);
+}
+
+/** Why the file is not open, and what becomes of it. */
+function whyAway(state: Exclude<QuitStatus, "none">["state"], words: ShellWords): string {
+  if (state === "refused") return words.fileRefusedDetail;
+  return state === "waiting" ? words.fileWaitsDetail : words.fileAwayDetail;
 }
 
 /**
@@ -47,7 +53,8 @@ export function quitQuestion(
   if (status === "none") return null;
   if (status === null) return { message: words.cantKnow, detail: words.cantKnowDetail, ...buttons };
   const isLastKnown = !("lastContactAt" in status);
-  if (status.counts === null) return { message: words.cantKnow, detail: words.fileAwayDetail, ...buttons };
+  if (status.counts === null)
+    return { message: words.cantKnow, detail: whyAway(status.state, words), ...buttons };
   const { pending, in_flight, retry_wait, outcome_unknown, dead_letter } = status.counts;
   const unsent = pending + in_flight + retry_wait;
   if (unsent === 0 && !isLastKnown) return null;
@@ -64,7 +71,7 @@ export function quitQuestion(
   return {
     message: isLastKnown ? words.cantKnow : words.unsentTitle,
     detail: isLastKnown
-      ? [words.fileAwayDetail, words.lastKnown, sentence, ...decisions].join("\n")
+      ? [whyAway(status.state, words), words.lastKnown, sentence, ...decisions].join("\n")
       : [sentence, ...decisions, words.unsentDetail].join("\n"),
     ...buttons,
   };

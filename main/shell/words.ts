@@ -26,9 +26,13 @@ const en = {
   unsentOthers: "Waiting for a decision: {count}.",
   cantKnow: "It can't be said whether something is unsent",
   cantKnowDetail:
-    "The engine does not answer. What was recorded is safe on this computer, and is sent the next time Counterside runs.",
+    "A part of Counterside does not answer. What was saved is safe on this computer, and what is not sent yet is sent the next time Counterside runs.",
   fileAwayDetail:
-    "The file of this connection is being opened or repaired at the moment. You can quit: it is opened or repaired the next time Counterside runs.",
+    "The data of this connection is being opened or repaired at the moment. You can quit: it is opened or repaired the next time Counterside runs.",
+  fileWaitsDetail:
+    "The data of this connection can't be opened at the moment, for example because the disk is full or a drive is missing. You can quit: it is tried again the next time Counterside runs.",
+  fileRefusedDetail:
+    "This version of Counterside can't open the data of this connection. Nothing in it was changed, and nothing of it is sent. You can quit: the data stays as it is.",
   lastKnown: "What was known last:",
   codeShown: "The recovery code is still on the screen",
   codeShownDetail:
@@ -79,15 +83,19 @@ const ar: ShellWords = {
   minimize: "تصغير",
   developer: "المطوّر",
   unsentTitle: "لم يُرسل كل شيء بعد",
-  unsent: "عدد القيود التي لم تُرسل بعد: {count}. أقدمها ينتظر منذ {age}.",
-  unsentNoAge: "عدد القيود التي لم تُرسل بعد: {count}.",
+  unsent: "عدد العمليات التي لم تُرسل بعد: {count}. أقدمها ينتظر منذ {age}.",
+  unsentNoAge: "عدد العمليات التي لم تُرسل بعد: {count}.",
   unsentDetail: "كلها محفوظة على هذا الجهاز. وما لم يُرسل بعد يُرسل عند تشغيل Counterside في المرة القادمة.",
   unsentOthers: "بانتظار قرار: {count}.",
   cantKnow: "لا يمكن معرفة ما إذا كان هناك ما لم يُرسل",
   cantKnowDetail:
-    "المحرك لا يجيب. ما سُجّل محفوظ على هذا الجهاز، ويُرسل عند تشغيل Counterside في المرة القادمة.",
+    "جزء من Counterside لا يجيب. ما حُفظ موجود على هذا الجهاز، وما لم يُرسل بعد يُرسل عند تشغيل Counterside في المرة القادمة.",
   fileAwayDetail:
-    "يجري الآن فتح ملف هذا الاتصال أو إصلاحه. يمكنك الإنهاء: يُفتح الملف أو يُصلح عند تشغيل Counterside في المرة القادمة.",
+    "يجري الآن فتح بيانات هذا الاتصال أو إصلاحها. يمكنك الإنهاء: تُفتح البيانات أو تُصلح عند تشغيل Counterside في المرة القادمة.",
+  fileWaitsDetail:
+    "يتعذر الآن فتح بيانات هذا الاتصال، لأن القرص ممتلئ أو غير موصول مثلًا. يمكنك الإنهاء: تُعاد المحاولة عند تشغيل Counterside في المرة القادمة.",
+  fileRefusedDetail:
+    "لا يستطيع هذا الإصدار من Counterside فتح بيانات هذا الاتصال. لم يتغير فيها شيء ولا يُرسل منها شيء. يمكنك الإنهاء: تبقى البيانات كما هي.",
   lastKnown: "بحسب آخر قيمة معروفة:",
   codeShown: "رمز الاسترداد ما زال على الشاشة",
   codeShownDetail:

@@ -179,7 +179,10 @@ describe("the version before, on books that a newer one has changed", () => {
       stepBack: { made: "before_migration", entries: 2, waiting: 2, left: 1 },
     });
     expect((await old.refusal("connection.get", {})).code).toBe("newer_database");
-    expect((await old.refusal("sync.status", {})).code).toBe("newer_database");
+    expect(await old.refusal("sync.status", {})).toMatchObject({
+      code: "newer_database",
+      details: { counts: { pending: 1 } },
+    });
     await old.close();
     expect(readFileSync(fileOf(profile)).equals(newer)).toBe(true);
     expect(service.came).toEqual([]);

@@ -77,6 +77,24 @@ describe("the question before quitting", () => {
     expect(quitQuestion({ ...busy, counts: null }, English, NOW)?.detail).not.toContain("Entries");
   });
 
+  it("says of a file that can't be opened why, and not that it is being repaired", () => {
+    const counts = { pending: 2, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 };
+    const known = { counts, oldestUnsentAt: null };
+    const waiting = quitQuestion(
+      { state: "waiting", counts, oldestUnsentAt: null, knownAt: null, cause: "storage_full" },
+      English,
+      NOW,
+    );
+    expect(waiting?.detail).toContain("the disk is full");
+    const refused = quitQuestion({ state: "refused", ...known }, English, NOW);
+    expect(refused?.detail).toContain("This version of Counterside can't open");
+    expect(refused?.detail).toContain("Entries not sent yet: 2.");
+    for (const question of [waiting, refused]) {
+      expect(question?.detail).not.toContain("repaired");
+      expect(question?.detail).not.toContain("sent the next time");
+    }
+  });
+
   it("survives a clock that was set back", () => {
     expect(quitQuestion(status({ pending: 1 }, "2030-01-01T00:00:00.000Z"), English, NOW)?.detail).toContain(
       "1 minute",
@@ -114,6 +132,17 @@ describe("the status asked for before quitting", () => {
     const busy = { code: "storage_busy" as const, message: "", details };
     expect(await statusForQuit(async () => ({ ok: false, error: busy }))).toEqual(details);
     expect(await statusForQuit(refusal("engine_unavailable"))).toBeNull();
+    const { counts } = status({ pending: 2 });
+    const newer = { found: 90, known: 80, counts, oldestUnsentAt: null, knownAt: null };
+    const tooNew = { code: "newer_database" as const, message: "", details: newer };
+    expect(await statusForQuit(async () => ({ ok: false, error: tooNew }))).toEqual({
+      state: "refused",
+      counts,
+      oldestUnsentAt: null,
+    });
+    expect(await statusForQuit(async () => ({ ok: false, error: { ...tooNew, details: {} } }))).toMatchObject(
+      { state: "refused", counts: null },
+    );
   });
 
   it("is not waited for long", async () => {
