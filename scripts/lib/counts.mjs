@@ -72,15 +72,14 @@ export function vitestOutcome({ tests, unloadable, errors }) {
  */
 
 /**
- * A test that passed on a second attempt only is counted as failed: it is a defect that nobody has understood yet.
+ * A test that passed on a second attempt only is counted as failed: it is a defect that nobody has understood yet. An
+ * error outside every test is named also where a test failed.
  * @param {{ suites?: Suite[], errors?: { message?: string }[] }} report Playwright's JSON report
  * @returns {Outcome}
  */
 export function playwrightOutcome({ suites = [], errors = [] }) {
-  const found = sum(suites.map((suite) => suiteOutcome(suite)));
-  if (found.failed > 0) return found;
   return sum([
-    found,
+    ...suites.map(suiteOutcome),
     ...errors.map(({ message = "" }) =>
       failed(`an error outside every test: ${message.split("\n")[0]}`, "--only e2e"),
     ),
@@ -110,6 +109,20 @@ function testOutcome({ title, file = "", line }, { status, annotations = [] }) {
     default:
       return failed(name, alone(path, line));
   }
+}
+
+/**
+ * Each test of a list that can't be run, told as skipped; a list that could not be made is a failure.
+ * @param {{ code: number | null, stdout: string }} listed what `playwright test --list` came to
+ * @param {string} reason
+ * @returns {Outcome}
+ */
+export function listedOutcome({ code, stdout }, reason) {
+  const tests = stdout.split("\n").filter((line) => line.includes(" › "));
+  return sum([
+    ...tests.map((line) => skipped(`test/${line.trim()}`, reason)),
+    ...(code === 0 ? [] : [failed("the list of the end-to-end tests", "--only e2e")]),
+  ]);
 }
 
 /**

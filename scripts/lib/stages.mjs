@@ -4,7 +4,16 @@ import { dirname } from "node:path";
 import { benches, NOT_MEASURED } from "../bench/benches.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { checkBundles } from "./bundle-budgets.mjs";
-import { failed, passed, playwrightOutcome, skipped, sum, vitestOutcome, withExit } from "./counts.mjs";
+import {
+  failed,
+  listedOutcome,
+  passed,
+  playwrightOutcome,
+  skipped,
+  sum,
+  vitestOutcome,
+  withExit,
+} from "./counts.mjs";
 import { electronEnvironment, foundRuntime } from "./electron-runtime.mjs";
 import { withNodeFirst } from "./fitting-node.mjs";
 import { inRoot } from "./paths.mjs";
@@ -128,8 +137,8 @@ async function playwright({ runtime, noElectron, test }) {
 /** Each test that can't be run is counted. @param {string} cli @param {string[]} some @param {string} reason */
 async function skippedWhole(cli, some, reason) {
   const listed = await runCommand(process.execPath, [cli, "test", "--list", ...some]);
-  const tests = listed.stdout.split("\n").filter((line) => line.includes(" › "));
-  return sum(tests.map((line) => skipped(`test/${line.trim()}`, reason)));
+  if (listed.code !== 0) say(listed.output.trim());
+  return listedOutcome(listed, reason);
 }
 
 /** @param {StageContext} context @returns {Promise<Outcome>} */

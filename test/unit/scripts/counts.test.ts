@@ -3,6 +3,7 @@ import {
   closingLine,
   failed,
   lastScreen,
+  listedOutcome,
   passed,
   playwrightOutcome,
   skipped,
@@ -111,6 +112,25 @@ describe("Playwright's report", () => {
   it("counts an error outside every test", () => {
     const { failures } = playwrightOutcome({ errors: [{ message: "no display\nat x" }] });
     expect(failures).toEqual([{ test: "an error outside every test: no display", again: "--only e2e" }]);
+  });
+
+  it("names an error outside every test also where a test failed", () => {
+    const suites = [{ title: "drafts.test.ts", specs: [spec("lost", "unexpected")] }];
+    const { failures } = playwrightOutcome({ suites, errors: [{ message: "the worker ended" }] });
+    expect(failures.map(({ test }) => test)).toEqual([
+      "test/e2e/drafts.test.ts › lost",
+      "an error outside every test: the worker ended",
+    ]);
+  });
+
+  it("counts each listed test as skipped where there is no Electron, and a failing list as failed", () => {
+    const stdout = "Listing tests:\n  e2e/pin.test.ts:3:1 › locks\nTotal: 1 test\n";
+    expect(closingLine(listedOutcome({ code: 0, stdout }, "no Electron"))).toBe(
+      "0 passed, 0 failed, 1 skipped",
+    );
+    expect(closingLine(listedOutcome({ code: 1, stdout: "" }, "no Electron"))).toBe(
+      "0 passed, 1 failed, 0 skipped",
+    );
   });
 });
 
