@@ -197,6 +197,8 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
     .nullable(),
   /** Why it is a person's decision after a recovery or a loaded backup; null where that is not so, or it was sent since. */
   heldReason: z.enum(HELD_REASONS).nullable(),
+  /** Whether a corrected entry may take its place: `corrects` of a posting is refused where not. */
+  replaceable: z.boolean(),
 });
 export type EntryDetail = z.infer<typeof entryDetail>;
 

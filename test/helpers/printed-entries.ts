@@ -44,7 +44,7 @@ export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
     tenantId: 7001,
   },
   ...{ orderingKey: "purchaseReturn", method: "POST", path: "/x", requestBody: returnBody() },
-  ...{ requestHash: "00", attempts: [], attemptCount: 0, resolution: null },
+  ...{ requestHash: "00", attempts: [], attemptCount: 0, resolution: null, replaceable: true },
   ...fields,
 });
 

@@ -327,6 +327,18 @@ export function createEntryStore(db: Db) {
     .prepare<[number], number>("SELECT EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = ? AND held = 1)")
     .pluck();
 
+  /**
+   * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
+   * only: an earlier one may have reached the books. A repeat that converges can be replaced all the same: the newer
+   * one is the last in the end. What a recovery left to a person can't: the service may have it.
+   */
+  const isReplaceable = ({ sequence, state, kind }: EntryRow): boolean => {
+    if (isHeld.get(sequence) === 1) return false;
+    if (state === "pending") return true;
+    if (state !== "retry_wait" && state !== "dead_letter") return false;
+    return ENDPOINTS[kind].repeat === "converges" || mayBeApplied.get({ sequence }) !== 1;
+  };
+
   return {
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (entry: NewEntry): number =>
@@ -414,10 +426,7 @@ export function createEntryStore(db: Db) {
     /** The owner withdrew that: what waits only by it is of unknown outcome again. */
     takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
-    /** True where an attempt left it unknown whether the service applied the entry. */
-    mayBeApplied: (sequence: number): boolean => mayBeApplied.get({ sequence }) === 1,
-    /** A recovery left it to a person whether it is sent: the service may have it. */
-    isHeld: (sequence: number): boolean => isHeld.get(sequence) === 1,
+    isReplaceable,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
@@ -472,6 +481,7 @@ export function createEntryStore(db: Db) {
             ? null
             : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) },
         heldReason: heldReasonOf(row.last_error),
+        replaceable: isReplaceable(row),
       };
     },
   };

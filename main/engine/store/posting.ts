@@ -1,9 +1,8 @@
 /** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
 import { CountersideError } from "../../../contract/reply.ts";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Actor, AuditAction, AuditStore } from "./audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
-import type { EntryRow, EntryStore, NewEntry } from "./entries.ts";
+import type { EntryStore, NewEntry } from "./entries.ts";
 import { createKeptFileStore, type PlacedFile } from "./kept-files.ts";
 import type { Db } from "./open-database.ts";
 import { createPostedDraftStore, type PostedDraft } from "./posted-drafts.ts";
@@ -26,18 +25,6 @@ export interface Recorded {
   isNew: boolean;
 }
 export type RecordPosting = (posting: Posting) => Recorded;
-
-/**
- * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
- * only: an earlier one may have reached the books. A repeat that converges can be replaced all the same: the newer
- * one stands in the end.
- */
-function isReplaceable(old: EntryRow, entries: EntryStore): boolean {
-  if (entries.isHeld(old.sequence)) return false;
-  if (old.state === "pending") return true;
-  if (old.state !== "retry_wait" && old.state !== "dead_letter") return false;
-  return ENDPOINTS[old.kind].repeat === "converges" || !entries.mayBeApplied(old.sequence);
-}
 
 /** Returns the function that writes a posting durably, or throws and writes nothing. */
 export function createPostingStore(
@@ -63,7 +50,7 @@ export function createPostingStore(
         field: "corrects",
         orderingKey: old.ordering_key,
       });
-    if (!isReplaceable(old, entries))
+    if (!entries.isReplaceable(old))
       throw new CountersideError(
         "wrong_state",
         `corrects: the entry is ${old.state}; only one that the service certainly has not applied can be replaced`,

@@ -9,7 +9,7 @@ import { useSend } from "../../queries.ts";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { isOpenState, mayCorrect, mayRecord, type OpenState } from "./decision-rules.ts";
+import { isOpenState, mayRecord, type OpenState } from "./decision-rules.ts";
 import classes from "./entry-detail.module.css";
 import { ResendForm } from "./resend-form.tsx";
 import { WordsForm } from "./words-form.tsx";
@@ -73,7 +73,7 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
     onSuccess: () => notifications.show({ message: t("outbox.do.recorded") }),
   });
   const { entryId } = entry;
-  const correction = mayCorrect(state, entry) ? correctionPath(entry) : null;
+  const correction = entry.replaceable ? correctionPath(entry) : null;
   const failed = resend.error ?? discard.error ?? record.error;
   if (asking === "discard")
     return (

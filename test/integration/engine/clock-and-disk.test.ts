@@ -158,6 +158,7 @@ it("doesn't replace a return that was refused after an answer was lost: it may b
   await engine.call("outbox.resend", { entryId });
   engine.clock.runUntil(START);
   await until(async () => (await engine.entry(entryId)).state === "dead_letter");
+  expect(await engine.entry(entryId)).toMatchObject({ replaceable: false });
   const error = await engine.refusal("purchaseReturn.post", aReturn({ corrects: entryId }));
   expect(error).toMatchObject({ code: "wrong_state", details: { field: "corrects", state: "dead_letter" } });
   await engine.call("outbox.markRecorded", { entryId, evidence: "the service knows it" });

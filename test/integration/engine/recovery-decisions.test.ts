@@ -123,6 +123,7 @@ describe.each(STATES)("an entry that is %s", (state) => {
 
   it("may be corrected only while it was certainly not applied", async () => {
     const entryId = await inState(state);
+    expect(await engine.entry(entryId)).toMatchObject({ replaceable: allows(MAY.correct, state) });
     if (!allows(MAY.correct, state)) {
       const error = await engine.refusal("purchaseReturn.post", aReturn({ corrects: entryId }));
       expect(error).toMatchObject({ code: "wrong_state", details: { field: "corrects", state } });

@@ -325,6 +325,24 @@ describe("a backup on another counter", () => {
     expect((await engine.entry(refused)).heldReason).toBeNull();
   });
 
+  it("never offers to correct what the old one may have sent, also after the service refused it again", async () => {
+    const service = await startHttpService(answer(422));
+    const old = openTestEngine();
+    await connect(old, service.url);
+    const refused = await enter(old, "purchaseReturn", 1);
+    await runUntilTrue(old, async () => (await old.entry(refused)).state === "dead_letter");
+    expect((await old.entry(refused)).replaceable).toBe(true);
+    const { path } = await old.call("backup.create", { path: join(newFolder(), "old.sqlite") });
+    const engine = openTestEngine({ randomness: systemRandomness });
+    const { recoveryId } = await engine.call("backup.restore", { path });
+    await engine.call("recovery.decide", { recoveryId, oldCounter: "may_have_sent" });
+    const connection = { serviceUrl: service.url, tenantId: TENANT, userId: USER, token: TOKEN };
+    await engine.call("connection.save", connection);
+    await engine.call("outbox.resend", { entryId: refused });
+    await runUntilTrue(engine, async () => (await engine.entry(refused)).state === "dead_letter");
+    expect(await engine.entry(refused)).toMatchObject({ heldReason: null, replaceable: false });
+  });
+
   it("is refused into a profile with entries of that tenant, and where it is no whole backup", async () => {
     const { engine: old, path } = await oldCounter();
     expect(await old.refusal("backup.restore", { path })).toMatchObject({ code: "wrong_state" });

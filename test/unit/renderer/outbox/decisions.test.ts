@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
-import type { Outcome } from "../../../../contract/channels/posting.ts";
-import { isOpenState, mayCorrect, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
+import { isOpenState, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
 import { askedFor, countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
 
 describe("decisions", () => {
@@ -12,23 +11,6 @@ describe("decisions", () => {
       "outcome_unknown",
       "dead_letter",
     ]);
-  });
-
-  it("never offer to correct what may be in the books already", () => {
-    const tried = (kind: "purchaseReturn" | "taxVoucher", ...outcomes: Outcome[]) => ({
-      kind,
-      attempts: outcomes.map((outcome) => ({
-        ...{ startedAt: "2026-03-01T08:00:00.000Z", endedAt: null, outcome, httpStatus: null },
-        responseBody: null,
-        responseBase64: null,
-        detail: null,
-        counted: true,
-      })),
-    });
-    expect(mayCorrect("outcome_unknown", tried("purchaseReturn", "answer_lost"))).toBe(false);
-    expect(mayCorrect("dead_letter", tried("purchaseReturn", "no_connection", "refused"))).toBe(true);
-    expect(mayCorrect("dead_letter", tried("purchaseReturn", "answer_lost", "refused"))).toBe(false);
-    expect(mayCorrect("dead_letter", tried("taxVoucher", "answer_lost", "refused"))).toBe(true);
   });
 
   it("offer to mark as recorded only what the service has seen", () => {
