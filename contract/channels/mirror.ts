@@ -13,6 +13,7 @@ import {
   timeOut,
   wholeOut,
 } from "./common.ts";
+import { outcome } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
 export const REFERENCE_KINDS = [
@@ -149,6 +150,8 @@ const entryOfDocument = z.object({
   correctedByEntryId: z.string().nullable(),
   createdAt: timeOut,
   kind: operationKind,
+  /** What became of its newest attempt; null where none has ended. */
+  lastOutcome: outcome.nullable(),
 });
 
 const documentRow = z.object({

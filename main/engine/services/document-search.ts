@@ -139,6 +139,7 @@ export function createDocumentSearchService({ db }: { db: Db }) {
           correctedByEntryId: entry.corrected_by_entry_id,
           createdAt: timestampOf(entry.created_at),
           kind: entry.kind,
+          lastOutcome: entry.last_outcome,
         })),
       };
     },

@@ -1,5 +1,6 @@
 /** Reads documents for people: pages of them, newest first, and everything about one. */
 import type { EntryState } from "../../../contract/channels/common.ts";
+import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
@@ -33,6 +34,7 @@ export interface StoredEntry {
   created_at: number;
   kind: OperationKind;
   request_body: string;
+  last_outcome: Outcome | null;
 }
 /** Where a page ends: the next one begins after it. */
 export interface DocumentPlace {
@@ -108,7 +110,7 @@ export function createDocumentReads(db: Db) {
      ORDER BY sequence DESC, attempt_id DESC LIMIT 1`,
   );
   const entries = db.prepare<[string], StoredEntry>(
-    `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body FROM entry
+    `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome FROM entry
      WHERE serial_no = ? AND serial_no IS NOT NULL ORDER BY sequence DESC`,
   );
   return {

@@ -32,7 +32,6 @@ export function standingOf({ document, transaction, rawAnswer, entries }: Known)
   const { state } = document;
   if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
   if (rawAnswer !== null && state === "confirmed") return "notUnderstood";
-  if (rawAnswer !== null && state === "outcome_unknown") return "noEvidence";
   if (entries.length === 0 || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
   switch (state) {
     case "pending":
@@ -40,7 +39,8 @@ export function standingOf({ document, transaction, rawAnswer, entries }: Known)
     case "retry_wait":
       return "waiting";
     case "outcome_unknown":
-      return "unknown";
+      // The answer of an earlier attempt says nothing of the newest, whose own may have been lost.
+      return entries[0]?.lastOutcome === "no_evidence" ? "noEvidence" : "unknown";
     case "dead_letter":
       return "refused";
     case "discarded":

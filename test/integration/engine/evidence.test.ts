@@ -153,8 +153,9 @@ describe("an answer without evidence", () => {
     service.behave = answer(200, (came) => goodBody(came).replace(/"serialNo":"[^"]+"/, other));
     const { serialNo, entryId } = await engine.call("purchaseReturn.post", aReturn());
     expect((await settled(entryId)).state).toBe("outcome_unknown");
-    const { document, transaction, rawAnswer } = await engine.call("documents.get", { serialNo });
+    const { document, transaction, rawAnswer, entries } = await engine.call("documents.get", { serialNo });
     expect([transaction, document.serviceAmount]).toEqual([null, null]);
+    expect(entries.map(({ lastOutcome }) => lastOutcome)).toEqual(["no_evidence"]);
     expect(rawAnswer).toContain("99999999");
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
+import type { Outcome } from "../../../../contract/channels/posting.ts";
 import { type DocumentDetail, standingOf } from "../../../../renderer/screens/documents/standing.ts";
 
 function known(
@@ -7,6 +8,7 @@ function known(
   over: Partial<Pick<DocumentDetail, "transaction" | "rawAnswer">> = {},
   serviceAmount: string | null = null,
   correctedByEntryId: string | null = null,
+  lastOutcome: Outcome | null = null,
 ) {
   const document = {
     ...({ serialNo: "s", kind: "purchaseReturn", note: "", currencyId: "USD", subject: "" } as const),
@@ -16,7 +18,7 @@ function known(
   const entries: DocumentDetail["entries"] =
     state === null
       ? []
-      : [{ entryId: "e", state, correctedByEntryId, createdAt: "", kind: "purchaseReturn" }];
+      : [{ entryId: "e", state, correctedByEntryId, createdAt: "", kind: "purchaseReturn", lastOutcome }];
   return { document, transaction: null, rawAnswer: null, entries, ...over };
 }
 
@@ -42,6 +44,14 @@ describe("what may be claimed about a document", () => {
 
   it("is the raw answer where no transaction could be read in it", () => {
     expect(standingOf(known("confirmed", { rawAnswer: "ok" }))).toBe("notUnderstood");
+  });
+
+  it("is that the answer is about something else only where the newest attempt had that answer", () => {
+    const of = (outcome: Outcome) =>
+      standingOf(known("outcome_unknown", { rawAnswer: "{}" }, null, null, outcome));
+    expect([of("no_evidence"), of("answer_lost"), of("interrupted")]).toEqual([
+      ...["noEvidence", "unknown", "unknown"],
+    ]);
   });
 
   it("is a file's or another answer's where nothing was entered here", () => {
