@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useNow } from "../../hooks/use-now.ts";
 import { useChannel } from "../../queries.ts";
+import { dayOf } from "../../today.ts";
 import { type Batch, batchesOf, hasExpired } from "./batches.ts";
 import { Choice, ChoiceList } from "./choice-list.tsx";
 import classes from "./finder-list.module.css";
 import { useGrid } from "./grid-context.ts";
-import { dayOf } from "./today.ts";
 
 interface BatchListProps {
   id: string;

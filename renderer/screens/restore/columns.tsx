@@ -9,7 +9,7 @@ import { KnownMark } from "./known-mark.tsx";
 import type { ListedRecord } from "./record-list.tsx";
 import classes from "./restore.module.css";
 import type { RestoreKind } from "./restore-plan.ts";
-import { useKnownRestores } from "./use-known-restores.ts";
+import { isDeletedAgain, useKnownRestores } from "./use-known-restores.ts";
 
 interface MarkProps {
   known: KnownRestore | undefined;
@@ -20,19 +20,13 @@ interface MarkProps {
  * What became of a restore that was asked for from here, in place of deleted or in use as was last imported; an import
  * after it may say that the record was deleted again.
  */
-function Mark({ known, row: { deleted, updatedAt } }: MarkProps) {
+function Mark({ known, row }: MarkProps) {
   const { t } = useTranslation();
-  const mark = t(deleted ? "restore.mark.deleted" : "restore.mark.live");
+  const mark = t(row.deleted ? "restore.mark.deleted" : "restore.mark.live");
   if (known === undefined || (known.state === "discarded" && known.confirmedAt === null)) return <>{mark}</>;
-  const { state, confirmedAt } = known;
-  const isDeletedAgain =
-    deleted &&
-    state === "confirmed" &&
-    confirmedAt !== null &&
-    Date.parse(updatedAt) > Date.parse(confirmedAt);
   return (
     <span className={classes.mark}>
-      {isDeletedAgain ? <span>{mark}</span> : null}
+      {isDeletedAgain(known, row) ? <span>{mark}</span> : null}
       <KnownMark known={known} />
     </span>
   );

@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../components/error-panel.tsx";
 import { NotConnected } from "../../components/not-connected.tsx";
 import { Page } from "../../components/page.tsx";
 import { useChannel } from "../../queries.ts";
@@ -32,7 +33,7 @@ function Restore() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<RestoreKind>("exchangeRate");
   const { chosen, asked, running } = useRestores();
-  const before = useAskedBefore(chosen);
+  const { before, error, retry } = useAskedBefore(chosen);
   const [asksAgain, setAsksAgain] = useState(false);
   return (
     <Page
@@ -41,9 +42,10 @@ function Restore() {
       main={{
         words: chosen.length === 0 ? t("restore.runNone") : t("restore.run", { count: chosen.length }),
         combo: "Mod+Enter",
-        run: () => (before.length === 0 ? void restoreChosen() : setAsksAgain(true)),
+        run: () => (before?.length === 0 ? void restoreChosen() : setAsksAgain(true)),
         busy: running,
-        disabled: chosen.length === 0,
+        // What is not known to be new is not asked for: it may be the second time.
+        disabled: chosen.length === 0 || before === null,
       }}
     >
       <div className={classes.screen}>
@@ -68,10 +70,11 @@ function Restore() {
           ))}
         </Tabs>
         <div className={classes.aside}>
+          {error === null ? null : <ErrorPanel error={error} onRetry={retry} />}
           <Results asked={asked} running={running} />
           <Preview chosen={chosen} />
         </div>
-        <AskAgain before={before} opened={asksAgain} onClose={() => setAsksAgain(false)} />
+        <AskAgain before={before ?? []} opened={asksAgain} onClose={() => setAsksAgain(false)} />
       </div>
     </Page>
   );

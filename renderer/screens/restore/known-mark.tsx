@@ -2,10 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
 import { EntryState } from "../../components/entry-follow.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { dayOf } from "../../today.ts";
 import classes from "./restore.module.css";
-
-/** The day of a moment by this computer's clock, as YYYY-MM-DD. */
-const dayOf = (at: string): string => new Intl.DateTimeFormat("sv").format(new Date(at));
 
 /** What is known of a record that was asked for: when it was confirmed, and how the newest request goes. */
 export function KnownMark({ known }: { known: KnownRestore }) {
@@ -16,7 +14,9 @@ export function KnownMark({ known }: { known: KnownRestore }) {
     <>
       {confirmedAt === null ? null : (
         <span className={classes.confirmed} title={formats.dateTime(confirmedAt)}>
-          {t("restore.mark.confirmed", { date: `\u2068${formats.date(dayOf(confirmedAt))}\u2069` })}
+          {t("restore.mark.confirmed", {
+            date: `\u2068${formats.date(dayOf(Date.parse(confirmedAt)))}\u2069`,
+          })}
         </span>
       )}
       {state === "confirmed" || state === "discarded" ? null : (

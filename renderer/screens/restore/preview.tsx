@@ -45,7 +45,7 @@ export const SHOWN = 50;
 /** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
 export function Preview({ chosen }: { chosen: RestoreItem[] }) {
   const { t } = useTranslation();
-  const again = useAskedBefore(chosen).length;
+  const again = useAskedBefore(chosen).before?.length ?? 0;
   return (
     <Panel title={t("restore.preview.title")} aside={t("restore.preview.chosen", { count: chosen.length })}>
       {chosen.length === 0 ? (

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import type { KnownRestore } from "../../../../contract/channels/restore.ts";
+import { recordItem } from "../../../../renderer/screens/restore/restore-plan.ts";
+import { askedBefore, isDeletedAgain } from "../../../../renderer/screens/restore/use-known-restores.ts";
+
+const NOTHING = { exchangeRate: [], permission: [], measureUnit: [], account: [] };
+const ITEM = recordItem("account", "5", "Old bank");
+const AT = "2026-03-01T08:00:00.000Z";
+const known: KnownRestore = {
+  record: "5",
+  state: "outcome_unknown",
+  entryId: "e",
+  requestedAt: AT,
+  confirmedAt: null,
+};
+
+it("a record counts as never asked for only once what was asked for is read", () => {
+  expect(askedBefore([ITEM], NOTHING)).toEqual([]);
+  expect(askedBefore([ITEM], { ...NOTHING, account: undefined })).toBeNull();
+  // Of another kind nothing is chosen.
+  expect(askedBefore([ITEM], { ...NOTHING, permission: undefined })).toEqual([]);
+});
+
+it("a record is found again under its own kind alone", () => {
+  expect(askedBefore([ITEM], { ...NOTHING, account: [known] })).toEqual([{ item: ITEM, known }]);
+  expect(askedBefore([ITEM], { ...NOTHING, permission: [known] })).toEqual([]);
+  expect(askedBefore([ITEM], { ...NOTHING, account: [{ ...known, state: "dead_letter" }] })).toEqual([]);
+});
+
+it("a record is deleted again only where an import after its confirmed restore says so", () => {
+  const restored = { ...known, state: "confirmed", confirmedAt: AT } as const;
+  const later = "2026-03-01T08:00:01Z";
+  expect(isDeletedAgain(restored, { deleted: true, updatedAt: later })).toBe(true);
+  expect(isDeletedAgain(restored, { deleted: true, updatedAt: AT })).toBe(false);
+  expect(isDeletedAgain(restored, { deleted: false, updatedAt: later })).toBe(false);
+  expect(isDeletedAgain(known, { deleted: true, updatedAt: later })).toBe(false);
+  // A request since is what counts then.
+  expect(isDeletedAgain({ ...restored, state: "pending" }, { deleted: true, updatedAt: later })).toBe(false);
+});
