@@ -88,6 +88,9 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
   // a scanner, or a quick hand, is done before the answer is.
   const { searching, fitting, others, freeId } = options;
   const first = fitting[0]?.id ?? others[0]?.id ?? freeId;
+  const unsettledWords = t(
+    first === null && !searching ? "components.picker.unsettledNothing" : "components.picker.unsettled",
+  );
   useEffect(() => {
     if (markAgain.current !== null && !searching) {
       const at = markAgain.current;
@@ -125,7 +128,7 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
           {...input}
           ref={merged}
           value={typed ?? chosen}
-          error={unsettled ? t("components.picker.unsettled") : input.error}
+          error={unsettled ? unsettledWords : input.error}
           {...(unsettled ? { errorProps: { role: "alert" } } : {})}
           title={typed === null ? whole : ""}
           classNames={{ input: classes.input ?? "" }}
@@ -201,9 +204,7 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
       <Combobox.Dropdown>
         {/* The open list lies over the words below the field. */}
         {unsettled ? (
-          <Combobox.Header className={classes.unsettled ?? ""}>
-            {t("components.picker.unsettled")}
-          </Combobox.Header>
+          <Combobox.Header className={classes.unsettled ?? ""}>{unsettledWords}</Combobox.Header>
         ) : null}
         <RecordChoices options={options} typed={typed ?? ""} />
       </Combobox.Dropdown>
