@@ -1,12 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { MissingFiles as Missing } from "../../contract/channels/recovery.ts";
 import { Notice } from "../components/notice.tsx";
+import { useFormats } from "../i18n/use-formats.ts";
 import classes from "./recovery.module.css";
 
 /** Files behind references that are neither here nor in a backup, by name; nothing where none is missing. */
 export function MissingFiles({ missing }: { missing: Missing }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   if (missing.count === 0) return null;
+  // Only the first hundred are named.
+  const more = missing.count - missing.names.length;
   return (
     <Notice kind="warn" title={t("files.missing.title", { count: missing.count })}>
       <p>{t("files.missing.todo")}</p>
@@ -17,6 +21,7 @@ export function MissingFiles({ missing }: { missing: Missing }) {
           </li>
         ))}
       </ul>
+      {more === 0 ? null : <p>{t("files.missing.more", { count: more, number: formats.count(more) })}</p>}
     </Notice>
   );
 }

@@ -74,8 +74,13 @@ function SecondFolder({ status }: { status: BackupStatus }) {
   );
 }
 
+interface BackupKeepingProps {
+  /** What the backup that was just made lacks; undefined where none was. */
+  missing: BackupStatus["missingFiles"] | undefined;
+}
+
 /** How old the newest good backup is, how many there are, and where else they go. */
-export function BackupKeeping() {
+export function BackupKeeping({ missing }: BackupKeepingProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow();
@@ -96,7 +101,7 @@ export function BackupKeeping() {
       </p>
       {isOld ? <Notice kind="warn" title={t("files.backup.old")} /> : null}
       <ProblemNotice problem={problem} />
-      <MissingFiles missing={status.missingFiles} />
+      <MissingFiles missing={missing ?? status.missingFiles} />
       <SecondFolder status={status} />
     </>
   );

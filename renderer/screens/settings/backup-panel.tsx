@@ -6,7 +6,6 @@ import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useSend } from "../../queries.ts";
-import { MissingFiles } from "../../recovery/missing-files.tsx";
 import { BackupKeeping } from "./backup-keeping.tsx";
 import classes from "./settings.module.css";
 
@@ -46,10 +45,9 @@ export function BackupPanel() {
               <Code>{made.path}</Code>
             </Notice>
           )}
-          {made === undefined ? null : <MissingFiles missing={made.missingFiles} />}
         </div>
         {failed === null ? null : <ErrorPanel error={failed} />}
-        <BackupKeeping />
+        <BackupKeeping missing={made?.missingFiles} />
       </div>
     </Panel>
   );
