@@ -60,7 +60,7 @@ export function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectio
       {leaves && left !== 0 ? (
         <Notice kind="warn">
           {left == null
-            ? t("connect.others.leavingUnknown", { tenant: String(current.tenantId) })
+            ? t("connect.others.leavingUnknown", { tenant: `\u2068${current.tenantId}\u2069` })
             : t("connect.others.leaving", { count: left, tenant: String(current.tenantId) })}
         </Notice>
       ) : null}

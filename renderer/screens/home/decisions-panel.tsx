@@ -23,6 +23,7 @@ export function DecisionsPanel() {
     status === undefined
       ? 0
       : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
+  const isNothingLeft = entries.length === 0 && withoutEvidence === 0 && status?.state !== "sign_in_needed";
   return (
     <Panel
       title={t("home.decide.title")}
@@ -44,9 +45,8 @@ export function DecisionsPanel() {
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      {entries.length === 0 && status?.state === "sign_in_needed" ? null : entries.length === 0 ? (
-        <p className={classes.quiet}>{t("home.decide.none")}</p>
-      ) : (
+      {isNothingLeft ? <p className={classes.quiet}>{t("home.decide.none")}</p> : null}
+      {entries.length === 0 ? null : (
         <ul className={classes.list}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
