@@ -13,7 +13,7 @@ import {
   timeOut,
   wholeOut,
 } from "./common.ts";
-import { outcome } from "./posting.ts";
+import { outcome, resolution } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
 export const REFERENCE_KINDS = [
@@ -152,6 +152,7 @@ const entryOfDocument = z.object({
   kind: operationKind,
   /** What became of its newest attempt; null where none has ended. */
   lastOutcome: outcome.nullable(),
+  resolution: resolution.nullable(),
 });
 
 const documentRow = z.object({

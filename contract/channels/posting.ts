@@ -182,6 +182,17 @@ const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
+/**
+ * What a person said when they discarded it, marked it as recorded, or looked in the books for one that counts as
+ * confirmed without evidence.
+ */
+export const resolution = z.object({
+  kind: z.enum(["discarded", "marked_recorded", "corrected", "acknowledged"]),
+  words: z.string(),
+  at: timeOut,
+});
+export type Resolution = z.infer<typeof resolution>;
+
 const entryDetail = entrySummary.omit({ attempts: true }).extend({
   tenantId: wholeOut,
   orderingKey: z.string(),
@@ -191,10 +202,7 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
   requestHash: z.string(),
   attempts: z.array(attempt),
   attemptCount: z.number(),
-  /** What a person said when they discarded it or marked it as recorded. */
-  resolution: z
-    .object({ kind: z.enum(["discarded", "marked_recorded", "corrected"]), words: z.string(), at: timeOut })
-    .nullable(),
+  resolution: resolution.nullable(),
   /** Why it is a person's decision after a recovery or a loaded backup; null where that is not so, or it was sent since. */
   heldReason: z.enum(HELD_REASONS).nullable(),
   /** Whether a corrected entry may take its place: `corrects` of a posting is refused where not. */

@@ -54,6 +54,8 @@ interface SlipCommon {
   references: SlipReference[];
   standing: PrintStanding;
   notYetConfirmed: boolean;
+  /** What someone found in the books, of one that counts as confirmed without evidence; null where nobody looked. */
+  found: string | null;
   answer: ServiceAnswer | null;
   difference: string | null;
 }
@@ -153,6 +155,7 @@ function commonOf(entry: SlipContent["entry"], currencyId: string, amount: strin
     amount,
     standing,
     notYetConfirmed: isNotYetConfirmed(standing),
+    found: standing === "lookedUp" ? (entry.resolution?.words ?? null) : null,
     answer,
     difference: differenceOf(amount, currencyId, answer),
   };

@@ -25,6 +25,7 @@ function bigWords({ t }: Tools, { standing, notYetConfirmed }: SlipModel): { big
     case "confirmed":
     case "confirmedOdd":
     case "confirmedByHand":
+    case "lookedUp":
     case "discarded":
     case "corrected":
       return { big: t(`print.standing.${standing}`), text: t(`print.standing.${standing}Text`) };
@@ -42,6 +43,7 @@ function Standing({ tools, model }: { tools: Tools; model: SlipModel }) {
       <p>
         {text} {tools.t("print.standing.asOf", { at })}.
       </p>
+      {model.found === null ? null : <p dir="auto">{model.found}</p>}
     </div>
   );
 }

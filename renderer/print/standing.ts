@@ -12,6 +12,8 @@ export type PrintStanding =
   | "confirmed"
   | "confirmedOdd"
   | "confirmedByHand"
+  /** It counts as confirmed without evidence, and someone looked in the books since. */
+  | "lookedUp"
   | "discarded"
   | "corrected";
 
@@ -32,6 +34,7 @@ export function standingOf(entry: EntryDetail): PrintStanding {
       return resolution?.kind === "corrected" ? "corrected" : "discarded";
     case "confirmed":
       if (resolution?.kind === "marked_recorded") return "confirmedByHand";
+      if (resolution?.kind === "acknowledged") return "lookedUp";
       return answerUnderstood === false ? "confirmedOdd" : "confirmed";
   }
 }

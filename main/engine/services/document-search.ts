@@ -8,6 +8,7 @@ import type { Extra, ReadableTransaction } from "../../../contract/service/read-
 import { ExactNumber, timestampOf } from "../../../contract/values.ts";
 import { createBalanceHistory } from "../store/balance-history.ts";
 import { createDocumentReads, type DocumentPlace, type StoredDocument } from "../store/document-reads.ts";
+import { resolutionOf } from "../store/entries.ts";
 import { foldedWords } from "../store/folded-text.ts";
 import type { Db } from "../store/open-database.ts";
 import { balanceChangesOf } from "./balance-changes.ts";
@@ -140,6 +141,7 @@ export function createDocumentSearchService({ db }: { db: Db }) {
           createdAt: timestampOf(entry.created_at),
           kind: entry.kind,
           lastOutcome: entry.last_outcome,
+          resolution: resolutionOf(entry),
         })),
       };
     },

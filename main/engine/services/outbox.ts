@@ -140,11 +140,12 @@ export function createOutboxService(parts: OutboxParts) {
         entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
     acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
-      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row) => {
+      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row, now) => {
         if (row.evidence_gap === null)
           throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
             state: row.state,
           });
+        entries.resolve(row.sequence, "confirmed", "acknowledged", words, null, now);
         entries.clearEvidenceGap(row.sequence);
       }),
     summary(): ChannelOutput<"outbox.summary"> {

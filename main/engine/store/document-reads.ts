@@ -1,8 +1,7 @@
 /** Reads documents for people: pages of them, newest first, and everything about one. */
 import type { EntryState } from "../../../contract/channels/common.ts";
-import type { Outcome } from "../../../contract/channels/posting.ts";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
+import type { EntryRow } from "./entries.ts";
 import type { Db } from "./open-database.ts";
 
 export type DocumentKind = "purchaseReturn" | "taxVoucher";
@@ -27,15 +26,19 @@ export interface StoredAnswer {
   bytes: Buffer | null;
   tenant_id: ExactInteger;
 }
-export interface StoredEntry {
-  entry_id: string;
-  state: EntryState;
-  corrected_by_entry_id: string | null;
-  created_at: number;
-  kind: OperationKind;
-  request_body: string;
-  last_outcome: Outcome | null;
-}
+export type StoredEntry = Pick<
+  EntryRow,
+  | "entry_id"
+  | "state"
+  | "corrected_by_entry_id"
+  | "created_at"
+  | "kind"
+  | "request_body"
+  | "last_outcome"
+  | "resolution_kind"
+  | "resolution_words"
+  | "changed_at"
+>;
 /** Where a page ends: the next one begins after it. */
 export interface DocumentPlace {
   at: number;
@@ -110,7 +113,8 @@ export function createDocumentReads(db: Db) {
      ORDER BY sequence DESC, attempt_id DESC LIMIT 1`,
   );
   const entries = db.prepare<[string], StoredEntry>(
-    `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome FROM entry
+    `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome,
+       resolution_kind, resolution_words, changed_at FROM entry
      WHERE serial_no = ? AND serial_no IS NOT NULL ORDER BY sequence DESC`,
   );
   return {

@@ -1,7 +1,13 @@
 /** The outbox table: entries and their attempts. No rule lives here but "who stands before whom". */
 
 import type { EntryState } from "../../../contract/channels/common.ts";
-import type { Attempt, EntryDetail, EntrySummary, Outcome } from "../../../contract/channels/posting.ts";
+import type {
+  Attempt,
+  EntryDetail,
+  EntrySummary,
+  Outcome,
+  Resolution,
+} from "../../../contract/channels/posting.ts";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { Asked, NoEvidence } from "../../../contract/service/evidence.ts";
@@ -34,7 +40,7 @@ export interface EntryRow {
   changed_at: number;
   corrects_entry_id: string | null;
   corrected_by_entry_id: string | null;
-  resolution_kind: "discarded" | "marked_recorded" | "corrected" | null;
+  resolution_kind: Resolution["kind"] | null;
   resolution_words: string | null;
   /** Why the answer that an earlier version confirmed it by is no evidence; null where nobody need look at that. */
   evidence_gap: NoEvidence | null;
@@ -118,6 +124,14 @@ export const ASKED_ATTENTION_MS = 3_600_000;
 
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const always = (ms: number): string => new Date(ms).toISOString();
+
+/** What a person said of the entry, as channels show it. */
+export const resolutionOf = (
+  row: Pick<EntryRow, "resolution_kind" | "resolution_words" | "changed_at">,
+): Resolution | null =>
+  row.resolution_kind === null
+    ? null
+    : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) };
 
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
@@ -397,7 +411,7 @@ export function createEntryStore(db: Db) {
     resolve(
       sequence: number,
       state: "discarded" | "confirmed",
-      kind: "discarded" | "marked_recorded" | "corrected",
+      kind: Resolution["kind"],
       words: string,
       correctedBy: string | null,
       now: number,
@@ -476,10 +490,7 @@ export function createEntryStore(db: Db) {
         requestHash: row.request_hash,
         attempts: attemptsOf.all(row.sequence).map(attemptOf),
         attemptCount,
-        resolution:
-          row.resolution_kind === null
-            ? null
-            : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) },
+        resolution: resolutionOf(row),
         heldReason: heldReasonOf(row.last_error),
         replaceable: isReplaceable(row),
       };

@@ -6,6 +6,7 @@ import { type DocumentDetail, type Standing, standingOf } from "./standing.ts";
 const KINDS: Record<Exclude<Standing, "answered">, NoticeKind> = {
   answeredEarlier: "info",
   notUnderstood: "warn",
+  lookedUp: "info",
   noEvidence: "warn",
   waiting: "info",
   unknown: "warn",
@@ -33,6 +34,9 @@ export function StandingNotice({ detail }: { detail: DocumentDetail }) {
       }
     >
       {t(`documents.standing.${standing}.text`)}
+      {standing === "lookedUp" ? (
+        <blockquote dir="auto">{detail.entries[0]?.resolution?.words}</blockquote>
+      ) : null}
     </Notice>
   );
 }

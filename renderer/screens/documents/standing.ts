@@ -10,6 +10,8 @@ export type Standing =
   | "answeredEarlier"
   /** It counts as confirmed, and the answer holds no transaction of it. */
   | "notUnderstood"
+  /** The same, and someone looked in the books since. */
+  | "lookedUp"
   /** The answer is not about it, and it waits for a person. */
   | "noEvidence"
   | "waiting"
@@ -31,7 +33,8 @@ type Known = Pick<DocumentDetail, "document" | "transaction" | "rawAnswer" | "en
 export function standingOf({ document, transaction, rawAnswer, entries }: Known): Standing {
   const { state } = document;
   if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
-  if (rawAnswer !== null && state === "confirmed") return "notUnderstood";
+  if (rawAnswer !== null && state === "confirmed")
+    return (entries[0]?.resolution ?? null) === null ? "notUnderstood" : "lookedUp";
   if (entries.length === 0 || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
   switch (state) {
     case "pending":

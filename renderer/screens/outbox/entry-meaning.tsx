@@ -26,6 +26,7 @@ function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
     return entry.state === "confirmed" ? "outbox.means.confirmedWithoutEvidence" : "outbox.means.noEvidence";
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
   if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
+  if (entry.resolution?.kind === "acknowledged") return "outbox.means.lookedUp";
   return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
 }
 
@@ -39,7 +40,9 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   return (
     <div className={classes.stack}>
       <Notice
-        kind={missing === null ? KINDS[entry.state] : "warn"}
+        kind={
+          missing !== null ? "warn" : entry.resolution?.kind === "acknowledged" ? "info" : KINDS[entry.state]
+        }
         action={
           entry.correctedByEntryId === null ? undefined : (
             <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">

@@ -335,14 +335,17 @@ describe("the look at what an earlier version confirmed", () => {
     expect(third.clock.due().filter((due) => due === START + 3_000)).toEqual([]);
   });
 
-  it("is taken off the list by a person's word, which is kept in the activity", async () => {
+  it("is taken off the list by a person's word, which is kept with the entry, its document and in the activity", async () => {
     const profile = await leftBehind(() => "[]", 1);
     const again = openTestEngine({ profile });
     again.clock.runUntil(START + 10_000);
     const entryId = (await listed(again)).entries[0]?.entryId ?? "";
     const words = "seen in the books, page 4";
     const after = await again.call("outbox.acknowledge", { entryId, words });
-    expect(after).toMatchObject({ state: "confirmed", evidenceGap: null });
+    const resolution = { kind: "acknowledged", words };
+    expect(after).toMatchObject({ state: "confirmed", evidenceGap: null, resolution });
+    const { entries } = await again.call("documents.get", { serialNo: after.serialNo ?? "" });
+    expect(entries).toMatchObject([{ entryId, state: "confirmed", resolution }]);
     expect((await listed(again)).entries).toEqual([]);
     const [act] = (await again.call("audit.list", {})).entries;
     expect(act).toMatchObject({ action: "entry.acknowledged", details: { words } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
-import type { Outcome } from "../../../../contract/channels/posting.ts";
+import type { Outcome, Resolution } from "../../../../contract/channels/posting.ts";
 import { type DocumentDetail, standingOf } from "../../../../renderer/screens/documents/standing.ts";
 
 function known(
@@ -9,6 +9,7 @@ function known(
   serviceAmount: string | null = null,
   correctedByEntryId: string | null = null,
   lastOutcome: Outcome | null = null,
+  resolution: Resolution | null = null,
 ) {
   const document = {
     ...({ serialNo: "s", kind: "purchaseReturn", note: "", currencyId: "USD", subject: "" } as const),
@@ -18,7 +19,17 @@ function known(
   const entries: DocumentDetail["entries"] =
     state === null
       ? []
-      : [{ entryId: "e", state, correctedByEntryId, createdAt: "", kind: "purchaseReturn", lastOutcome }];
+      : [
+          {
+            entryId: "e",
+            state,
+            correctedByEntryId,
+            createdAt: "",
+            kind: "purchaseReturn",
+            lastOutcome,
+            resolution,
+          },
+        ];
   return { document, transaction: null, rawAnswer: null, entries, ...over };
 }
 
@@ -44,6 +55,11 @@ describe("what may be claimed about a document", () => {
 
   it("is the raw answer where no transaction could be read in it", () => {
     expect(standingOf(known("confirmed", { rawAnswer: "ok" }))).toBe("notUnderstood");
+  });
+
+  it("is what someone found in the books, once they looked", () => {
+    const found = { kind: "acknowledged", words: "page 4", at: "" } as const;
+    expect(standingOf(known("confirmed", { rawAnswer: "ok" }, null, null, null, found))).toBe("lookedUp");
   });
 
   it("is that the answer is about something else only where the newest attempt had that answer", () => {
