@@ -23,7 +23,7 @@ interface Refused {
 }
 
 /** Saves, then posts. What was saved and is gone was posted, even where the reply is lost. */
-async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
+export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
   const { input, lineIds } = postInput(draft);
   let saved = false;
   try {

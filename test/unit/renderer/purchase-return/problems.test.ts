@@ -6,10 +6,12 @@ import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-ret
 import {
   firstProblem,
   isClear,
+  NO_PROBLEMS,
   problemsBeforePosting,
   problemsOfIssues,
   typedWrong,
   withoutChanged,
+  withoutHeaderProblem,
   withoutLineProblem,
 } from "../../../../renderer/screens/purchase-return/problems.ts";
 import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
@@ -89,5 +91,49 @@ describe("what stands in the way of posting", () => {
     expect(problems.references["0.type"]?.reason).toBe("not_an_integer");
     expect(problems.other).toEqual([]);
     expect(withoutLineProblem(problems, "a", "quantity").lines.a).toEqual({});
+  });
+
+  it("names what found no place on the screen besides, and takes no other line's place for it", () => {
+    const issue = (field: string) =>
+      ({ field, reason: "too_long", message: "", params: { max: 9 } }) as const;
+    const problems = problemsOfIssues(
+      [issue("lines.7.price"), issue("lines.0.unknown"), issue("lines"), issue("note"), issue("status")],
+      ["a"],
+    );
+    expect(problems.other.map(({ field }) => field)).toEqual([
+      "lines.7.price",
+      "lines.0.unknown",
+      "lines",
+      "status",
+    ]);
+    expect(problems.header).toEqual({ note: { reason: "too_long", params: { max: 9 } } });
+    expect(problems.lines).toEqual({});
+  });
+
+  it("is clear only where no part of the return has a problem", () => {
+    const problem = { reason: "required", params: {} } as const;
+    expect(isClear(NO_PROBLEMS)).toBe(true);
+    const parts = [
+      { header: { note: problem } },
+      { lines: { a: { price: problem } } },
+      { references: { "0.type": problem } },
+      { other: [{ field: "status", reason: "required", message: "", params: {} } as const] },
+    ];
+    for (const part of parts) expect(isClear({ ...NO_PROBLEMS, ...part }), JSON.stringify(part)).toBe(false);
+  });
+
+  it("is forgotten of a header's field that changed, and of that one alone", () => {
+    const problem = { reason: "required", params: {} } as const;
+    const problems = { ...NO_PROBLEMS, header: { storeId: problem, note: problem } };
+    expect(withoutHeaderProblem(problems, "storeId").header).toEqual({ note: problem });
+    expect(withoutHeaderProblem(problems, "currencyId")).toBe(problems);
+    expect(withoutLineProblem(problems, "a", "price")).toBe(problems);
+  });
+
+  it("of the references is forgotten once they are others", () => {
+    const problem = { reason: "required", params: {} } as const;
+    const problems = { ...NO_PROBLEMS, references: { "0.type": problem } };
+    expect(withoutChanged(problems, draft, { ...draft }).references).toEqual(problems.references);
+    expect(withoutChanged(problems, draft, { ...draft, references: [] }).references).toEqual({});
   });
 });
