@@ -29,3 +29,23 @@ test("Enter is not forgotten where the list is being asked for once more", async
   await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await expect(supplier).toHaveValue(/Hadramout/);
 });
+
+test("what fits no record is said to fit none, and nothing is said of a marked row", async ({ open }) => {
+  const { page, call } = await open({ args: ["--practice"] });
+  const named = async () =>
+    JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
+  await expect.poll(named).toContain("Hadramout");
+  await page.evaluate(() => {
+    location.hash = "#/purchase-return";
+  });
+  const supplier = page.getByTestId("header-supplierAccountId");
+  const input = supplier.locator("input").first();
+  await input.fill("Hadramout");
+  await expect(page.getByRole("option").first()).toContainText("Hadramout");
+  await input.press("Control+Enter");
+  await expect(supplier.getByRole("alert")).toContainText("Press Enter");
+  await input.fill("zzqq");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await input.press("Control+Enter");
+  await expect(supplier.getByRole("alert")).toContainText("Nothing fits what was typed");
+});
