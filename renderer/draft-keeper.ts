@@ -97,9 +97,10 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
       void run(draftId, () => invoke("draft.remove", { draftId }));
     },
     cancel,
-    /** Drops all that waits: the drafts belong to a connection that is no longer open. */
+    /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
     cancelAll: (): void => {
       for (const draftId of [...all.keys()]) cancel(draftId);
+      useKeeping.setState({ error: null });
     },
     /** Saves at once what still waits: the window is closing, or one goes elsewhere. */
     saveNow: (): void => {

@@ -136,6 +136,10 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await pass();
     expect(notesIn("B")).toEqual([]);
     expect(waiting.size).toBe(0);
+    expect(keeper.useKeeping.getState().error).not.toBeNull();
+    // As the screen does that finds the other connection's drafts: nothing of theirs could not be kept.
+    keeper.cancelAll();
+    expect(keeper.useKeeping.getState().error).toBeNull();
   });
 
   it("never overwrites what was typed and kept since", async () => {
