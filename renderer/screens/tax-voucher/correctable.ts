@@ -11,19 +11,20 @@ export const CORRECTION_REFUSALS = [
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
 
-/** null: it may be corrected. A repeat of a voucher's edit converges, so one that waits for a retry may be replaced. */
+/** null: the engine takes a correction of it. One that a recovery left to a person may be in the books. */
 export function correctionRefusal({
   kind,
   state,
+  replaceable,
   correctedByEntryId,
-}: Pick<EntryDetail, "kind" | "state"> &
+}: Pick<EntryDetail, "kind" | "state" | "replaceable"> &
   Partial<Pick<EntryDetail, "correctedByEntryId">>): CorrectionRefusal | null {
   if (kind !== "taxVoucher") return "otherKind";
   switch (state) {
     case "pending":
     case "retry_wait":
     case "dead_letter":
-      return null;
+      return replaceable ? null : "mayBeInTheBooks";
     case "in_flight":
       return "beingSent";
     case "outcome_unknown":

@@ -53,7 +53,10 @@ export function useVoucher(opened: string | null): KnownVoucher {
       (newest === undefined || waiting !== null),
     said: saidVoucher(document.data, mirrored),
     waiting,
-    refused: entry.data?.state === "dead_letter" && entry.data.entryId === newest ? waiting : null,
+    refused:
+      entry.data?.state === "dead_letter" && entry.data.replaceable && entry.data.entryId === newest
+        ? waiting
+        : null,
     open: open.length,
     error:
       found.error ??

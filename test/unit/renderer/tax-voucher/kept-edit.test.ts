@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
 import {
   emptyReference,
   typedReferences,
@@ -46,10 +46,16 @@ describe("what moved under an edit", () => {
 
 describe("an entry that is to be corrected", () => {
   it("may be while the service certainly has not taken it for good", () => {
-    const allowed = ENTRY_STATES.filter((state) => correctionRefusal({ kind: "taxVoucher", state }) === null);
+    const of = (state: EntryState, replaceable = true) =>
+      correctionRefusal({ kind: "taxVoucher", state, replaceable });
+    const allowed = ENTRY_STATES.filter((state) => of(state) === null);
     expect(allowed).toEqual(["pending", "retry_wait", "dead_letter"]);
-    expect(correctionRefusal({ kind: "purchaseReturn", state: "dead_letter" })).toBe("otherKind");
-    expect(correctionRefusal({ kind: "taxVoucher", state: "confirmed" })).toBe("confirmed");
+    // One that a recovery left to a person stays theirs, also once it was refused.
+    expect(of("dead_letter", false)).toBe("mayBeInTheBooks");
+    expect(correctionRefusal({ kind: "purchaseReturn", state: "dead_letter", replaceable: true })).toBe(
+      "otherKind",
+    );
+    expect(of("confirmed")).toBe("confirmed");
   });
 });
 
