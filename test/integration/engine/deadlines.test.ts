@@ -136,7 +136,7 @@ describe("a connection", () => {
 
   it("that never finishes TLS is given up in time", async () => {
     const peer = await startPeer(silence);
-    const open = createConnect(null, { connectMs: 300, answerMs: 300 });
+    const open = createConnect(null, 300);
     const checked = await checkAddress(open, `https://127.0.0.1:${peer.port}`, Date.now);
     expect(checked).toMatchObject({ reachable: false, problem: "timeout" });
     await until(() => peer.open.size === 0);
@@ -144,8 +144,7 @@ describe("a connection", () => {
 
   it("goes through the proxy, and says what is wrong with the proxy in words of its own", async () => {
     const service = "https://shop.example:4433";
-    const check = (proxy: string) =>
-      checkAddress(createConnect(proxy, { connectMs: 500, answerMs: 500 }), service, Date.now);
+    const check = (proxy: string) => checkAddress(createConnect(proxy, 500), service, Date.now);
     const refusing = await startPeer((socket) => {
       socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     });
