@@ -83,6 +83,23 @@ describe("a request", () => {
     },
   );
 
+  it("of an engine has as long as the owner's policy says, and no longer", async () => {
+    let heard = false;
+    const peer = await startPeer(() => {
+      heard = true;
+    });
+    const engine = openTestEngine({ deadlineMs: 45_000 });
+    await connect(engine, `http://127.0.0.1:${peer.port}`);
+    const id = await enter(engine, "purchaseReturn");
+    engine.clock.runUntil(engine.clock.now());
+    await until(() => heard);
+    engine.clock.runUntil(engine.clock.now() + 44_999);
+    expect((await engine.entry(id)).state).toBe("in_flight");
+    engine.clock.runUntil(engine.clock.now() + 1);
+    await until(async () => (await engine.entry(id)).state === "outcome_unknown");
+    expect((await engine.entry(id)).lastError).toBe("no whole answer within 45 s");
+  });
+
   it("that is aborted before its first byte was never sent", async () => {
     const peer = await startPeer(silence);
     const { client, lanes } = await clientOf(peer.port, 10_000);
