@@ -37,7 +37,7 @@ async function otherCounters(url: string): Promise<string> {
   return connectionFile(other.profile);
 }
 
-it("keeps another counter's file aside unchanged, sends nothing of it, and brings the own one back from a backup", async () => {
+it("a start keeps another counter's file aside unchanged, sends nothing of it, and brings the own one back from a backup", async () => {
   const service = await startHttpService(answer(500));
   const theirs = await otherCounters(service.url);
   const first = openTestEngine({ randomness: systemRandomness });
@@ -70,7 +70,7 @@ it("keeps another counter's file aside unchanged, sends nothing of it, and bring
   expect(service.came.filter(({ body }) => body.includes("other "))).toEqual([]);
 });
 
-it("takes nothing of another counter's file that is damaged too", async () => {
+it("a start takes nothing of another counter's file that is damaged too", async () => {
   const theirs = await otherCounters(NOWHERE);
   const first = openTestEngine({ randomness: systemRandomness });
   await connect(first, NOWHERE);
@@ -85,7 +85,7 @@ it("takes nothing of another counter's file that is damaged too", async () => {
   expect(await idsOf(engine)).toEqual([mine]);
 });
 
-it("opens a file that names a device id which this connection had before", async () => {
+it("a start opens a file that names a device id which this connection had before", async () => {
   const first = openTestEngine({ randomness: systemRandomness });
   await connect(first, NOWHERE);
   const mine = await enter(first, "purchaseReturn");
@@ -105,7 +105,7 @@ it("opens a file that names a device id which this connection had before", async
   expect(readdirSync(dirname(file)).some((name) => name.includes(".foreign-"))).toBe(false);
 });
 
-it("finds the backups that were made under an earlier device id of the same connection", async () => {
+it("a start finds the backups that were made under an earlier device id of the same connection", async () => {
   const first = openTestEngine({ randomness: systemRandomness });
   await connect(first, NOWHERE);
   const mine = await enter(first, "purchaseReturn");
