@@ -27,7 +27,7 @@ it.each([
     },
   ],
 ])(
-  "puts a file back whole that was %s while it was in use, at the next acknowledgement",
+  "a file that was %s while it was in use is put back whole at the next acknowledgement",
   async (_name, move) => {
     const { engine, ids, file } = await withEntries();
     move(file);
@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it("puts a file back that was removed, also where the program ends before anything is entered", async () => {
+it("a file that was removed is put back, also where the program ends before anything is entered", async () => {
   const { engine, ids, file } = await withEntries();
   rmSync(file);
   await engine.close();
