@@ -17,6 +17,7 @@ export default defineConfig({
     // Against what hangs, not against a busy machine: no test fails on a time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

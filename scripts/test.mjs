@@ -5,6 +5,7 @@ import { setUpElectron, setUpForTests, setUpPackages } from "./lib/set-up.mjs";
 import { stageOf, stages } from "./lib/stages.mjs";
 import { MissingPackages, NOTHING_MORE } from "./lib/system-libraries.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
+import { ensureDisplay } from "./lib/xvfb.mjs";
 
 /** @typedef {import("./lib/stages.mjs").Stage} Stage @typedef {import("./lib/stages.mjs").StageContext} StageContext */
 
@@ -57,10 +58,12 @@ async function run(stage, context) {
   return outcome;
 }
 
-/** What needs an Electron is skipped only where the system lacks what one runs on. @param {import("./lib/electron-runtime.mjs").ElectronChoices} choices */
+/** What needs an Electron is skipped only where the system lacks what one runs on, or a display. @param {import("./lib/electron-runtime.mjs").ElectronChoices} choices */
 async function electronOf(choices) {
   try {
-    return { runtime: await setUpElectron(choices) };
+    const runtime = await setUpElectron(choices);
+    await ensureDisplay();
+    return { runtime };
   } catch (error) {
     if (!(error instanceof MissingPackages)) throw error;
     return { noElectron: error.message };

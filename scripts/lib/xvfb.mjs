@@ -9,12 +9,19 @@ export function hasDisplay(env = process.env) {
   return process.platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
+const ensureXvfb = () => ensureSystemLibraries(["xvfb"], "open windows without a display");
+
+/** Makes sure that there is a display, or what makes one. */
+export async function ensureDisplay() {
+  if (!hasDisplay()) await ensureXvfb();
+}
+
 /**
  * @param {{ width?: number, height?: number }} [size]
  * @returns {Promise<{ display: string, pid: number, stop: () => Promise<void> }>}
  */
 export async function startXvfb({ width = 1440, height = 900 } = {}) {
-  await ensureSystemLibraries(["xvfb"], "open windows without a display");
+  await ensureXvfb();
   // Without -noreset it begins anew whenever its last window closes, and a window that opens then finds no display.
   // Xvfb picks a free display itself and writes its number to the descriptor.
   const child = spawn(

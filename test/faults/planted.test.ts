@@ -5,6 +5,9 @@ import { PLANT_NAMES, PLANTS, type PlantName } from "./simulator/plants.ts";
 import { type RunReport, simulate } from "./simulator/simulation.ts";
 
 const WITHIN = 40;
+/** Tried first, only to save time: under these the bugs that most seeds miss were last found. */
+const KEEN = [10, 18, 3];
+const SEEDS = [...new Set([...KEEN, ...Array.from({ length: WITHIN }, (_, index) => index + 1)])];
 
 /** By which invariant each is found. */
 const FOUND_BY: Record<PlantName, RegExp> = {
@@ -32,7 +35,7 @@ const FOUND_BY: Record<PlantName, RegExp> = {
  */
 async function firstFound(plant: PlantName): Promise<RunReport | null> {
   const forWhatItIs = new RegExp(FOUND_BY[plant].source, "m");
-  for (let seed = 1; seed <= WITHIN; seed += 1) {
+  for (const seed of SEEDS) {
     const report = await simulate({ seed, hours: TEST_HOURS, merging: seed % 2 === 1, plant });
     if (forWhatItIs.test(report.problems.join("\n"))) return report;
   }

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 
 /** Mulberry32: small, and the same on every machine. */
 export function seeded(seed: number): () => number {
@@ -59,6 +60,15 @@ export const DAMAGES = [
 export type Damage = (typeof DAMAGES)[number];
 
 const PAGE = 4_096;
+
+/** Overwrites the first page of a table or an index, also in a file that an engine has open. */
+export function spoilFirstPage(path: string, name: string): void {
+  const db = new Database(path);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(name);
+  db.close();
+  overwrite(path, (Number(root) - 1) * PAGE, Buffer.alloc(PAGE, 0xa5));
+}
 
 /** Does it; a damage of the log is one of the file where there is no log. */
 export function damage(path: string, wanted: Damage, random: () => number): void {

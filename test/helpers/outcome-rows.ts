@@ -2,8 +2,7 @@
 import type { EntryState } from "../../contract/channels/common.ts";
 import type { SYNC_STATES } from "../../contract/channels/connection.ts";
 import type { Outcome } from "../../contract/channels/posting.ts";
-import { createConnect } from "../../main/engine/remote/connect.ts";
-import type { Connect } from "../../main/engine/remote/network.ts";
+import { DEFAULT_DEADLINE_MS } from "../../main/engine/remote/network.ts";
 import { answer, type Behave, type Came, goodBody } from "./http-service.ts";
 
 interface Expected {
@@ -22,7 +21,8 @@ export interface Row {
   name: string;
   /** What the server does with the request; it is told where a second server listens. */
   behave: (elsewhere: string) => Behave;
-  connect?: () => Connect;
+  /** How long it takes until the outcome is known; at once without it. */
+  afterMs?: number;
   expect: Expected;
   /** What is otherwise for vouchers and restores. */
   expectIfConverges?: Partial<Expected>;
@@ -180,8 +180,6 @@ const refusedByPage = (status: number): Row => ({
   },
 });
 
-const impatient = () => createConnect(null, { connectMs: 2_000, answerMs: 150 });
-
 export const ROWS: readonly Row[] = [
   ...[200, 201].map(
     (status): Row => ({
@@ -266,7 +264,7 @@ export const ROWS: readonly Row[] = [
   serverError("without Retry-After", 503),
   ...[500, 502, 504, 507].map((status) => serverError("", status)),
 
-  answerLost("no answer in time", null, { behave: () => never, connect: impatient }),
+  answerLost("no answer in time", null, { behave: () => never, afterMs: DEFAULT_DEADLINE_MS }),
   answerLost("reset after the bytes went out", null, {
     behave: () => (outgoing) => void outgoing.socket?.resetAndDestroy(),
   }),
@@ -282,7 +280,7 @@ export const ROWS: readonly Row[] = [
   }),
   answerLost("a body that stops", 201, {
     kept: "[",
-    connect: impatient,
+    afterMs: DEFAULT_DEADLINE_MS,
     behave: () => (outgoing) => {
       outgoing.writeHead(201, { "content-type": "application/json" });
       outgoing.write("[");

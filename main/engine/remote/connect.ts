@@ -12,10 +12,9 @@ import { buildConnector, Client } from "undici";
 import { isLoopback } from "../../../contract/channels/connection.ts";
 import {
   type Carrier,
+  CONNECT_MS,
   type Connect,
   type Connected,
-  DEFAULT_TIMEOUTS,
-  type NetworkTimeouts,
   ProxyProblem,
   problemOf,
   tlsChecks,
@@ -42,7 +41,7 @@ function certificateOf(socket: Socket) {
 }
 
 /** Makes what carries requests out of an open socket; unused for four seconds it is closed. */
-function carrierOver(socket: Socket, origin: string, answerMs: number): Carrier {
+function carrierOver(socket: Socket, origin: string): Carrier {
   let client: Client | null = null;
   let closedHere = false;
   const close = (): void => {
@@ -66,8 +65,9 @@ function carrierOver(socket: Socket, origin: string, answerMs: number): Carrier 
     return new Client(origin, {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: answerMs,
-      bodyTimeout: answerMs,
+      // The deadline of the whole request is the client's.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: (_options, done) => {
         const isOpen = !given && !socket.destroyed;
         given = true;
@@ -93,8 +93,7 @@ function carrierOver(socket: Socket, origin: string, answerMs: number): Carrier 
  * What goes to this very computer passes the proxy by: a token for loopback may travel in the clear, so it must not
  * leave the computer.
  */
-export function createConnect(proxy: string | null, timeouts: NetworkTimeouts = DEFAULT_TIMEOUTS): Connect {
-  const { connectMs, answerMs } = timeouts;
+export function createConnect(proxy: string | null, connectMs: number = CONNECT_MS): Connect {
   const limits = { timeout: connectMs, ...tlsChecks() };
   const connector = buildConnector(limits);
   const opened = (to: buildConnector.Options): Promise<Socket> =>
@@ -145,7 +144,7 @@ export function createConnect(proxy: string | null, timeouts: NetworkTimeouts = 
       establish(url)
         .then((socket) => {
           const certificate = certificateOf(socket);
-          end({ kind: "connected", carrier: carrierOver(socket, url.origin, answerMs), certificate });
+          end({ kind: "connected", carrier: carrierOver(socket, url.origin), certificate });
         })
         .catch((error: unknown) => end({ kind: "not_connected", ...problemOf(error) }));
     });

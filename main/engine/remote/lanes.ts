@@ -27,8 +27,9 @@ export interface LanesParts {
   dropped: (afterMs: number) => void;
 }
 
-/** A connection that is closed this soon after an answer isn't kept for the next request, whatever its headers say. */
+/** Where a connection is closed this soon after an answer, none is kept for a next request for a while. */
 const CLOSED_EARLY_MS = 1_000;
+const ONCE_FOR_MS = 10 * 60_000;
 
 export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): Lanes {
   let opening = 0;
@@ -38,8 +39,8 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
   // Weak: what is closed unused from here, as each look at an idle line is, tells nobody.
   const unused = new WeakSet<Carrier>();
   const releasedAt = new WeakMap<Carrier, number>();
-  /** The service closed one early: a request that is written meanwhile is lost, so each carries one from then on. */
-  let once = false;
+  /** A request that is written as its connection goes away is lost: until then each connection carries one. */
+  let onceUntil = Number.NEGATIVE_INFINITY;
   const open = (): Carrier[] => {
     idle = idle.filter((carrier) => carrier.isOpen());
     return idle;
@@ -63,7 +64,8 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
       idle.push(carrier);
       carrier.onDropped(() => {
         if (unused.delete(carrier)) dropped(now() - openedAt);
-        else if (now() - (releasedAt.get(carrier) ?? Number.NEGATIVE_INFINITY) < CLOSED_EARLY_MS) once = true;
+        else if (now() - (releasedAt.get(carrier) ?? Number.NEGATIVE_INFINITY) < CLOSED_EARLY_MS)
+          onceUntil = now() + ONCE_FOR_MS;
       });
       return true;
     },
@@ -79,7 +81,7 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
     release(carrier) {
       busy.delete(carrier);
       releasedAt.set(carrier, now());
-      if (closed || once) carrier.close();
+      if (closed || now() < onceUntil) carrier.close();
       else idle.push(carrier);
     },
     close() {

@@ -4,13 +4,8 @@ import type { Dispatcher } from "undici";
 import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
-export interface NetworkTimeouts {
-  /** Until a connection is open: name, proxy and TLS together. */
-  connectMs: number;
-  /** Until the answer's headers, and between two pieces of its body. */
-  answerMs: number;
-}
-export const DEFAULT_TIMEOUTS: NetworkTimeouts = { connectMs: 10_000, answerMs: 30_000 };
+/** Until a connection is open: name, proxy and TLS together. */
+export const CONNECT_MS = 10_000;
 /** Until the whole answer is there, however busily it comes. The owner's policy may say another. */
 export const DEFAULT_DEADLINE_MS = 120_000;
 

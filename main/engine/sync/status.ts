@@ -27,21 +27,23 @@ export function stateOf(loop: LoopState): SyncStatus["state"] {
 }
 
 export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
+  const counts = {
+    pending: entries.count("pending"),
+    in_flight: entries.count("in_flight"),
+    retry_wait: entries.count("retry_wait"),
+    outcome_unknown: entries.count("outcome_unknown"),
+    dead_letter: entries.count("dead_letter"),
+  };
   // Oldest by the order of entry: a clock that was set back doesn't make a newer one older.
-  const oldest = OPEN_STATES.map(entries.oldest)
+  const oldest = OPEN_STATES.filter((state) => counts[state] > 0)
+    .map(entries.oldest)
     .filter((entry) => entry !== null)
     .reduce((first, entry) => (entry.sequence < first.sequence ? entry : first), NOTHING_OLD);
   const waitsForLine =
     loop.connectivity.kind === "down" ? loop.connectivity.until : pauseEnd(loop.sending, now);
   return {
     state: stateOf(loop),
-    counts: {
-      pending: entries.count("pending"),
-      in_flight: entries.count("in_flight"),
-      retry_wait: entries.count("retry_wait"),
-      outcome_unknown: entries.count("outcome_unknown"),
-      dead_letter: entries.count("dead_letter"),
-    },
+    counts,
     oldestUnsentAt: iso(oldest.created_at),
     lastConfirmedAt: iso(entries.lastConfirmedAt()),
     clockDriftMs: loop.clockDriftMs,

@@ -1,5 +1,6 @@
 /** What the line and the service are like at the moment, and what that does to one request. Data and pure draws. */
 import type { Repeat } from "../../../contract/service/endpoints.ts";
+import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import type { Chance } from "./chance.ts";
 import { STRANGE, type StrangeKind } from "./strange-answers.ts";
 
@@ -53,8 +54,8 @@ export type Fate =
     };
 
 const MINUTE = 60_000;
-/** How long the counter waits for an answer (`DEFAULT_TIMEOUTS.answerMs`). */
-const GIVES_UP_MS = 30_000;
+/** How long the counter waits for an answer. */
+const GIVES_UP_MS = DEFAULT_DEADLINE_MS;
 /** Longer than any counter waits. */
 const DRIPS_MS = 15 * MINUTE;
 

@@ -1,35 +1,34 @@
 /** The owner's consent to send unknown outcomes again counts at the moment of the claim, and can be withdrawn. */
 import { describe, expect, it } from "vitest";
 import { START, writtenRandomness } from "../../helpers/clock.ts";
-import { aReturn, connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
+import { aReturn, connect, enter, openTestEngine, until } from "../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../helpers/http-service.ts";
+import { countedConnect, writtenTime } from "../../helpers/written-time.ts";
 
 const HOUR = 3_600_000;
 const lost: Behave = (outgoing) => void outgoing.socket?.destroy();
 
+function openCounted(options: { resendUnknown?: boolean; profile?: string }) {
+  const { connect: counted, opening } = countedConnect();
+  const engine = openTestEngine({ ...options, randomness: writtenRandomness(0.9), connect: counted });
+  return { engine, pass: writtenTime(engine, opening).pass };
+}
+
 /** A return whose answer was lost once, under the consent, and that waits for its next try. */
 async function startWorld(options: { resendUnknown?: boolean; behave?: Behave } = {}) {
   const service = await startHttpService(options.behave ?? lost);
-  const engine = openTestEngine({
-    randomness: writtenRandomness(0.9),
-    resendUnknown: options.resendUnknown ?? false,
-  });
+  const { engine, pass } = openCounted({ resendUnknown: options.resendUnknown ?? false });
   await connect(engine, service.url);
   if (options.resendUnknown !== true) await engine.call("policy.set", { resendUnknown: true });
   const id = await enter(engine, "purchaseReturn");
   engine.clock.runUntil(START);
   await until(async () => (await engine.entry(id)).state === "retry_wait");
-  return { engine, service, id };
+  return { engine, pass, service, id };
 }
-
-const wait = async (engine: TestEngine, ms: number): Promise<void> => {
-  engine.clock.runUntil(engine.clock.now() + ms);
-  await until(async () => (await engine.call("sync.status", {})).counts.in_flight === 0);
-};
 
 describe("a return whose answer was lost and that waits by consent", () => {
   it("is of unknown outcome again when the consent is withdrawn, and is not sent", async () => {
-    const { engine, service, id } = await startWorld();
+    const { engine, pass, service, id } = await startWorld();
     service.behave = answer(200);
     await engine.call("policy.set", { resendUnknown: false });
     expect(await engine.entry(id)).toMatchObject({ state: "outcome_unknown", needsAttention: true });
@@ -40,7 +39,7 @@ describe("a return whose answer was lost and that waits by consent", () => {
         payload: expect.objectContaining({ entryId: id, state: "outcome_unknown" }),
       }),
     );
-    await wait(engine, HOUR);
+    await pass(HOUR);
     expect(service.came).toHaveLength(1);
   });
 
@@ -48,15 +47,15 @@ describe("a return whose answer was lost and that waits by consent", () => {
     const { engine, service, id } = await startWorld({ resendUnknown: true });
     await engine.close();
     service.behave = answer(200);
-    const again = openTestEngine({ profile: engine.profile });
+    const { engine: again, pass } = openCounted({ profile: engine.profile });
     await connect(again, service.url);
-    await wait(again, HOUR);
+    await pass(HOUR);
     expect((await again.entry(id)).state).toBe("outcome_unknown");
     expect(service.came).toHaveLength(1);
   });
 
   it("stays so after its next try was put off: what was lost before may be in the books", async () => {
-    const { engine, service, id } = await startWorld();
+    const { engine, pass, service, id } = await startWorld();
     service.behave = answer(429, "busy", { "retry-after": "600" });
     engine.clock.runUntil(engine.clock.now() + 60_000);
     await until(async () => (await engine.entry(id)).attempts.at(1)?.endedAt != null);
@@ -67,7 +66,7 @@ describe("a return whose answer was lost and that waits by consent", () => {
     service.behave = answer(200);
     await engine.call("policy.set", { resendUnknown: false });
     expect((await engine.entry(id)).state).toBe("outcome_unknown");
-    await wait(engine, HOUR);
+    await pass(HOUR);
     expect(service.came).toHaveLength(2);
   });
 

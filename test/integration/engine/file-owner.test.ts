@@ -11,12 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { fileBusy } from "../../../contract/channels/connection.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { connectionFile } from "../../helpers/damage.ts";
+import { connectionFile, spoilFirstPage } from "../../helpers/damage.ts";
 import {
   aReturn,
   connect,
@@ -34,15 +33,6 @@ import { mountDisk } from "../../helpers/small-disk.ts";
 const NOWHERE = "http://127.0.0.1:9";
 const DRAFT = "9d3f2a1c-0000-4000-8000-000000000001";
 
-/** Overwrites the first page of a table in the file that an engine has open. */
-function spoil(file: string, table: string): void {
-  const other = new Database(file);
-  other.pragma("wal_checkpoint(TRUNCATE)");
-  const root = other.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table);
-  other.close();
-  writeFileSync(file, readFileSync(file).fill(0xa5, (Number(root) - 1) * 4_096, Number(root) * 4_096));
-}
-
 /** Three entries that wait, and a page of the counts gone while the engine holds nothing of it in memory. */
 async function spoiled(profile = newFolder()): Promise<{ engine: TestEngine; ids: string[] }> {
   const engine = openTestEngine({ profile, randomness: systemRandomness });
@@ -51,7 +41,7 @@ async function spoiled(profile = newFolder()): Promise<{ engine: TestEngine; ids
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.push(await enter(engine, "purchaseReturn", n));
   await engine.call("sync.status", {});
-  spoil(connectionFile(engine.profile), "entry_count");
+  spoilFirstPage(connectionFile(engine.profile), "entry_count");
   engine.release();
   return { engine, ids };
 }

@@ -1,5 +1,5 @@
 /** The file is removed or replaced under its name while an engine has it open, as a sync tool or a hand may do. */
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { systemRandomness } from "../../../main/engine/ports.ts";
@@ -27,7 +27,7 @@ it.each([
     },
   ],
 ])(
-  "puts a file back whole that was %s while it was in use, at the next acknowledgement",
+  "a file that was %s while it was in use is put back whole at the next acknowledgement",
   async (_name, move) => {
     const { engine, ids, file } = await withEntries();
     move(file);
@@ -49,7 +49,22 @@ it.each([
   },
 );
 
-it("puts a file back that was removed, also where the program ends before anything is entered", async () => {
+it.each([
+  ["backup.create", {}],
+  ["sync.now", {}],
+] as const)("a file that was removed is put back at the next %s", async (channel, input) => {
+  const { engine, ids, file } = await withEntries();
+  rmSync(file);
+  // Answered or refused as busy: either way the file is looked at.
+  await engine.call(channel, input).catch(() => undefined);
+  engine.clock.runUntil(engine.clock.now() + 5_000);
+  await until(() => engine.events.some(({ event }) => event === "recovery.changed"));
+  const { entries } = await engine.call("outbox.list", { limit: 100 });
+  expect(entries.map(({ entryId }) => entryId).sort()).toEqual([...ids].sort());
+  expect(existsSync(file)).toBe(true);
+});
+
+it("a file that was removed is put back, also where the program ends before anything is entered", async () => {
   const { engine, ids, file } = await withEntries();
   rmSync(file);
   await engine.close();

@@ -18,7 +18,7 @@ import { CHECKED_AT_START_BYTES } from "../../../main/engine/open-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { counterFolder } from "../../../main/engine/store/backup-files.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
-import { connectionFile } from "../../helpers/damage.ts";
+import { connectionFile, spoilFirstPage } from "../../helpers/damage.ts";
 import {
   aReturn,
   connect,
@@ -60,16 +60,8 @@ describe("a file that turns out to be damaged while it is used", () => {
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await enter(engine, "purchaseReturn", n));
     const file = connectionFile(engine.profile);
-    const other = new Database(file);
-    other.pragma("wal_checkpoint(TRUNCATE)");
-    const root: unknown = other
-      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_entry_1'")
-      .pluck()
-      .get();
-    other.close();
     // The index by which an entry is found: its table stays whole.
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0xa5, (Number(root) - 1) * 4_096, Number(root) * 4_096));
+    spoilFirstPage(file, "sqlite_autoindex_entry_1");
     const reader = new Database(file, { readonly: true });
     reader.close();
     // What SQLite holds in memory may answer for a while; a posting must touch the index.

@@ -20,7 +20,7 @@ async function aBackup(): Promise<string> {
   return path;
 }
 
-it("can be restored again where the program was killed before the profile named the connection", async () => {
+it("a backup can be restored again where the program was killed before the profile named the connection", async () => {
   const path = await aBackup();
   const first = openTestEngine({ randomness: systemRandomness });
   await first.call("backup.restore", { path });
@@ -34,7 +34,7 @@ it("can be restored again where the program was killed before the profile named 
   expect((await engine.call("connection.list", {})).connections).toHaveLength(1);
 });
 
-it("is not named by the profile where the restored file can't be opened, and can be restored again", async () => {
+it("a restored file that can't be opened is not named by the profile, and can be restored again", async () => {
   const path = await aBackup();
   let isFull = true;
   const engine = openTestEngine({
@@ -50,7 +50,7 @@ it("is not named by the profile where the restored file can't be opened, and can
   expect(await engine.call("backup.restore", { path })).toMatchObject({ entries: 1 });
 });
 
-it("puts nothing in place after the engine has ended", async () => {
+it("a restore puts nothing in place after the engine has ended", async () => {
   const path = await aBackup();
   const engine = openTestEngine({ randomness: systemRandomness });
   const restoring = engine.refusal("backup.restore", { path });
@@ -59,7 +59,7 @@ it("puts nothing in place after the engine has ended", async () => {
   expect(readdirSync(join(engine.profile, "connections"))).toEqual([]);
 });
 
-it("removes what an earlier run left of a restore", () => {
+it("a start removes what an earlier run left of a restore", () => {
   const profile = newFolder();
   const connections = join(profile, "connections");
   mkdirSync(connections, { recursive: true });

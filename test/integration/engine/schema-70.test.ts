@@ -34,8 +34,8 @@ const STOCK = [
   { product_id: 2, currency_id: "YER", cost_price: "2.5", quantity: "6" },
 ];
 
-describe("a file of version 60", () => {
-  it("keeps its stock rows and is looked at for evidence up to its last attempt", () => {
+describe("a file", () => {
+  it("of version 60 keeps its stock rows and is looked at for evidence up to its last attempt", () => {
     const db = ofVersion60(":memory:");
     migrate(db);
     expect(stockOf(db)).toEqual(STOCK);
@@ -51,7 +51,7 @@ describe("a file of version 60", () => {
     db.close();
   });
 
-  it("gives its entries, attempts and stock rows to the file that takes its place", () => {
+  it("of version 60 gives its entries, attempts and stock rows to the file that takes its place", () => {
     const path = join(newFolder(), "damaged.sqlite");
     ofVersion60(path).close();
     const db = new Database(":memory:");

@@ -236,7 +236,7 @@ it.runIf(process.platform === "linux")(
   30_000,
 );
 
-it("is looked into on the thread, and what came furthest there is brought here", async () => {
+it("a second folder is looked into on the thread, and what came furthest there is brought here", async () => {
   const counter = openCounter();
   const stick = newStick();
   counter.enter();

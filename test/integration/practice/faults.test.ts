@@ -92,27 +92,28 @@ describe("a spoilt body", () => {
 describe("a delay", () => {
   it.each(["before_commit", "after_commit"] as const)("%s answers late and rightly", async (when) => {
     const service = await startPractice();
-    service.setFaults(always({ type: "delay", ms: 150, when }));
+    service.setFaults(always({ type: "delay", ms: 1_000, when }));
     const started = performance.now();
     const answering = send(service, "purchaseReturn");
     await expect.poll(() => service.received().length, { interval: 5 }).toBe(1);
     expect(service.books().applied).toHaveLength(when === "after_commit" ? 1 : 0);
     expect((await answering).status).toBe(201);
-    expect(performance.now() - started).toBeGreaterThan(140);
+    expect(performance.now() - started).toBeGreaterThan(950);
   });
 
   it("is applied though the client has gone, but not by a service that went down", async () => {
     const service = await startPractice();
-    service.setFaults(always({ type: "delay", ms: 100 }));
-    const body = purchaseReturnText();
-    await expect(
-      fetch(`${service.url}/TenantTransaction/Commercial/PurchaseReturn/Advance`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
-        body,
-        signal: AbortSignal.timeout(40),
-      }),
-    ).rejects.toThrow();
+    service.setFaults(always({ type: "delay", ms: 1_000 }));
+    const client = new AbortController();
+    const asked = fetch(`${service.url}/TenantTransaction/Commercial/PurchaseReturn/Advance`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+      body: purchaseReturnText(),
+      signal: client.signal,
+    });
+    await expect.poll(() => service.received().length, { interval: 5 }).toBe(1);
+    client.abort();
+    await expect(asked).rejects.toThrow();
     await expect.poll(() => service.books().applied.length).toBe(1);
 
     service.setFaults(always({ type: "delay", ms: 5000 }));

@@ -1,5 +1,5 @@
 /**
- * Every channel meets ten thousand inputs at the gate: made from its schema, spoilt in one place, or nothing like it.
+ * Every channel meets three thousand inputs at the gate: made from its schema, spoilt in one place, or nothing like it.
  * Whatever comes, what is behind the gate hears only what the schema made of it.
  */
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ import {
 import { readEngineMessage, readPracticeMessage } from "../../../main/shell/process-messages.ts";
 import { hostileValues, wildInputsOf } from "../../helpers/schema-arbitrary.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Far more than any takes, and far less than a person waits. */
 const SLOWEST_MS = 1_000;
@@ -27,7 +27,7 @@ const answer = (input: unknown) => {
   heard.push(input);
   return {};
 };
-// A million inputs: each refusal is an error with its stack, and nobody reads them that deep.
+// Hundreds of thousands of inputs: each refusal is an error with its stack, and nobody reads them that deep.
 Error.stackTraceLimit = 5;
 const shell = new Proxy<ShellHandlers>(Object.create(null), { get: () => answer });
 const engine: CallEngine = async (_, input) => ({ ok: true, value: answer(input) });

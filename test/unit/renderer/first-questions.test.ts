@@ -48,7 +48,7 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   expect(seen.at(-1)).toBe("ar");
   // From then on each change is told as it comes.
   tell({ event: "settings.changed", payload: DEFAULT_SETTINGS });
-  await vi.waitFor(() => expect(seen.at(-1)).toBe("en"));
+  await expect.poll(() => seen.at(-1)).toBe("en");
 });
 
 it("keeps nothing of what is refused without a connection, and asks all in one wave", async () => {

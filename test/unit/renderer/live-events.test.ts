@@ -34,7 +34,7 @@ describe("what an event makes stale", () => {
     followEvents(client);
     told[0]?.({ event: "engine.ready", payload: { pid: 1 } });
     const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
-    await vi.waitFor(() => expect(isStale("outbox.summary")).toBe(true));
+    await expect.poll(() => isStale("outbox.summary")).toBe(true);
     expect(isStale("vault.status")).toBe(false);
   });
 
