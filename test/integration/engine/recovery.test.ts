@@ -54,6 +54,8 @@ async function killedInFlight(): Promise<{
   };
   await engine.call("sync.resume", {});
   await until(() => service.came.length === IN_FRONT + OPERATION_KINDS.length);
+  // An answer that the engine has not written down yet would be asked for again, too.
+  await until(async () => (await engine.call("sync.status", {})).counts.in_flight === OPERATION_KINDS.length);
   await engine.kill();
   service.came.length = 0;
   return { profile, service, ids };
