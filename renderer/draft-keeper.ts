@@ -28,29 +28,37 @@ interface Pending {
 
 /** A keeper of one kind of draft. Only the last that is to be done with a draft is ever tried again. */
 export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
-  /** Why the last draft could not be kept; null while all is well. */
+  /** Why a draft is not kept, of several the last that failed; null while all is well. */
   const useKeeping = create<{ error: unknown }>(() => ({ error: null }));
   const all = new Map<string, Pending>();
+  const failed = new Map<string, unknown>();
   let connection: string | null = null;
+
+  /** Notes why a draft could not be kept, or null; another's stays told. */
+  function note(draftId: string, error: unknown): void {
+    failed.delete(draftId);
+    if (error !== null) failed.set(draftId, error);
+    useKeeping.setState({ error: [...failed.values()].at(-1) ?? null });
+  }
 
   /** Gives why it failed; null where it was done. */
   async function run(draftId: string, work: Pending["work"]): Promise<unknown> {
-    cancel(draftId);
+    drop(draftId);
     const pending: Pending = { work, timer: null };
     all.set(draftId, pending);
-    const isLast = () => all.get(draftId) === pending;
+    let error: unknown = null;
     try {
       await work();
-      if (isLast()) all.delete(draftId);
-      useKeeping.setState({ error: null });
-      return null;
-    } catch (error) {
-      useKeeping.setState({ error });
-      // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
-      if (isLast() && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
-      else if (isLast()) all.delete(draftId);
-      return error;
+    } catch (reason) {
+      error = reason;
     }
+    // What came after it says what is told: a draft that was posted or thrown away need not be kept.
+    if (all.get(draftId) !== pending) return error;
+    note(draftId, error);
+    // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
+    if (error !== null && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
+    else all.delete(draftId);
+    return error;
   }
 
   /** Does what waited for the file, and never in another connection's, which may be the open one by then. */
@@ -60,7 +68,7 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     if (all.get(draftId) !== pending) return;
     if (isBack === true) await run(draftId, work);
     else if (isBack === null) later(draftId, work, AWAY_MS, again);
-    else cancel(draftId);
+    else drop(draftId);
   }
 
   function later(draftId: string, work: Pending["work"], ms: number, act: typeof run | typeof again): void {
@@ -70,10 +78,16 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
   const saving = (draftId: string, print: () => string) => () =>
     invoke("draft.save", { draftId, kind, content: print() });
 
-  /** What waits is dropped, and what is under way not tried again: the draft is being posted or was thrown away. */
-  function cancel(draftId: string): void {
+  /** What waits is dropped, and what is under way not tried again. */
+  function drop(draftId: string): void {
     window.clearTimeout(all.get(draftId)?.timer ?? undefined);
     all.delete(draftId);
+  }
+
+  /** The same of a draft that is being posted or was thrown away: it need not be kept. */
+  function cancel(draftId: string): void {
+    drop(draftId);
+    if (failed.has(draftId)) note(draftId, null);
   }
 
   return {
@@ -89,7 +103,7 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     },
     /** Saves a draft once the keys have been quiet for a moment. */
     schedule: (draftId: string, print: () => string): void => {
-      cancel(draftId);
+      drop(draftId);
       later(draftId, saving(draftId, print), QUIET_MS, run);
     },
     /** Takes a draft off the disk. */
@@ -99,7 +113,8 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     cancel,
     /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
     cancelAll: (): void => {
-      for (const draftId of [...all.keys()]) cancel(draftId);
+      for (const draftId of [...all.keys()]) drop(draftId);
+      failed.clear();
       useKeeping.setState({ error: null });
     },
     /** Saves at once what still waits: the window is closing, or one goes elsewhere. */

@@ -32,6 +32,8 @@ let waiting: Map<number, () => void>;
 /** Replies that are held back, in the order of their calls; null where each comes at once. */
 let held: (() => void)[] | null;
 let calls: string[];
+/** Drafts that the engine refuses for what they hold. */
+let tooLarge: Set<string>;
 
 function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
   calls.push(channel);
@@ -41,6 +43,8 @@ function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
     case "connection.get":
       return { ok: true, value: { serviceUrl: `https://${open}.example`, tenantId: "1" } };
     case "draft.save":
+      if (tooLarge.has(input.draftId))
+        return { ok: false, error: { code: "invalid_input", message: "", details: {} } };
       file.set(input.draftId, input.content);
       return { ok: true, value: { updatedAt: "2026-03-01T00:00:00.000Z" } };
     case "draft.remove":
@@ -68,6 +72,7 @@ beforeEach(() => {
   waiting = new Map();
   held = null;
   calls = [];
+  tooLarge = new Set();
   let last = 0;
   vi.stubGlobal("window", {
     setTimeout: (run: () => void) => {
@@ -173,6 +178,21 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await turns();
     await pass();
     expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is not told in another connection that was opened before the refusal came", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    keeper.cancelAll();
+    begin("B");
+    open = "B";
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    expect(keeper.useKeeping.getState().error).toBeNull();
   });
 
   it("is not kept where it was posted while it was asked whose file is open", async () => {
@@ -229,4 +249,21 @@ it("a return whose posting met a file that was away is kept as soon as the file 
   open = "A";
   await pass();
   expect(notesIn("A")).toEqual(["one"]);
+});
+
+it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  const told = () => returnKeeper.useKeeping.getState().error;
+  tooLarge.add("d");
+  await expect(saveDraft(emptyDraft("d"))).rejects.toMatchObject({ code: "invalid_input" });
+  await saveDraft(emptyDraft("e"));
+  expect(told()).toMatchObject({ code: "invalid_input" });
+  tooLarge.clear();
+  await saveDraft(emptyDraft("d"));
+  expect(told()).toBeNull();
+  tooLarge.add("d");
+  await expect(saveDraft(emptyDraft("d"))).rejects.toMatchObject({ code: "invalid_input" });
+  returnKeeper.cancel("d");
+  expect(told()).toBeNull();
 });
