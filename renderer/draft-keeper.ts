@@ -32,6 +32,8 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
   const useKeeping = create<{ error: unknown }>(() => ({ error: null }));
   const all = new Map<string, Pending>();
   const failed = new Map<string, unknown>();
+  /** What waited for its file while another connection was opened. */
+  const aside = new Map<string, Pending["work"]>();
   let connection: string | null = null;
 
   /** Notes why a draft could not be kept, or null; another's stays told. */
@@ -55,7 +57,7 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     // What came after it says what is told: a draft that was posted or thrown away need not be kept.
     if (all.get(draftId) !== pending) return error;
     note(draftId, error);
-    // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
+    // What was typed while the file was away is kept as soon as it is back.
     if (error !== null && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
     else all.delete(draftId);
     return error;
@@ -68,7 +70,10 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     if (all.get(draftId) !== pending) return;
     if (isBack === true) await run(draftId, work);
     else if (isBack === null) later(draftId, work, AWAY_MS, again);
-    else drop(draftId);
+    else {
+      drop(draftId);
+      aside.set(draftId, work);
+    }
   }
 
   function later(draftId: string, work: Pending["work"], ms: number, act: typeof run | typeof again): void {
@@ -82,6 +87,7 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
   function drop(draftId: string): void {
     window.clearTimeout(all.get(draftId)?.timer ?? undefined);
     all.delete(draftId);
+    aside.delete(draftId);
   }
 
   /** The same of a draft that is being posted or was thrown away: it need not be kept. */
@@ -111,9 +117,16 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
       void run(draftId, () => invoke("draft.remove", { draftId }));
     },
     cancel,
+    /** Their connection may be open again: what was set aside for another's sake is done. */
+    takeUp: (): void => {
+      for (const [draftId, work] of [...aside]) {
+        aside.delete(draftId);
+        later(draftId, work, 0, again);
+      }
+    },
     /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
     cancelAll: (): void => {
-      for (const draftId of [...all.keys()]) drop(draftId);
+      for (const draftId of [...all.keys(), ...aside.keys()]) drop(draftId);
       failed.clear();
       useKeeping.setState({ error: null });
     },

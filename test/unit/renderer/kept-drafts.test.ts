@@ -147,6 +147,23 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     expect(keeper.useKeeping.getState().error).toBeNull();
   });
 
+  it("is kept once its connection is open again, after another was, and its screen is shown", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "B";
+    await pass();
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("B")).toEqual([]);
+    expect(waiting.size).toBe(0);
+    open = "A";
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
   it("never overwrites what was typed and kept since", async () => {
     open = null;
     held = [];
