@@ -1,11 +1,12 @@
 /** Keeps half-typed work on the disk, a moment after the last key: of one kind, for the connection that it belongs to. */
 import { create } from "zustand";
 import type { ChannelInput, ChannelOutput } from "../contract/channels.ts";
-import { invoke } from "./api.ts";
+import { invoke, replyErrorOf } from "./api.ts";
 import { fileBusyOf } from "./file-busy.ts";
 
 const QUIET_MS = 300;
 const AWAY_MS = 1_000;
+const TROUBLE_MS = 5_000;
 
 /** The name of a connection among the drafts; null where there is none. */
 export const keptFor = (connection: ChannelOutput<"connection.get">): string | null =>
@@ -18,6 +19,13 @@ async function isOpenFor(name: string | null): Promise<boolean | null> {
   } catch {
     return null;
   }
+}
+
+/** How long until the same may go well; null where it was refused for what the draft itself is. */
+function untilAgain(error: unknown): number | null {
+  if (fileBusyOf(error) !== null) return AWAY_MS;
+  // The disk is full, or damage was just found that is being mended.
+  return replyErrorOf(error).code.startsWith("storage_") ? TROUBLE_MS : null;
 }
 
 /** What is still to be done with a draft on the disk: with a timer while it waits, without one while it is done. */
@@ -58,8 +66,9 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     if (all.get(draftId) !== pending) return error;
     note(draftId, error);
     // What was typed while the file was away is kept as soon as it is back.
-    if (error !== null && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
-    else all.delete(draftId);
+    const wait = error === null ? null : untilAgain(error);
+    if (wait === null) all.delete(draftId);
+    else later(draftId, work, wait, again);
     return error;
   }
 

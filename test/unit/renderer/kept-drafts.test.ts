@@ -34,6 +34,7 @@ let held: (() => void)[] | null;
 let calls: string[];
 /** Drafts that the engine refuses for what they hold. */
 let tooLarge: Set<string>;
+let isFull: boolean;
 
 function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
   calls.push(channel);
@@ -43,6 +44,7 @@ function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
     case "connection.get":
       return { ok: true, value: { serviceUrl: `https://${open}.example`, tenantId: "1" } };
     case "draft.save":
+      if (isFull) return { ok: false, error: { code: "storage_full", message: "", details: {} } };
       if (tooLarge.has(input.draftId))
         return { ok: false, error: { code: "invalid_input", message: "", details: {} } };
       file.set(input.draftId, input.content);
@@ -73,6 +75,7 @@ beforeEach(() => {
   held = null;
   calls = [];
   tooLarge = new Set();
+  isFull = false;
   let last = 0;
   vi.stubGlobal("window", {
     setTimeout: (run: () => void) => {
@@ -162,6 +165,20 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await pass();
     expect(notesIn("A")).toEqual(["one"]);
     expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is kept as soon as its disk has room again", async () => {
+    isFull = true;
+    type("one");
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toMatchObject({ code: "storage_full" });
+    isFull = false;
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(waiting.size).toBe(0);
   });
 
   it("never overwrites what was typed and kept since", async () => {
