@@ -1,11 +1,12 @@
 /** Keeps half-typed work on the disk, a moment after the last key: of one kind, for the connection that it belongs to. */
 import { create } from "zustand";
 import type { ChannelInput, ChannelOutput } from "../contract/channels.ts";
-import { invoke } from "./api.ts";
+import { invoke, replyErrorOf } from "./api.ts";
 import { fileBusyOf } from "./file-busy.ts";
 
 const QUIET_MS = 300;
 const AWAY_MS = 1_000;
+const TROUBLE_MS = 5_000;
 
 /** The name of a connection among the drafts; null where there is none. */
 export const keptFor = (connection: ChannelOutput<"connection.get">): string | null =>
@@ -20,6 +21,13 @@ async function isOpenFor(name: string | null): Promise<boolean | null> {
   }
 }
 
+/** How long until the same may go well; null where it was refused for what the draft itself is. */
+function untilAgain(error: unknown): number | null {
+  if (fileBusyOf(error) !== null) return AWAY_MS;
+  // The disk is full, or damage was just found that is being mended.
+  return replyErrorOf(error).code.startsWith("storage_") ? TROUBLE_MS : null;
+}
+
 /** What is still to be done with a draft on the disk: with a timer while it waits, without one while it is done. */
 interface Pending {
   work: () => Promise<unknown>;
@@ -28,29 +36,40 @@ interface Pending {
 
 /** A keeper of one kind of draft. Only the last that is to be done with a draft is ever tried again. */
 export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
-  /** Why the last draft could not be kept; null while all is well. */
+  /** Why a draft is not kept, of several the last that failed; null while all is well. */
   const useKeeping = create<{ error: unknown }>(() => ({ error: null }));
   const all = new Map<string, Pending>();
+  const failed = new Map<string, unknown>();
+  /** What waited for its file while another connection was opened. */
+  const aside = new Map<string, Pending["work"]>();
   let connection: string | null = null;
+
+  /** Notes why a draft could not be kept, or null; another's stays told. */
+  function note(draftId: string, error: unknown): void {
+    failed.delete(draftId);
+    if (error !== null) failed.set(draftId, error);
+    useKeeping.setState({ error: [...failed.values()].at(-1) ?? null });
+  }
 
   /** Gives why it failed; null where it was done. */
   async function run(draftId: string, work: Pending["work"]): Promise<unknown> {
-    cancel(draftId);
+    drop(draftId);
     const pending: Pending = { work, timer: null };
     all.set(draftId, pending);
-    const isLast = () => all.get(draftId) === pending;
+    let error: unknown = null;
     try {
       await work();
-      if (isLast()) all.delete(draftId);
-      useKeeping.setState({ error: null });
-      return null;
-    } catch (error) {
-      useKeeping.setState({ error });
-      // The file is only away for a moment: what was typed meanwhile is kept as soon as it is back.
-      if (isLast() && fileBusyOf(error) !== null) later(draftId, work, AWAY_MS, again);
-      else if (isLast()) all.delete(draftId);
-      return error;
+    } catch (reason) {
+      error = reason;
     }
+    // What came after it says what is told: a draft that was posted or thrown away need not be kept.
+    if (all.get(draftId) !== pending) return error;
+    note(draftId, error);
+    // What was typed while the file was away is kept as soon as it is back.
+    const wait = error === null ? null : untilAgain(error);
+    if (wait === null) all.delete(draftId);
+    else later(draftId, work, wait, again);
+    return error;
   }
 
   /** Does what waited for the file, and never in another connection's, which may be the open one by then. */
@@ -60,7 +79,10 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     if (all.get(draftId) !== pending) return;
     if (isBack === true) await run(draftId, work);
     else if (isBack === null) later(draftId, work, AWAY_MS, again);
-    else cancel(draftId);
+    else {
+      drop(draftId);
+      aside.set(draftId, work);
+    }
   }
 
   function later(draftId: string, work: Pending["work"], ms: number, act: typeof run | typeof again): void {
@@ -70,10 +92,17 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
   const saving = (draftId: string, print: () => string) => () =>
     invoke("draft.save", { draftId, kind, content: print() });
 
-  /** What waits is dropped, and what is under way not tried again: the draft is being posted or was thrown away. */
-  function cancel(draftId: string): void {
+  /** What waits is dropped, and what is under way not tried again. */
+  function drop(draftId: string): void {
     window.clearTimeout(all.get(draftId)?.timer ?? undefined);
     all.delete(draftId);
+    aside.delete(draftId);
+  }
+
+  /** The same of a draft that is being posted or was thrown away: it need not be kept. */
+  function cancel(draftId: string): void {
+    drop(draftId);
+    if (failed.has(draftId)) note(draftId, null);
   }
 
   return {
@@ -89,7 +118,7 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
     },
     /** Saves a draft once the keys have been quiet for a moment. */
     schedule: (draftId: string, print: () => string): void => {
-      cancel(draftId);
+      drop(draftId);
       later(draftId, saving(draftId, print), QUIET_MS, run);
     },
     /** Takes a draft off the disk. */
@@ -97,9 +126,17 @@ export function draftKeeper(kind: ChannelInput<"draft.save">["kind"]) {
       void run(draftId, () => invoke("draft.remove", { draftId }));
     },
     cancel,
+    /** Their connection may be open again: what was set aside for another's sake is done. */
+    takeUp: (): void => {
+      for (const [draftId, work] of [...aside]) {
+        aside.delete(draftId);
+        later(draftId, work, 0, again);
+      }
+    },
     /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
     cancelAll: (): void => {
-      for (const draftId of [...all.keys()]) cancel(draftId);
+      for (const draftId of [...all.keys(), ...aside.keys()]) drop(draftId);
+      failed.clear();
       useKeeping.setState({ error: null });
     },
     /** Saves at once what still waits: the window is closing, or one goes elsewhere. */

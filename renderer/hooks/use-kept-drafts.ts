@@ -31,7 +31,11 @@ export function useKeptDrafts(shelf: DraftShelf, opened: string | null): KeptDra
   const key = connection === undefined ? null : keptFor(connection);
 
   useEffect(() => {
-    if (key === null || shelf.holds() === key) return;
+    if (key === null) return;
+    if (shelf.holds() === key) {
+      shelf.keeper.takeUp();
+      return;
+    }
     let current = true;
     shelf.keeper.cancelAll();
     invoke("draft.list", {}).then(

@@ -32,6 +32,9 @@ let waiting: Map<number, () => void>;
 /** Replies that are held back, in the order of their calls; null where each comes at once. */
 let held: (() => void)[] | null;
 let calls: string[];
+/** Drafts that the engine refuses for what they hold. */
+let tooLarge: Set<string>;
+let isFull: boolean;
 
 function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
   calls.push(channel);
@@ -41,6 +44,9 @@ function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
     case "connection.get":
       return { ok: true, value: { serviceUrl: `https://${open}.example`, tenantId: "1" } };
     case "draft.save":
+      if (isFull) return { ok: false, error: { code: "storage_full", message: "", details: {} } };
+      if (tooLarge.has(input.draftId))
+        return { ok: false, error: { code: "invalid_input", message: "", details: {} } };
       file.set(input.draftId, input.content);
       return { ok: true, value: { updatedAt: "2026-03-01T00:00:00.000Z" } };
     case "draft.remove":
@@ -68,6 +74,8 @@ beforeEach(() => {
   waiting = new Map();
   held = null;
   calls = [];
+  tooLarge = new Set();
+  isFull = false;
   let last = 0;
   vi.stubGlobal("window", {
     setTimeout: (run: () => void) => {
@@ -142,6 +150,37 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     expect(keeper.useKeeping.getState().error).toBeNull();
   });
 
+  it("is kept once its connection is open again, after another was, and its screen is shown", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "B";
+    await pass();
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("B")).toEqual([]);
+    expect(waiting.size).toBe(0);
+    open = "A";
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is kept as soon as its disk has room again", async () => {
+    isFull = true;
+    type("one");
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toMatchObject({ code: "storage_full" });
+    isFull = false;
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(waiting.size).toBe(0);
+  });
+
   it("never overwrites what was typed and kept since", async () => {
     open = null;
     held = [];
@@ -173,6 +212,21 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await turns();
     await pass();
     expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is not told in another connection that was opened before the refusal came", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    keeper.cancelAll();
+    begin("B");
+    open = "B";
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    expect(keeper.useKeeping.getState().error).toBeNull();
   });
 
   it("is not kept where it was posted while it was asked whose file is open", async () => {
@@ -229,4 +283,21 @@ it("a return whose posting met a file that was away is kept as soon as the file 
   open = "A";
   await pass();
   expect(notesIn("A")).toEqual(["one"]);
+});
+
+it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  const told = () => returnKeeper.useKeeping.getState().error;
+  tooLarge.add("d");
+  await expect(saveDraft(emptyDraft("d"))).rejects.toMatchObject({ code: "invalid_input" });
+  await saveDraft(emptyDraft("e"));
+  expect(told()).toMatchObject({ code: "invalid_input" });
+  tooLarge.clear();
+  await saveDraft(emptyDraft("d"));
+  expect(told()).toBeNull();
+  tooLarge.add("d");
+  await expect(saveDraft(emptyDraft("d"))).rejects.toMatchObject({ code: "invalid_input" });
+  returnKeeper.cancel("d");
+  expect(told()).toBeNull();
 });

@@ -29,7 +29,6 @@ let calls: string[];
 let pauses: number;
 
 beforeEach(() => {
-  returnKeeper.cancelAll();
   replies = {
     "draft.save": [ok({})],
     "purchaseReturn.post": [ok({ entryId: "e", serialNo: "s" })],
@@ -57,6 +56,7 @@ beforeEach(() => {
       },
     },
   });
+  returnKeeper.cancelAll();
   useReturns.setState({ drafts: [draft], activeId: "d", problems: {}, posted: null, postingId: null });
 });
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");
