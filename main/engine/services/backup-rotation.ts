@@ -2,8 +2,8 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
-import { readFileSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
@@ -68,13 +68,17 @@ const problemKind = (error: unknown): Problem["kind"] => {
   }
 };
 
+/** Not among the backups: whoever lost those needs the second folder most. Earlier versions kept it there. */
+const placesFile = (profile: string): string => join(profile, "places.json");
+
 /** The second place of this profile's backups; null where none is named. */
 export function readSecondFolder(profile: string): string | null {
+  const path = [placesFile(profile), join(backupFolder(profile), "places.json")].find(existsSync);
+  if (path === undefined) return null;
   try {
-    const text = readFileSync(join(backupFolder(profile), "places.json"), "utf8");
-    return places.parse(JSON.parse(text)).secondFolder;
+    return places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder;
   } catch {
-    // None was chosen, or what was chosen can't be read: it is chosen again.
+    // What was chosen can't be read: it is chosen again.
     return null;
   }
 }
@@ -255,8 +259,7 @@ export function createBackupRotation(parts: RotationParts) {
           fileName: "check.sqlite",
           liveFolder: dirname(db.name),
         });
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, "places.json"), JSON.stringify({ secondFolder: path }));
+      await writeFile(placesFile(profile), JSON.stringify({ secondFolder: path }));
       secondProblem = null;
       const newest = ownFiles()[0];
       if (newest === undefined) await lookAtSecond();

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -17,7 +18,8 @@ import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
 import { counterFolder, type FileOwner, ownBackups } from "../../../main/engine/store/backup-files.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../helpers/counter-backups.ts";
-import { newFolder } from "../../helpers/engine.ts";
+import { connectionFile } from "../../helpers/damage.ts";
+import { aReturn, connect, DEVICE, newFolder, openTestEngine, until } from "../../helpers/engine.ts";
 
 const HOUR = 3_600_000;
 const OTHER: FileOwner = { ...OWNER, deviceId: "22222222-2222-4222-8222-222222222222" };
@@ -152,6 +154,34 @@ describe("a second folder that several counters share", () => {
     expect(basename(furthest?.path ?? "")).toBe(basename(path));
     expect(one.rotation.status().lastAt).toBe(new Date(clock.now()).toISOString());
   });
+});
+
+describe("a profile that lost its backups and its file", () => {
+  it.each(["profile", "profile of an earlier version"])(
+    "is brought back from the second folder, for the choice of it does not lie among the backups (%s)",
+    async (which) => {
+      const stick = newStick();
+      const first = openTestEngine();
+      await connect(first, "http://127.0.0.1:9");
+      const ids = [(await first.call("purchaseReturn.post", aReturn())).entryId];
+      await first.call("backup.setSecondFolder", { path: stick });
+      ids.push((await first.call("purchaseReturn.post", aReturn())).entryId);
+      await first.call("backup.create", {});
+      await until(async () => (await first.call("backup.status", {})).second?.files === 1);
+      await first.close();
+      const { profile } = first;
+      rmSync(connectionFile(profile));
+      if (which === "profile") rmSync(join(profile, "backups"), { recursive: true });
+      else {
+        renameSync(join(profile, "places.json"), join(profile, "backups", "places.json"));
+        rmSync(counterFolder(join(profile, "backups"), DEVICE), { recursive: true });
+      }
+      const again = openTestEngine({ profile });
+      const { entries } = await again.call("outbox.list", { limit: 100 });
+      expect(entries.map(({ entryId }) => entryId).sort()).toEqual(ids.sort());
+      expect((await again.call("backup.status", {})).second?.folder).toBe(stick);
+    },
+  );
 });
 
 describe("a second folder that never answers", () => {
