@@ -80,7 +80,8 @@ export const TROUBLE_STAGES = [
           ...{ screen: "restore", state: "pin-asked" },
           open: async (shown) => {
             await shown.getByTestId("restore-tab-permission").click();
-            const box = shown.getByTestId("restore-check-0");
+            // Not the first: that was restored by a stage before, and is asked about first.
+            const box = shown.getByTestId("restore-check-1");
             if (!(await box.isChecked())) await box.click();
             await shown.keyboard.press("Control+Enter");
             await shown.getByTestId("pin-ask").waitFor();
