@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Button } from "../components/button.tsx";
@@ -9,6 +10,18 @@ import classes from "./status-panel.module.css";
 import type { SyncTruth } from "./sync-truth.ts";
 
 const ROWS = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
+
+/** One time with its name. */
+function Moment({ words, ...time }: { words: string } & ComponentProps<typeof TimeAgo>) {
+  return (
+    <div className={classes.row}>
+      <dt>{words}</dt>
+      <dd>
+        <TimeAgo {...time} />
+      </dd>
+    </div>
+  );
+}
 
 /** What stands behind the pill: every count and time the engine knows, and what can be done about it. */
 export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () => void }) {
@@ -38,32 +51,16 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
               <dd>{formats.count(counts[row])}</dd>
             </div>
           ))}
-          <div className={classes.row}>
-            <dt>{t("status.oldestUnsent")}</dt>
-            <dd>
-              <TimeAgo at={truth.oldestUnsentAt} />
-            </dd>
-          </div>
+          <Moment words={t("status.oldestUnsent")} at={truth.oldestUnsentAt} />
           {status === undefined || truth.known !== "now" ? null : (
             <>
-              <div className={classes.row}>
-                <dt>{t("status.nextAttempt")}</dt>
-                <dd>
-                  <TimeAgo at={status.nextAttemptAt} ahead />
-                </dd>
-              </div>
-              <div className={classes.row}>
-                <dt>{t("status.lastContact")}</dt>
-                <dd>
-                  <TimeAgo at={status.lastContactAt} none={t("common.never")} />
-                </dd>
-              </div>
-              <div className={classes.row}>
-                <dt>{t("status.lastConfirmed")}</dt>
-                <dd>
-                  <TimeAgo at={status.lastConfirmedAt} none={t("common.never")} />
-                </dd>
-              </div>
+              <Moment words={t("status.nextAttempt")} at={status.nextAttemptAt} ahead />
+              <Moment words={t("status.lastContact")} at={status.lastContactAt} none={t("common.never")} />
+              <Moment
+                words={t("status.lastConfirmed")}
+                at={status.lastConfirmedAt}
+                none={t("common.never")}
+              />
             </>
           )}
         </dl>
