@@ -21,6 +21,7 @@ import { filePartsOf, openSession, type Session, type SessionParts } from "./ses
 import { claimFile } from "./store/file-claim.ts";
 import { isDamage, openDatabase, peekCounts, storageError } from "./store/open-database.ts";
 import type { ConnectionRow, OpenedProfile } from "./store/profile.ts";
+import { noUnsentClaims } from "./store/unsent-claims.ts";
 import { createWaitingActs } from "./waiting-acts.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -86,6 +87,7 @@ export function createConnections(
       resendUnknownThisRun: parts.resendUnknown,
       openDatabase: parts.openDatabase ?? openDatabase,
       migrations: parts.migrations,
+      unsentClaims: parts.unsentClaims ?? noUnsentClaims,
       auditMemory: {
         read: () => profile.auditEnd(row.file),
         write: (link) => {

@@ -3,6 +3,7 @@ import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import type { Connect } from "./remote/network.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import type { OpenDatabase } from "./store/open-database.ts";
+import type { OpenUnsentClaims } from "./store/unsent-claims.ts";
 
 export interface EngineParts {
   /** The profile folder; made where it is missing. */
@@ -30,6 +31,8 @@ export interface EngineParts {
   deadlineMs?: number;
   /** How a connection's file is opened; a test may hand in one that watches the file, or troubles it. */
   openDatabase?: OpenDatabase;
+  /** Where claims that were not sent yet outlive a kill; left out: nowhere. */
+  unsentClaims?: OpenUnsentClaims;
   /** The schema's versions; this program's own where left out. */
   migrations?: readonly Migration[];
   /**

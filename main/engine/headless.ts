@@ -14,6 +14,7 @@ import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
+import { unsentClaimsIn } from "./store/unsent-claims.ts";
 
 const USAGE = `Counterside's engine without a window.
 
@@ -150,6 +151,7 @@ async function main(): Promise<void> {
         },
         ...{ automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
         ...{ sqliteBinding, clock: systemClock, randomness: systemRandomness },
+        unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       });
     } catch (error) {
       if (error instanceof CountersideError) return fail(error.message);

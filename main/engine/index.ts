@@ -6,6 +6,7 @@ import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { whenQuiet } from "./quiet.ts";
 import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
+import { unsentClaimsIn } from "./store/unsent-claims.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {
@@ -44,6 +45,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
       ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
       ...{ clock: systemClock, randomness: systemRandomness },
+      unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       ...(init.deadlineMs === undefined ? {} : { deadlineMs: init.deadlineMs }),
       emit: (event) => {
         quiet.used();

@@ -42,6 +42,7 @@ import { createPostedDraftStore } from "./store/posted-drafts.ts";
 import { createPostingStore } from "./store/posting.ts";
 import type { ConnectionRow } from "./store/profile.ts";
 import { createSummaryStore } from "./store/summary.ts";
+import type { OpenUnsentClaims, UnsentClaims } from "./store/unsent-claims.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
 import { type ChangedEntry, createSyncLoop } from "./sync/loop.ts";
 import { createSettle, recoverInterrupted } from "./sync/settle.ts";
@@ -66,6 +67,7 @@ export interface SessionParts {
   /** From the first byte of a request to its whole answer, in milliseconds. */
   deadlineMs: number;
   openDatabase: OpenDatabase;
+  unsentClaims: OpenUnsentClaims;
   /** This program's own where undefined. */
   migrations: readonly Migration[] | undefined;
   clock: Clock;
@@ -113,11 +115,16 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
 /** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
 export function openSession(parts: SessionParts) {
   const file = filePartsOf(parts);
-  const unclaim = claimFile(file.path, parts.sqliteBinding);
+  const unlock = claimFile(file.path, parts.sqliteBinding);
+  const unsent = parts.unsentClaims(file.path);
+  const unclaim = (): void => {
+    unsent.close();
+    unlock();
+  };
   const start = (opened: OpenedFile) => {
     const clock = guardedClock(parts.clock, (error) => storageTrouble(parts, error));
     try {
-      return startSession(parts, opened, clock, unclaim);
+      return startSession(parts, opened, clock, unsent, unclaim);
     } catch (error) {
       clock.end();
       opened.db.close();
@@ -149,6 +156,7 @@ function startSession(
   parts: SessionParts,
   { db, recovered: brought }: OpenedFile,
   clock: GuardedClock,
+  unsent: UnsentClaims,
   unclaim: () => void,
 ) {
   const { row, randomness, log, emit } = parts;
@@ -188,7 +196,7 @@ function startSession(
       payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },
     });
 
-  const recovered = recoverInterrupted(db, entries, resendUnknown(), parts.clock.now());
+  const recovered = recoverInterrupted(db, entries, unsent, resendUnknown(), parts.clock.now());
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
@@ -212,6 +220,7 @@ function startSession(
   const loop = createSyncLoop({
     db,
     entries,
+    unsent,
     settle: createSettle(db, entries, answers),
     confirmAny: () => meta.flag("confirmAnySuccess"),
     lanes,

@@ -10,6 +10,7 @@ import type { Engine } from "../../main/engine/engine.ts";
 import { createAnswerStore } from "../../main/engine/store/answers.ts";
 import { createEntryStore } from "../../main/engine/store/entries.ts";
 import { type Db, openDatabase } from "../../main/engine/store/open-database.ts";
+import { noUnsentClaims } from "../../main/engine/store/unsent-claims.ts";
 import { createSettle } from "../../main/engine/sync/settle.ts";
 import { createTurn } from "../../main/engine/sync/turn.ts";
 import { type Figure, median, type Section } from "./figures.ts";
@@ -71,7 +72,12 @@ async function makeProfiles(
 /** Claims one entry as the loop does, and puts it back, which isn't timed. */
 function claimer(db: Db): () => number {
   const entries = createEntryStore(db);
-  const turn = createTurn(db, entries, createSettle(db, entries, createAnswerStore(db)));
+  const turn = createTurn(
+    db,
+    entries,
+    createSettle(db, entries, createAnswerStore(db)),
+    noUnsentClaims(db.name),
+  );
   const putBack = db.prepare("UPDATE entry SET state = 'pending' WHERE sequence = ?");
   return () => {
     const started = performance.now();

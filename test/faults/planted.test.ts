@@ -25,6 +25,7 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "wide-in-an-outage": /^outage: |^status: the status says sending is online and it is service_trouble/,
   "short-pauses-in-an-outage": /^outage: /,
   "claim-before-connected": /^status: the status says under way/,
+  "forget-the-note": /^resentWithLicence: /,
   "forget-the-consent": /^resentWithLicence: /,
   "lose-the-reason": /^reasonGiven: /,
 };

@@ -19,6 +19,7 @@ import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
 import type { Connect } from "../../main/engine/remote/network.ts";
 import type { Migration } from "../../main/engine/store/migrations/index.ts";
 import type { OpenDatabase } from "../../main/engine/store/open-database.ts";
+import type { OpenUnsentClaims } from "../../main/engine/store/unsent-claims.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
@@ -72,6 +73,7 @@ interface Options {
   /** The thread that checks files; left out: none. */
   verifyThread?: URL;
   openDatabase?: OpenDatabase;
+  unsentClaims?: OpenUnsentClaims;
   migrations?: readonly Migration[];
   staysRefused?: boolean;
 }
@@ -105,6 +107,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
     staysRefused: options.staysRefused ?? false,
+    ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     ...(options.openDatabase === undefined ? {} : { openDatabase: options.openDatabase }),
   };
   const engine: Engine = openEngine(parts);

@@ -16,6 +16,7 @@ import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
+import type { UnsentClaims } from "../store/unsent-claims.ts";
 import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { createLine } from "./line.ts";
@@ -30,6 +31,7 @@ export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
 export interface LoopParts {
   db: Db;
   entries: EntryStore;
+  unsent: Pick<UnsentClaims, "note" | "clear">;
   settle: Settle;
   /** Whether the owner counts any 2xx as confirmed. */
   confirmAny: () => boolean;
@@ -127,7 +129,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     isOver: () => closed,
   });
 
-  const write = createTurn(db, entries, parts.settle);
+  const write = createTurn(db, entries, parts.settle, parts.unsent);
   /** What came back and isn't on the disk yet. */
   let answers: Answered[] = [];
   let turnAsked = false;
@@ -256,7 +258,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
     for (const { claimed } of settled) underWay.delete(claimed.entry.sequence);
-    if (claims.length > 0) parts.onClaimed();
+    if (claims.length > 0) {
+      parts.onClaimed();
+      parts.unsent.clear();
+    }
     if (bearer !== null) for (const claimed of claims) send(claimed, bearer);
     for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {

@@ -9,6 +9,7 @@ import type { RemoteResult } from "../remote/client.ts";
 import type { AnswerStore } from "../store/answers.ts";
 import { askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
+import type { UnsentClaims } from "../store/unsent-claims.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 
@@ -190,12 +191,13 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
 }
 
 /**
- * Start-up recovery: what was in flight when the program ended was interrupted, and the policy says what that
- * means. Returns the entries it moved.
+ * Start-up recovery: what was in flight when the program ended was interrupted, or certainly not sent yet, and the
+ * policy says what that means. Returns the entries it moved.
  */
 export function recoverInterrupted(
   db: Db,
   entries: EntryStore,
+  unsent: Pick<UnsentClaims, "wasLeft">,
   resendUnknown: boolean,
   now: number,
 ): EntryRow[] {
@@ -203,13 +205,18 @@ export function recoverInterrupted(
     .transaction(() => {
       const found = entries.inFlight();
       for (const entry of found) {
-        const verdict = verdictOf("interrupted", ENDPOINTS[entry.kind].repeat, resendUnknown);
         const attemptId = entries.openAttempt(entry.sequence);
-        const detail = "the program ended while it was being sent";
+        const isUnsent =
+          attemptId !== null && unsent.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
+        const outcome = isUnsent ? "no_connection" : "interrupted";
+        const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
+        const detail = isUnsent
+          ? "the program ended before anything of it was sent"
+          : "the program ended while it was being sent";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
             endedAt: now,
-            outcome: "interrupted",
+            outcome,
             httpStatus: null,
             responseBody: null,
             responseBytes: null,
@@ -220,11 +227,11 @@ export function recoverInterrupted(
           entry.sequence,
           {
             ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
-            lastOutcome: "interrupted",
+            lastOutcome: outcome,
             lastError: detail,
             answerUnderstood: null,
             addAskedMs: 0,
-            byConsent: waitsByConsent(entry, "interrupted", verdict),
+            byConsent: waitsByConsent(entry, outcome, verdict),
           },
           now,
         );

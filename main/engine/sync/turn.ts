@@ -9,6 +9,7 @@ import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { EntryRow, EntryStore, Which } from "../store/entries.ts";
 import { type Db, damageFound } from "../store/open-database.ts";
+import type { UnsentClaims } from "../store/unsent-claims.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Judged, NextAttempt, Settle } from "./settle.ts";
 
@@ -52,7 +53,12 @@ function assertFrozen(db: Db, entry: EntryRow): void {
 }
 
 /** Returns the function that writes a turn; it throws a storage error and then nothing of the turn was written. */
-export function createTurn(db: Db, entries: EntryStore, settle: Settle): (input: TurnInput) => Turn {
+export function createTurn(
+  db: Db,
+  entries: EntryStore,
+  settle: Settle,
+  unsent: Pick<UnsentClaims, "note">,
+): (input: TurnInput) => Turn {
   const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
     entries.claimable(now, most, which, resendUnknown).map((entry) => {
       assertFrozen(db, entry);
@@ -91,6 +97,10 @@ export function createTurn(db: Db, entries: EntryStore, settle: Settle): (input:
         (error) => {
           turn.claimError = error;
         },
+      );
+    if (turn.claims.length > 0)
+      unsent.note(
+        turn.claims.map(({ entry, attemptId }) => ({ entryId: entry.entry_id, attemptId, at: now })),
       );
     return turn;
   }).immediate;

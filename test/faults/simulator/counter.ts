@@ -7,6 +7,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Chance } from "./chance.ts";
 import type { Crash, Disk, Mark } from "./disk.ts";
+import type { Memory } from "./memory.ts";
 import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
@@ -29,6 +30,7 @@ export type Answered<Name extends EngineChannel> =
 export interface CounterParts {
   timeline: Timeline;
   disk: Disk;
+  memory: Memory;
   record: Record;
   chance: Chance;
   wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "isHasty">;
@@ -78,7 +80,7 @@ export class Counter {
 
   /** Starts the program; false where the disk doesn't let it. */
   start(): boolean {
-    const { timeline, disk, chance, note } = this.#parts;
+    const { timeline, disk, memory, chance, note } = this.#parts;
     const alive = { is: true };
     // A new run knows nothing of the trouble.
     this.nudges += 3;
@@ -112,6 +114,7 @@ export class Counter {
         resendUnknown: false,
         connect: wire.connect,
         openDatabase: disk.openDatabase,
+        unsentClaims: memory.open,
       });
       this.#life = { engine, wire, alive, closing: false };
       note("started");
@@ -217,8 +220,9 @@ export class Counter {
       life.alive.is = false;
       this.#life = null;
       // On a full disk it ends with a result unwritten, and the next start knows nothing of it.
-      const { disk, record } = this.#parts;
-      record.crashed(disk.mark(), disk.inFlightAfterCrash());
+      const { disk, record, memory } = this.#parts;
+      record.crashed({ happened: () => true, isOnDisk: () => true }, disk.inFlightAfterCrash());
+      memory.stepDone();
       disk.closeAll();
       this.#parts.note("closed");
       then();
@@ -229,14 +233,21 @@ export class Counter {
   async crash(kind: Crash, before: Mark): Promise<void> {
     const life = this.#life;
     if (life === null) return;
-    const { disk, record, chance, note } = this.#parts;
+    const { disk, record, memory, chance, note } = this.#parts;
     const old = disk.folder;
     const fellAt = disk.crash(kind, before, chance);
+    // Half of the kills fall right behind their last commit, before what was to follow it. Not drawn: each seed's run
+    // stays what it was.
+    const isBehindCommit = kind === "kill" && fellAt.frames > before.frames && fellAt.frames % 2 === 0;
+    const isOnDisk = ({ salt, frames }: Mark): boolean => salt !== fellAt.salt || frames <= fellAt.frames;
+    const happened = (mark: Mark): boolean =>
+      isOnDisk(mark) && !(isBehindCommit && mark.salt === fellAt.salt && mark.frames === fellAt.frames);
     note(`${kind} at frame ${fellAt.frames}, the step began at ${before.frames}`);
+    memory.crash(kind, happened);
     life.alive.is = false;
     life.wire.abandon();
     this.#life = null;
-    const unsent = record.crashed(fellAt, disk.inFlightAfterCrash());
+    const unsent = record.crashed({ happened, isOnDisk }, disk.inFlightAfterCrash());
     life.wire.takeBack(unsent);
     // Its files are let go of; what it still writes lies in a folder that nobody opens again.
     life.wire.breakLine(1);

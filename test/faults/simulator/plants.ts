@@ -19,6 +19,8 @@ export interface Plant {
   reread?: (body: string) => string;
   /** The network says that a connection is open while it is only being opened. */
   isHasty?: true;
+  /** What was claimed goes on being noted as not sent. */
+  keepsNote?: true;
 }
 
 const nothing = (): (() => void) => () => undefined;
@@ -166,6 +168,12 @@ export const PLANTS = {
       Object.assign(SIGNALS, { server_error: "denied" });
       return () => void Object.assign(SIGNALS, before);
     },
+  },
+  "forget-the-note": {
+    about: "what was claimed goes on counting as not sent while it is sent",
+    openDatabase,
+    plant: nothing,
+    keepsNote: true,
   },
   "forget-the-consent": {
     about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",

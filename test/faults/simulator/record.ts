@@ -98,21 +98,25 @@ export class Record {
   }
 
   /**
-   * A crash fell at `fellAt`: what was said later was not said, what was sent later was not sent, and what was
-   * under way is uncertain from now on. Returns the numbers of the requests that never left.
+   * A crash fell: what had not `happened` by then was not said and not sent, and what was under way is uncertain from
+   * now on. Returns the numbers of the requests that never left.
    */
-  crashed(fellAt: Mark, isStillInFlight: (entryId: string) => boolean): Set<number> {
-    const happened = (mark: Mark): boolean => mark.salt !== fellAt.salt || mark.frames <= fellAt.frames;
+  crashed(
+    { happened, isOnDisk }: { happened: (mark: Mark) => boolean; isOnDisk: (mark: Mark) => boolean },
+    isStillInFlight: (entryId: string) => boolean,
+  ): Set<number> {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { mark, apply, withdraw } of waiting) (happened(mark) ? apply : withdraw)();
-    const unsent = new Set(this.#live.filter(({ mark }) => !happened(mark)).map(({ order }) => order));
+    const notSent = this.#live.filter(({ mark }) => !happened(mark));
+    const unsent = new Set(notSent.map(({ order }) => order));
+    const claimedOnly = new Set(notSent.filter(({ mark }) => isOnDisk(mark)).map(({ entryId }) => entryId));
     this.#exchanges = this.#exchanges.filter(({ order }) => !unsent.has(order));
     for (const exchange of this.#live) exchange.end = { what: "uncertain", order: this.next() };
     // What the engine had heard, and could not write any more, it doesn't know.
     const newest = new Map(this.#exchanges.map((exchange) => [exchange.entryId, exchange]));
     for (const [entryId, exchange] of newest)
-      if (entryId !== null && isStillInFlight(entryId))
+      if (entryId !== null && !claimedOnly.has(entryId) && isStillInFlight(entryId))
         exchange.end = { what: "uncertain", order: this.next() };
     this.#live = [];
     return unsent;

@@ -12,6 +12,7 @@ import { Disasters } from "./disasters.ts";
 import { Disk } from "./disk.ts";
 import { problemsOf } from "./invariants.ts";
 import { stuckOf, unfinishedOf } from "./liveness.ts";
+import { Memory } from "./memory.ts";
 import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Person } from "./person.ts";
 import { PLANTS, type PlantName, rereaderOf, rewriterOf } from "./plants.ts";
@@ -68,6 +69,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #timeline = new Timeline(START);
   readonly #disk: Disk;
+  readonly #memory: Memory;
   readonly #books: Books;
   readonly #record: RunRecord;
   readonly #counter: Counter;
@@ -89,13 +91,14 @@ class Run {
     this.#options = options;
     this.#chance = new Chance(seed, "people");
     this.#disk = new Disk(root, plant === undefined ? openDatabase : PLANTS[plant].openDatabase);
+    this.#memory = new Memory(() => this.#disk.mark(), plant !== undefined && "keepsNote" in PLANTS[plant]);
     this.#books = new Books(merging, () => timeline.now);
     this.#record = new RunRecord(merging);
     const watch = new BookWatch(this.#books, this.#record);
     const note = (words: string): void => this.#note(words);
     this.#counter = new Counter(
       {
-        ...{ timeline, disk: this.#disk, record: this.#record, note },
+        ...{ timeline, disk: this.#disk, memory: this.#memory, record: this.#record, note },
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
         wire: {
@@ -229,6 +232,7 @@ class Run {
     }
     this.#record.stepDone();
     this.#disk.stepDone();
+    this.#memory.stepDone();
     if (this.#disk.inTrouble) this.#diskTroubleAt = this.#timeline.now;
     await this.#checkStatus();
     if (this.#checkHistory && this.#counter.runs) this.#checkAll();

@@ -1,0 +1,113 @@
+/** What was claimed and certainly not sent when the program was killed waits as before; what may have left is unknown. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type OpenUnsentClaims, unsentClaimsIn } from "../../../main/engine/store/unsent-claims.ts";
+import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
+import { startHttpService } from "../../helpers/http-service.ts";
+
+const DIES = resolve("test/helpers/killed-at-claim.ts");
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Only on Linux has a user a folder in memory. */
+describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a return", () => {
+  /** One return in a profile whose engine was killed when the claim was on the disk; and what that left. */
+  async function killed(when: "before" | "after", runtimeFolder: string) {
+    const service = await startHttpService();
+    const first = openTestEngine();
+    await connect(first, service.url);
+    const entryId = await enter(first, "purchaseReturn");
+    await first.close();
+    const child = spawn(process.execPath, [DIES, first.profile, runtimeFolder, service.url, TOKEN, when], {
+      stdio: "ignore",
+    });
+    expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+    expect(service.came).toEqual([]);
+    const reopen = (unsentClaims?: OpenUnsentClaims) =>
+      openTestEngine({ profile: first.profile, ...(unsentClaims === undefined ? {} : { unsentClaims }) });
+    return { service, entryId, reopen };
+  }
+
+  it("that was claimed and not sent when the program was killed waits as before and is sent once", async () => {
+    const runtimeFolder = newFolder();
+    const { service, entryId, reopen } = await killed("before", runtimeFolder);
+    const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
+    expect(await engine.entry(entryId)).toMatchObject({
+      ...{ state: "retry_wait", attemptCount: 0, needsAttention: false },
+      attempts: [{ outcome: "no_connection", counted: false, httpStatus: null }],
+      lastError: "the program ended before anything of it was sent",
+    });
+    await connect(engine, service.url);
+    await until(async () => (await engine.entry(entryId)).state === "confirmed");
+    expect(service.came).toHaveLength(1);
+    const [file = ""] = readdirSync(join(runtimeFolder, "counterside"));
+    expect(readFileSync(join(runtimeFolder, "counterside", file), "utf8")).toBe("");
+  });
+
+  it("that may have been sent when the program was killed is of unknown outcome", async () => {
+    const runtimeFolder = newFolder();
+    const { entryId, reopen } = await killed("after", runtimeFolder);
+    const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
+    expect(await engine.entry(entryId)).toMatchObject({
+      ...{ state: "outcome_unknown", attempts: [{ outcome: "interrupted", counted: true }] },
+    });
+  });
+
+  it("is of unknown outcome where the computer was started anew since, which empties the folder", async () => {
+    const { entryId, reopen } = await killed("before", newFolder());
+    expect((await reopen(unsentClaimsIn(newFolder(), quiet)).entry(entryId)).state).toBe("outcome_unknown");
+  });
+
+  it("is of unknown outcome where what was noted names another try", async () => {
+    const runtimeFolder = newFolder();
+    const { entryId, reopen } = await killed("before", runtimeFolder);
+    const engine = reopen((path) => {
+      const unsent = unsentClaimsIn(runtimeFolder, quiet)(path);
+      return { ...unsent, wasLeft: (claim) => unsent.wasLeft({ ...claim, at: claim.at + 1 }) };
+    });
+    expect((await engine.entry(entryId)).state).toBe("outcome_unknown");
+  });
+});
+
+describe("the note of unsent claims", () => {
+  const claim = { entryId: "00000000-0000-4000-8000-000000000001", attemptId: 7, at: 12 };
+  const inMemory = it.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"));
+
+  inMemory("names what it was given last, also for the next to open it, until it is taken back", () => {
+    const open = unsentClaimsIn(newFolder(), quiet);
+    open("/shop.db").note([{ ...claim, attemptId: 1 }, claim]);
+    open("/shop.db").note([claim, { ...claim, attemptId: 8 }]);
+    const next = open("/shop.db");
+    expect(next.wasLeft(claim)).toBe(true);
+    expect(next.wasLeft({ ...claim, attemptId: 8 })).toBe(true);
+    expect(next.wasLeft({ ...claim, attemptId: 1 })).toBe(false);
+    expect(open("/other.db").wasLeft(claim)).toBe(false);
+    next.clear();
+    expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+
+  inMemory("names nothing by a line that was cut off, and nothing by the end of another", () => {
+    const folder = newFolder();
+    const open = unsentClaimsIn(folder, quiet);
+    open("/shop.db").note([]);
+    const [file = ""] = readdirSync(join(folder, "counterside"));
+    appendFileSync(join(folder, "counterside", file), `x${claim.entryId} 7 12\n${claim.entryId} 7 12`);
+    expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+
+  it.each([
+    ["not in memory", "/proc"],
+    ["missing", "/no-such-folder"],
+    ["not named", undefined],
+  ])("is not kept where the runtime folder is %s", (_, folder) => {
+    const open = unsentClaimsIn(folder, quiet);
+    const unsent = open("/shop.db");
+    unsent.note([claim]);
+    unsent.clear();
+    unsent.note([claim]);
+    unsent.close();
+    expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+});
