@@ -67,7 +67,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
-        quick ? { runs: 1, rows: 20_000, restMs: 4_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
+        quick ? { runs: 1, rows: 5_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
         say,
       ),
   },
@@ -128,8 +128,8 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/window-section.ts")).measureWindowSection(
         quick
-          ? { runs: 1, profile: { products: 2_000, entries: 500 } }
-          : { runs: 7, profile: { products: 1_000_000, entries: 100_000 } },
+          ? { runs: 1, warmUps: 0, profile: { products: 2_000, entries: 500 } }
+          : { runs: 7, warmUps: 2, profile: { products: 1_000_000, entries: 100_000 } },
         say,
       ),
   },
@@ -139,7 +139,7 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/rest.ts")).measureRest(
         quick
-          ? { runs: 1, restMs: 10_000, profile: { products: 2_000, entries: 500 } }
+          ? { runs: 1, restMs: 2_000, profile: { products: 2_000, entries: 500 } }
           : { runs: 5, restMs: 30_000, profile: { products: 1_000_000, entries: 100_000 } },
         say,
       ),
@@ -149,7 +149,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick) =>
       (await import("../../test/bench/grid-section.ts")).measureGridSection({
-        ...{ runs: quick ? 1 : 5, lines: quick ? 100 : 1_000, keys: quick ? 50 : 160 },
+        ...{ runs: quick ? 1 : 5, lines: quick ? 40 : 1_000, keys: quick ? 8 : 160 },
       }),
   },
 ];

@@ -173,10 +173,11 @@ async function measureDeeds(
   await page.getByTestId("header-note").focus();
   const note = times(await press(page, digits(Math.min(keys, 100))));
   await page.getByTestId("header-more").click();
+  const deeds = Math.min(keys, DEEDS);
   const scan: number[] = [];
-  for (let product = 1001; product < 1001 + DEEDS; product += 1) scan.push(await scanNew(page, product));
+  for (let product = 1001; product < 1001 + deeds; product += 1) scan.push(await scanNew(page, product));
   const undo: number[] = [];
-  for (let step = 0; step < DEEDS; step += 1) {
+  for (let step = 0; step < deeds; step += 1) {
     await page.keyboard.press("F2");
     await page.waitForTimeout(50);
     undo.push(...times(await press(page, ["Control+z"])));

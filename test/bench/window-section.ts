@@ -8,11 +8,11 @@ import { measureWindow } from "./window.ts";
 const AIM = { empty: 1.25, large: 1.5 } as const;
 
 export async function measureWindowSection(
-  choices: { runs: number; profile: LargeProfile },
+  choices: { runs: number; warmUps: number; profile: LargeProfile },
   say: (words: string) => void,
 ): Promise<Section> {
-  const empty = await measureWindow(choices.runs);
-  const large = await measureWindow(choices.runs, async (profile) => {
+  const empty = await measureWindow(choices);
+  const large = await measureWindow(choices, async (profile) => {
     rmSync(profile, { recursive: true });
     await copyLargeProfile(choices.profile, profile, say);
   });

@@ -59,15 +59,13 @@ export interface WindowTimes {
   appMs: number[];
 }
 
-/** Chromium caches compiled scripts after it has seen them a few times. */
-const WARM_UPS = 2;
-
 /**
- * Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. `fill` puts
- * into the program's profile what it shall hold.
+ * Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. The starts of
+ * the warm-up aren't timed: Chromium caches compiled scripts after it has seen them a few times. `fill` puts into the
+ * program's profile what it shall hold.
  */
 export async function measureWindow(
-  runs: number,
+  { runs, warmUps }: { runs: number; warmUps: number },
   fill: (profile: string) => Promise<void> = async () => undefined,
 ): Promise<WindowTimes> {
   const runtime = await electronRuntime({ yes: true });
@@ -105,8 +103,8 @@ export async function measureWindow(
 
   const times: WindowTimes = { helloMs: [], appMs: [] };
   try {
-    for (let run = -WARM_UPS; run < runs; run += 1) {
-      const port = 9_300 + 2 * (run + WARM_UPS);
+    for (let run = -warmUps; run < runs; run += 1) {
+      const port = 9_300 + 2 * (run + warmUps);
       const helloMs = await start(hello, port);
       const appMs = await start(root, port + 1);
       if (run < 0) continue;

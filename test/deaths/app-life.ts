@@ -83,7 +83,9 @@ export interface AppLifeChoices extends LifeChoices {
 /** Throws where the app doesn't start, or doesn't start its engine again. */
 export async function appLife(choices: AppLifeChoices): Promise<Decided> {
   const decided: Decided = { resent: 0, marked: 0 };
-  const { app, page } = await launchApp(choices.profile);
+  const { app, page } = await launchApp(choices.profile, {
+    env: { XDG_RUNTIME_DIR: choices.runtimeFolder },
+  });
   // Asked for while it lives: Playwright forgets a dead app's process.
   const pid = app.process().pid ?? 0;
   const { call, counter } = windowCounter(page);

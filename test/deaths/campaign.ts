@@ -3,7 +3,7 @@
  * while returns are posted and sent over real HTTP to a service that merges no repeat. Throws at the first broken
  * promise, with the seed and the number of the death.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FaultPlanInput } from "../../main/practice/faults/plan.ts";
@@ -29,8 +29,10 @@ export interface CampaignFigures extends CampaignChoices {
   lost: number;
   /** Asked for, killed before the answer, and found in the outbox all the same. */
   unansweredButKept: number;
-  /** Entries whose bytes were under way at a death. */
+  /** Entries that were claimed at a death: their bytes were under way, or just about to be. */
   hitInFlight: number;
+  /** Of these, what had certainly not been sent and went on by itself. */
+  leftUnsent: number;
   resent: number;
   marked: number;
   inBooks: number;
@@ -98,6 +100,9 @@ export async function campaign(
   const { seed, kills, appKills, posts } = choices;
   const started = Date.now();
   const profile = mkdtempSync(join(tmpdir(), "counterside-deaths-"));
+  const runtimeFolder = mkdtempSync(
+    join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-runtime-"),
+  );
   const service = await startPracticeService({ folder: ":memory:", port: 0, seed, mergeRepeats: false });
   service.setFaults(FAULTS);
   const ledger = newLedger();
@@ -121,7 +126,7 @@ export async function campaign(
     const plan = planDeaths(seed, kills, appKills);
     for (const [index, death] of plan.entries()) {
       const life = {
-        ...{ profile, service, notes, inBooks },
+        ...{ profile, runtimeFolder, service, notes, inBooks },
         // Some lives end before they post, so each is given more than its share.
         postings: Math.min(notes.left, Math.ceil((notes.left / (plan.length - index)) * 1.5)),
       };
@@ -143,7 +148,7 @@ export async function campaign(
       figures.marked += decided.marked;
     }
     progress(`  ${kills} deaths; posting the rest and emptying the outbox`);
-    const last = await lastLife({ profile, service, notes, inBooks, postings: notes.left });
+    const last = await lastLife({ profile, runtimeFolder, service, notes, inBooks, postings: notes.left });
     figures.resent += last.resent;
     figures.marked += last.marked;
     demand(last.chainIntact, null, seed, "the audit chain is broken");
@@ -154,11 +159,13 @@ export async function campaign(
       ...assertBooks(service, ledger, remains.entries, seed),
       acknowledged: ledger.acknowledged.size,
       lost: remains.lost.length,
+      leftUnsent: remains.leftUnsent,
       unansweredButKept: remains.entries - ledger.acknowledged.size,
       seconds: (Date.now() - started) / 1_000,
     };
   } finally {
     await service.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [profile, runtimeFolder])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

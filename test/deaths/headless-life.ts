@@ -27,6 +27,8 @@ export function headlessCounter(engine: Headless): Counter {
 
 export interface LifeChoices {
   profile: string;
+  /** What a desktop gives to each person's programs, here one in memory where there is one. */
+  runtimeFolder: string;
   service: PracticeService;
   notes: Notes;
   /** How many postings this life is given; it may die before. */
@@ -39,10 +41,13 @@ export interface Decided {
   marked: number;
 }
 
+const startOn = ({ profile, runtimeFolder }: LifeChoices): Headless =>
+  driveHeadless(["--profile", profile], { XDG_RUNTIME_DIR: runtimeFolder });
+
 /** Lives as long as its death says and is killed; answers what was decided in the meantime. */
 export async function headlessLife(choices: LifeChoices & { death: Death }): Promise<Decided> {
   const decided: Decided = { resent: 0, marked: 0 };
-  const engine = driveHeadless(["--profile", choices.profile]);
+  const engine = startOn(choices);
   const work = async () => {
     await engine.ready;
     await engine.call("connection.save", signInWith(choices.service));
@@ -64,7 +69,7 @@ export async function headlessLife(choices: LifeChoices & { death: Death }): Pro
 /** The last life: posts what is left, decides what is unknown, and ends when the outbox is empty. */
 export async function lastLife(choices: LifeChoices): Promise<Decided & { chainIntact: boolean }> {
   const decided = { resent: 0, marked: 0 };
-  const engine = driveHeadless(["--profile", choices.profile]);
+  const engine = startOn(choices);
   try {
     await engine.ready;
     await engine.call("connection.save", signInWith(choices.service));

@@ -22,6 +22,8 @@ export interface Remains {
   lost: string[];
   /** Entries whose bytes were under way when it died. */
   inFlight: number;
+  /** Tries that a death ended before anything was sent, all in all. */
+  leftUnsent: number;
   entries: number;
 }
 
@@ -42,7 +44,7 @@ function fileOf(profile: string): string | null {
 export function examine(profile: string, ledger: Ledger): Remains {
   const file = fileOf(profile);
   if (file === null)
-    return { integrity: "ok", lost: [...ledger.acknowledged.keys()], inFlight: 0, entries: 0 };
+    return { integrity: "ok", lost: [...ledger.acknowledged.keys()], inFlight: 0, leftUnsent: 0, entries: 0 };
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-deaths-"));
   const copy = join(folder, "copy.sqlite");
   try {
@@ -71,10 +73,20 @@ function remainsOf(db: Database.Database, ledger: Ledger): Remains {
   const inFlight = hasEntries
     ? db.prepare<[], number>("SELECT count(*) FROM entry WHERE state = 'in_flight'").pluck().get()
     : 0;
+  // How the start after a kill words it, and nothing else does.
+  const leftUnsent = hasEntries
+    ? db
+        .prepare<[], number>(
+          "SELECT count(*) FROM attempt WHERE detail = 'the program ended before anything of it was sent'",
+        )
+        .pluck()
+        .get()
+    : 0;
   return {
     integrity: integrity === "ok" && broken !== 0 ? `${String(broken)} broken references` : integrity,
     lost: [...ledger.acknowledged].filter(([, serialNo]) => !serials.has(serialNo)).map(([note]) => note),
     inFlight: inFlight ?? 0,
+    leftUnsent: leftUnsent ?? 0,
     entries: serials.size,
   };
 }
