@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { ensureBuilt } from "./lib/build.mjs";
+import { electronRuntime, foundRuntime } from "./lib/electron-runtime.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
@@ -49,6 +50,8 @@ await runScript(async () => {
   if (choices.appKills > 0 && process.platform !== "linux")
     throw new Refusal("Deaths of the app are counted on Linux only: add --app-kills 0.");
   await ensureBuilt();
+  // Looked for once: each app that is opened would look, and say what was found, anew.
+  if (choices.appKills > 0) Object.assign(process.env, foundRuntime(await electronRuntime({ yes: true })));
   const display = choices.appKills === 0 || hasDisplay() ? null : await startXvfb();
   if (display !== null) process.env.DISPLAY = display.display;
   try {
