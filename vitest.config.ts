@@ -17,6 +17,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What every file needs is read once for each process and not once for each file.
     isolate: false,
+    setupFiles: ["test/helpers/after-each-file.ts"],
     // Against what hangs, not against a busy machine: no test fails on a time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -67,7 +67,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
-        quick ? { runs: 1, rows: 5_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
+        quick ? { runs: 1, rows: 20_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
         say,
       ),
   },
@@ -139,7 +139,7 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/rest.ts")).measureRest(
         quick
-          ? { runs: 1, restMs: 2_000, profile: { products: 2_000, entries: 500 } }
+          ? { runs: 1, restMs: 4_000, profile: { products: 2_000, entries: 500 } }
           : { runs: 5, restMs: 30_000, profile: { products: 1_000_000, entries: 100_000 } },
         say,
       ),

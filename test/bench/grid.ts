@@ -119,9 +119,9 @@ async function pasteRows(app: ElectronApplication, page: Page, rows: number) {
   return { pasteRead: [read], pasteTaken: [taken] };
 }
 
-async function openBatches(page: Page): Promise<number[]> {
+async function openBatches(page: Page, deeds: number): Promise<number[]> {
   const opened: number[] = [];
-  for (let time = 0; time < DEEDS; time += 1) {
+  for (let time = 0; time < deeds; time += 1) {
     opened.push(await until(page, () => page.keyboard.press("Alt+ArrowDown"), "[role=listbox]"));
     for (const key of ["Escape", "ArrowUp"]) {
       await page.keyboard.press(key);
@@ -168,12 +168,12 @@ async function measureDeeds(
     ),
   );
   await cell(page, row + moves, "expiry").focus();
-  const batches = await openBatches(page);
+  const deeds = Math.min(keys, DEEDS);
+  const batches = await openBatches(page, deeds);
   await page.getByTestId("header-more").click();
   await page.getByTestId("header-note").focus();
   const note = times(await press(page, digits(Math.min(keys, 100))));
   await page.getByTestId("header-more").click();
-  const deeds = Math.min(keys, DEEDS);
   const scan: number[] = [];
   for (let product = 1001; product < 1001 + deeds; product += 1) scan.push(await scanNew(page, product));
   const undo: number[] = [];

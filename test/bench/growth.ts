@@ -69,7 +69,7 @@ async function makeProfiles(
   return made;
 }
 
-/** Claims one entry as the loop does, and puts it back, which isn't timed. */
+/** Claims one entry as the loop does, but for the note of unsent claims, and puts it back, which isn't timed. */
 function claimer(db: Db): () => number {
   const entries = createEntryStore(db);
   const turn = createTurn(

@@ -20,7 +20,7 @@ export interface Remains {
   integrity: string;
   /** Notes of acknowledged postings that aren't there. Must be empty. */
   lost: string[];
-  /** Entries whose bytes were under way when it died. */
+  /** Entries that were claimed when it died: their bytes were under way, or just about to be. */
   inFlight: number;
   /** Tries that a death ended before anything was sent, all in all. */
   leftUnsent: number;

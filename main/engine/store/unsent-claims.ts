@@ -7,12 +7,14 @@ import { hash } from "node:crypto";
 import {
   closeSync,
   constants,
+  fstatSync,
   ftruncateSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   statfsSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -49,10 +51,10 @@ export const noUnsentClaims: OpenUnsentClaims = () => ({
 /** Linux's numbers of the file systems that lie in memory (statfs(2)). */
 const IN_MEMORY = [0x01021994, 0x858458f6];
 
-/** Whether what this user writes there is gone with the power, and nobody else writes there. */
+/** Whether what is written there is gone with the power, and nobody but this user can write there. */
 function isOwnMemory(folder: string): boolean {
-  const { uid } = lstatSync(folder);
-  return IN_MEMORY.includes(statfsSync(folder).type) && uid === process.getuid?.();
+  const { uid, mode } = statSync(folder);
+  return IN_MEMORY.includes(statfsSync(folder).type) && uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
 /** A line that was cut off names nothing. */
@@ -91,6 +93,10 @@ function openIn(file: string, log: Log): UnsentClaims {
       }
     },
     clear: () => ftruncateSync(handle, 0),
-    close: () => closeSync(handle),
+    close() {
+      // A start that failed leaves it to the next one.
+      if (fstatSync(handle).size === 0) rmSync(file, { force: true });
+      closeSync(handle);
+    },
   };
 }

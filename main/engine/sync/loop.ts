@@ -258,12 +258,12 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
     for (const { claimed } of settled) underWay.delete(claimed.entry.sequence);
+    for (const { answered, error } of unsettled) keep(answered, error);
     if (claims.length > 0) {
       parts.onClaimed();
       parts.unsent.clear();
     }
     if (bearer !== null) for (const claimed of claims) send(claimed, bearer);
-    for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {
       parts.onEntryChanged({ ...claimed.entry, state });
       if (outcome === "accepted" || outcome === "accepted_not_understood")

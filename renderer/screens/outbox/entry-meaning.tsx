@@ -36,7 +36,8 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const missing = evidenceMissing(entry);
   // What was written down then are this program's words, nobody else's.
   const isHeld = entry.state === "outcome_unknown" && entry.heldReason !== null;
-  const heard = entry.attempts.some(({ httpStatus }) => httpStatus !== null);
+  const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
+  const isAnswered = newest !== undefined && newest.httpStatus !== null;
   return (
     <div className={classes.stack}>
       <Notice
@@ -69,10 +70,10 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       {entry.lastError === null || missing !== null || isHeld ? null : (
         <div>
           <h3 className={classes.heading}>
-            {heard ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
+            {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
           </h3>
           <blockquote className={classes.words} dir="auto">
-            {heard ? <RefusalWords words={entry.lastError} kind={entry.kind} /> : entry.lastError}
+            {isAnswered ? <RefusalWords words={entry.lastError} kind={entry.kind} /> : entry.lastError}
           </blockquote>
         </div>
       )}

@@ -1,15 +1,64 @@
 /** What was claimed and certainly not sent when the program was killed waits as before; what may have left is unknown. */
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type OpenUnsentClaims, unsentClaimsIn } from "../../../main/engine/store/unsent-claims.ts";
 import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
+import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
 import { startHttpService } from "../../helpers/http-service.ts";
 
 const DIES = resolve("test/helpers/killed-at-claim.ts");
+const ENTRY = resolve("test/helpers/engine-process.ts");
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function folderOnDisk(): string {
+  const cache = resolve("node_modules", ".cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "runtime-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function folderOfAll(): string {
+  const folder = newFolder();
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+/** The engine's entry as the app starts it, on a profile that has a connection; ended with the test. */
+async function startedAsInTheApp(profile: string, runtimeFolder: string): Promise<void> {
+  const child = fork(ENTRY, [], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: { ...process.env, XDG_RUNTIME_DIR: runtimeFolder },
+  });
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  });
+  child.send({
+    type: "init",
+    profile,
+    appVersion: "0.0.0-test",
+    sqliteBinding: null,
+    tokens: {},
+    proxy: null,
+  });
+  const [first] = await once(child, "message");
+  expect(first).toMatchObject({ type: "ready" });
+}
+
+const notesIn = (runtimeFolder: string): string[] => readdirSync(join(runtimeFolder, "counterside"));
 
 /** Only on Linux has a user a folder in memory. */
 describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a return", () => {
@@ -42,8 +91,24 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
     await connect(engine, service.url);
     await until(async () => (await engine.entry(entryId)).state === "confirmed");
     expect(service.came).toHaveLength(1);
-    const [file = ""] = readdirSync(join(runtimeFolder, "counterside"));
+    const [file = ""] = notesIn(runtimeFolder);
     expect(readFileSync(join(runtimeFolder, "counterside", file), "utf8")).toBe("");
+    await engine.close();
+    expect(notesIn(runtimeFolder)).toEqual([]);
+  });
+
+  it("is noted by the headless engine and by the app's, in the person's runtime folder", async () => {
+    const runtimeFolder = newFolder();
+    const service = await startHttpService();
+    const engine = spawnHeadless(["--profile", newFolder()], { XDG_RUNTIME_DIR: runtimeFolder });
+    await connectHeadless(engine, service.url);
+    expect(notesIn(runtimeFolder)).toHaveLength(1);
+    await engine.finish();
+    const app = openTestEngine();
+    await connect(app, service.url);
+    await app.close();
+    await startedAsInTheApp(app.profile, runtimeFolder);
+    expect(notesIn(runtimeFolder)).toHaveLength(1);
   });
 
   it("that may have been sent when the program was killed is of unknown outcome", async () => {
@@ -92,22 +157,22 @@ describe("the note of unsent claims", () => {
     const folder = newFolder();
     const open = unsentClaimsIn(folder, quiet);
     open("/shop.db").note([]);
-    const [file = ""] = readdirSync(join(folder, "counterside"));
+    const [file = ""] = notesIn(folder);
     appendFileSync(join(folder, "counterside", file), `x${claim.entryId} 7 12\n${claim.entryId} 7 12`);
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
   });
 
   it.each([
-    ["not in memory", "/proc"],
-    ["missing", "/no-such-folder"],
-    ["not named", undefined],
+    ["on a disk", folderOnDisk],
+    ["open to others", folderOfAll],
+    ["missing", () => "/no-such-folder"],
+    ["not named", () => undefined],
   ])("is not kept where the runtime folder is %s", (_, folder) => {
-    const open = unsentClaimsIn(folder, quiet);
+    const open = unsentClaimsIn(folder(), quiet);
     const unsent = open("/shop.db");
     unsent.note([claim]);
     unsent.clear();
     unsent.note([claim]);
-    unsent.close();
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
   });
 });

@@ -28,6 +28,7 @@ const answer = (input: unknown) => {
   return {};
 };
 // Hundreds of thousands of inputs: each refusal is an error with its stack, and nobody reads them that deep.
+const depth = Error.stackTraceLimit;
 Error.stackTraceLimit = 5;
 const shell = new Proxy<ShellHandlers>(Object.create(null), { get: () => answer });
 const engine: CallEngine = async (_, input) => ({ ok: true, value: answer(input) });
@@ -129,4 +130,7 @@ describe("between the processes", () => {
   });
 });
 
-afterAll(() => console.log(`${counts.taken} inputs taken, ${counts.refused} refused; seed ${SEED}`));
+afterAll(() => {
+  Error.stackTraceLimit = depth;
+  console.log(`${counts.taken} inputs taken, ${counts.refused} refused; seed ${SEED}`);
+});
