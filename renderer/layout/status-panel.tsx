@@ -55,7 +55,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
           {status === undefined || truth.known !== "now" ? null : (
             <>
               <Moment words={t("status.nextAttempt")} at={status.nextAttemptAt} ahead />
-              <Moment words={t("status.lastContact")} at={status.lastContactAt} none={t("common.never")} />
+              <Moment words={t("status.lastContact")} at={status.lastContactAt} none={t("status.notSinceStart")} />
               <Moment
                 words={t("status.lastConfirmed")}
                 at={status.lastConfirmedAt}

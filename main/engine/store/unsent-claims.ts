@@ -92,7 +92,14 @@ function openIn(file: string, log: Log): UnsentClaims {
         log.warn("a kill now would leave claims that count as sent", { error: String(error) });
       }
     },
-    clear: () => ftruncateSync(handle, 0),
+    clear() {
+      try {
+        ftruncateSync(handle, 0);
+      } catch {
+        // A note without a name is found by nobody. Where that can't be had either, nothing is sent.
+        rmSync(file, { force: true });
+      }
+    },
     close() {
       // A start that failed leaves it to the next one.
       if (fstatSync(handle).size === 0) rmSync(file, { force: true });

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
-import { Code } from "../../components/code.tsx";
 import type { Column } from "../../components/data-table/columns.ts";
 import { Name } from "../../components/name.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
@@ -56,7 +55,12 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       id: "ids",
       header: t(kind === "exchangeRate" ? "restore.column.pair" : "restore.column.id"),
       track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
-      cell: ({ item }) => <Code>{item.ids}</Code>,
+      // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
+      cell: ({ item }) => (
+        <bdi dir="ltr" className={classes.ids}>
+          {item.ids}
+        </bdi>
+      ),
     },
     ...(kind === "exchangeRate" ? [rate] : []),
     {
