@@ -7,12 +7,13 @@ import { hash } from "node:crypto";
 import {
   closeSync,
   constants,
+  fstatSync,
   ftruncateSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   statfsSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -49,10 +50,13 @@ export const noUnsentClaims: OpenUnsentClaims = () => ({
 /** Linux's numbers of the file systems that lie in memory (statfs(2)). */
 const IN_MEMORY = [0x01021994, 0x858458f6];
 
+const OTHERS_WRITE = 0o022;
+
 /** Whether what this user writes there is gone with the power, and nobody else writes there. */
 function isOwnMemory(folder: string): boolean {
-  const { uid } = lstatSync(folder);
-  return IN_MEMORY.includes(statfsSync(folder).type) && uid === process.getuid?.();
+  const { uid, mode } = statSync(folder);
+  const isOwn = uid === process.getuid?.() && (mode & OTHERS_WRITE) === 0;
+  return isOwn && IN_MEMORY.includes(statfsSync(folder).type);
 }
 
 /** A line that was cut off names nothing. */
@@ -69,6 +73,8 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
       if (!isOwnMemory(runtimeFolder)) return noUnsentClaims(path);
       const folder = join(runtimeFolder, "counterside");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // It may have been there before: a link to elsewhere, or somebody else's.
+      if (!isOwnMemory(folder)) return noUnsentClaims(path);
       return openIn(join(folder, hash("sha256", path)), log);
     } catch (error) {
       log.warn("what a kill leaves unsent will count as sent", { error: String(error) });
@@ -77,9 +83,20 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
   };
 }
 
+/** Throws where it can't be read, or is no plain file: reading a pipe never ends. */
+function readLeft(handle: number): string {
+  try {
+    if (!fstatSync(handle).isFile()) throw new Error("this is no plain file");
+    return readFileSync(handle, "latin1");
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
 function openIn(file: string, log: Log): UnsentClaims {
   const handle = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-  const left = readFileSync(handle, "latin1");
+  const left = readLeft(handle);
   return {
     wasLeft: (claim) => `\n${left}`.includes(`\n${lineOf(claim)}`),
     note(claims) {

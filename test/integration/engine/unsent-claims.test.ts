@@ -1,7 +1,7 @@
 /** What was claimed and certainly not sent when the program was killed waits as before; what may have left is unknown. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type OpenUnsentClaims, unsentClaimsIn } from "../../../main/engine/store/unsent-claims.ts";
@@ -109,5 +109,37 @@ describe("the note of unsent claims", () => {
     unsent.note([claim]);
     unsent.close();
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+
+  const left = (open: OpenUnsentClaims): boolean => {
+    const unsent = open("/shop.db");
+    unsent.note([claim]);
+    unsent.close();
+    return open("/shop.db").wasLeft(claim);
+  };
+
+  inMemory.each([
+    ["the runtime folder is open to others", (folder: string) => chmodSync(folder, 0o777)],
+    [
+      "its own folder is open to others",
+      (folder: string) => {
+        mkdirSync(join(folder, "counterside"));
+        chmodSync(join(folder, "counterside"), 0o770);
+      },
+    ],
+  ])("is not kept where %s", (_, change) => {
+    const folder = newFolder();
+    change(folder);
+    expect(left(unsentClaimsIn(folder, quiet))).toBe(false);
+  });
+
+  inMemory("is not kept where a pipe lies under its name, which nobody would ever read to its end", () => {
+    const folder = newFolder();
+    const open = unsentClaimsIn(folder, quiet);
+    expect(left(open)).toBe(true);
+    const [file = ""] = readdirSync(join(folder, "counterside"));
+    rmSync(join(folder, "counterside", file));
+    execFileSync("mkfifo", [join(folder, "counterside", file)]);
+    expect(left(open)).toBe(false);
   });
 });
