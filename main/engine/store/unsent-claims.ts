@@ -97,17 +97,24 @@ function readLeft(handle: number): string {
 function openIn(file: string, log: Log): UnsentClaims {
   const handle = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
   const left = readLeft(handle);
+  /** Where an earlier note couldn't be taken back it names earlier tries, and none of these. */
+  let mayNameThese = false;
   return {
     wasLeft: (claim) => `\n${left}`.includes(`\n${lineOf(claim)}`),
     note(claims) {
+      mayNameThese = false;
       try {
         ftruncateSync(handle, 0);
+        mayNameThese = true;
         writeSync(handle, claims.map(lineOf).join(""), 0, "latin1");
       } catch (error) {
         log.warn("a kill now would leave claims that count as sent", { error: String(error) });
       }
     },
-    clear: () => ftruncateSync(handle, 0),
+    clear() {
+      if (mayNameThese) ftruncateSync(handle, 0);
+      mayNameThese = false;
+    },
     close: () => closeSync(handle),
   };
 }

@@ -4,8 +4,12 @@ import { once } from "node:events";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type OpenUnsentClaims, unsentClaimsIn } from "../../../main/engine/store/unsent-claims.ts";
-import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
+import {
+  noUnsentClaims,
+  type OpenUnsentClaims,
+  unsentClaimsIn,
+} from "../../../main/engine/store/unsent-claims.ts";
+import { aReturn, connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { startHttpService } from "../../helpers/http-service.ts";
 
 const DIES = resolve("test/helpers/killed-at-claim.ts");
@@ -69,6 +73,32 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
     });
     expect((await engine.entry(entryId)).state).toBe("outcome_unknown");
   });
+});
+
+it("whose note could not be taken back is not sent then, and is sent soon after", async () => {
+  const service = await startHttpService();
+  let refusals = 2;
+  const engine = openTestEngine({
+    unsentClaims: (path) => ({
+      ...noUnsentClaims(path),
+      clear() {
+        refusals -= 1;
+        if (refusals >= 0) throw new Error("no such disk");
+      },
+    }),
+  });
+  await connect(engine, service.url);
+  const { entryId } = await engine.call("purchaseReturn.post", aReturn());
+  await until(async () => {
+    engine.clock.runUntil(engine.clock.now() + 500);
+    return (await engine.entry(entryId)).state === "confirmed";
+  });
+  expect((await engine.entry(entryId)).attempts).toMatchObject([
+    { outcome: "no_connection", counted: false, detail: "Error: no such disk" },
+    { outcome: "no_connection", counted: false },
+    { outcome: "accepted", counted: true },
+  ]);
+  expect(service.came).toHaveLength(1);
 });
 
 describe("the note of unsent claims", () => {
