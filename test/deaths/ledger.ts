@@ -77,7 +77,7 @@ function remainsOf(db: Database.Database, ledger: Ledger): Remains {
   const leftUnsent = hasEntries
     ? db
         .prepare<[], number>(
-          "SELECT count(*) FROM attempt WHERE detail = 'the program ended before anything of it was sent'",
+          "SELECT count(*) FROM attempt WHERE detail = 'the program ended before anything of this attempt was sent'",
         )
         .pluck()
         .get()

@@ -51,10 +51,13 @@ export const noUnsentClaims: OpenUnsentClaims = () => ({
 /** Linux's numbers of the file systems that lie in memory (statfs(2)). */
 const IN_MEMORY = [0x01021994, 0x858458f6];
 
-/** Whether what is written there is gone with the power, and nobody but this user can write there. */
+const OTHERS_WRITE = 0o022;
+
+/** Whether what this user writes there is gone with the power, and nobody else writes there. */
 function isOwnMemory(folder: string): boolean {
   const { uid, mode } = statSync(folder);
-  return IN_MEMORY.includes(statfsSync(folder).type) && uid === process.getuid?.() && (mode & 0o022) === 0;
+  const isOwn = uid === process.getuid?.() && (mode & OTHERS_WRITE) === 0;
+  return isOwn && IN_MEMORY.includes(statfsSync(folder).type);
 }
 
 /** A line that was cut off names nothing. */
@@ -71,6 +74,8 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
       if (!isOwnMemory(runtimeFolder)) return noUnsentClaims(path);
       const folder = join(runtimeFolder, "counterside");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // It may have been there before: a link to elsewhere, or somebody else's.
+      if (!isOwnMemory(folder)) return noUnsentClaims(path);
       return openIn(join(folder, hash("sha256", path)), log);
     } catch (error) {
       log.warn("what a kill leaves unsent will count as sent", { error: String(error) });
@@ -79,26 +84,37 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
   };
 }
 
+/** Throws where it can't be read, or is no plain file: reading a pipe never ends. */
+function readLeft(handle: number): string {
+  try {
+    if (!fstatSync(handle).isFile()) throw new Error("this is no plain file");
+    return readFileSync(handle, "latin1");
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
 function openIn(file: string, log: Log): UnsentClaims {
   const handle = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-  const left = readFileSync(handle, "latin1");
+  const left = readLeft(handle);
+  /** Where an earlier note couldn't be taken back it names earlier tries, and none of these. */
+  let mayNameThese = false;
   return {
     wasLeft: (claim) => `\n${left}`.includes(`\n${lineOf(claim)}`),
     note(claims) {
+      mayNameThese = false;
       try {
         ftruncateSync(handle, 0);
+        mayNameThese = true;
         writeSync(handle, claims.map(lineOf).join(""), 0, "latin1");
       } catch (error) {
         log.warn("a kill now would leave claims that count as sent", { error: String(error) });
       }
     },
     clear() {
-      try {
-        ftruncateSync(handle, 0);
-      } catch {
-        // A note without a name is found by nobody. Where that can't be had either, nothing is sent.
-        rmSync(file, { force: true });
-      }
+      if (mayNameThese) ftruncateSync(handle, 0);
+      mayNameThese = false;
     },
     close() {
       // A start that failed leaves it to the next one.

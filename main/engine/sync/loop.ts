@@ -210,6 +210,25 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       });
   };
 
+  /** Claimed on the disk and not to be sent: it goes on as what no connection took. */
+  const putBack = (claimed: Claim, error: unknown): void => {
+    const result: RemoteResult = { kind: "no_connection", detail: String(error) };
+    underWay.add(claimed.entry.sequence);
+    came({ claimed, result, judged: judge(claimed.entry, result, parts.confirmAny), triesAtEnd: 0 });
+  };
+
+  /** From here on a kill may leave claims of which something was sent. Null, or why nothing may be. */
+  const ready = (): unknown => {
+    try {
+      parts.onClaimed();
+      parts.unsent.clear();
+      return null;
+    } catch (error) {
+      log.error("what was claimed can't be sent; trying again", { error: String(error) });
+      return error;
+    }
+  };
+
   /** What is due and finds no open lane has one opened: nothing is claimed for a connection that may never be. */
   const openLanes = (now: number): void => {
     const { most, which } = line.allowed(now);
@@ -258,12 +277,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
     for (const { claimed } of settled) underWay.delete(claimed.entry.sequence);
+    const refused = claims.length > 0 ? ready() : null;
+    if (bearer !== null)
+      for (const claimed of claims) {
+        if (refused === null) send(claimed, bearer);
+        else putBack(claimed, refused);
+      }
     for (const { answered, error } of unsettled) keep(answered, error);
-    if (claims.length > 0) {
-      parts.onClaimed();
-      parts.unsent.clear();
-    }
-    if (bearer !== null) for (const claimed of claims) send(claimed, bearer);
     for (const { claimed, state, outcome } of settled) {
       parts.onEntryChanged({ ...claimed.entry, state });
       if (outcome === "accepted" || outcome === "accepted_not_understood")

@@ -211,7 +211,7 @@ export function recoverInterrupted(
         const outcome = isUnsent ? "no_connection" : "interrupted";
         const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
         const detail = isUnsent
-          ? "the program ended before anything of it was sent"
+          ? "the program ended before anything of this attempt was sent"
           : "the program ended while it was being sent";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {

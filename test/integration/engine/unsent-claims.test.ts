@@ -1,5 +1,5 @@
 /** What was claimed and certainly not sent when the program was killed waits as before; what may have left is unknown. */
-import { fork, spawn } from "node:child_process";
+import { execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -13,8 +13,12 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type OpenUnsentClaims, unsentClaimsIn } from "../../../main/engine/store/unsent-claims.ts";
-import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
+import {
+  noUnsentClaims,
+  type OpenUnsentClaims,
+  unsentClaimsIn,
+} from "../../../main/engine/store/unsent-claims.ts";
+import { aReturn, connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
 import { startHttpService } from "../../helpers/http-service.ts";
 
@@ -27,12 +31,6 @@ function folderOnDisk(): string {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "runtime-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
-function folderOfAll(): string {
-  const folder = newFolder();
-  chmodSync(folder, 0o777);
   return folder;
 }
 
@@ -86,7 +84,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
     expect(await engine.entry(entryId)).toMatchObject({
       ...{ state: "retry_wait", attemptCount: 0, needsAttention: false },
       attempts: [{ outcome: "no_connection", counted: false, httpStatus: null }],
-      lastError: "the program ended before anything of it was sent",
+      lastError: "the program ended before anything of this attempt was sent",
     });
     await connect(engine, service.url);
     await until(async () => (await engine.entry(entryId)).state === "confirmed");
@@ -136,6 +134,32 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
   });
 });
 
+it("whose note could not be taken back is not sent then, and is sent soon after", async () => {
+  const service = await startHttpService();
+  let refusals = 2;
+  const engine = openTestEngine({
+    unsentClaims: (path) => ({
+      ...noUnsentClaims(path),
+      clear() {
+        refusals -= 1;
+        if (refusals >= 0) throw new Error("no such disk");
+      },
+    }),
+  });
+  await connect(engine, service.url);
+  const { entryId } = await engine.call("purchaseReturn.post", aReturn());
+  await until(async () => {
+    engine.clock.runUntil(engine.clock.now() + 500);
+    return (await engine.entry(entryId)).state === "confirmed";
+  });
+  expect((await engine.entry(entryId)).attempts).toMatchObject([
+    { outcome: "no_connection", counted: false, detail: "Error: no such disk" },
+    { outcome: "no_connection", counted: false },
+    { outcome: "accepted", counted: true },
+  ]);
+  expect(service.came).toHaveLength(1);
+});
+
 describe("the note of unsent claims", () => {
   const claim = { entryId: "00000000-0000-4000-8000-000000000001", attemptId: 7, at: 12 };
   const inMemory = it.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"));
@@ -149,6 +173,7 @@ describe("the note of unsent claims", () => {
     expect(next.wasLeft({ ...claim, attemptId: 8 })).toBe(true);
     expect(next.wasLeft({ ...claim, attemptId: 1 })).toBe(false);
     expect(open("/other.db").wasLeft(claim)).toBe(false);
+    next.note([claim]);
     next.clear();
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
   });
@@ -164,7 +189,6 @@ describe("the note of unsent claims", () => {
 
   it.each([
     ["on a disk", folderOnDisk],
-    ["open to others", folderOfAll],
     ["missing", () => "/no-such-folder"],
     ["not named", () => undefined],
   ])("is not kept where the runtime folder is %s", (_, folder) => {
@@ -174,5 +198,37 @@ describe("the note of unsent claims", () => {
     unsent.clear();
     unsent.note([claim]);
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+
+  const left = (open: OpenUnsentClaims): boolean => {
+    const unsent = open("/shop.db");
+    unsent.note([claim]);
+    unsent.close();
+    return open("/shop.db").wasLeft(claim);
+  };
+
+  inMemory.each([
+    ["the runtime folder is open to others", (folder: string) => chmodSync(folder, 0o777)],
+    [
+      "its own folder is open to others",
+      (folder: string) => {
+        mkdirSync(join(folder, "counterside"));
+        chmodSync(join(folder, "counterside"), 0o770);
+      },
+    ],
+  ])("is not kept where %s", (_, change) => {
+    const folder = newFolder();
+    change(folder);
+    expect(left(unsentClaimsIn(folder, quiet))).toBe(false);
+  });
+
+  inMemory("is not kept where a pipe lies under its name, which nobody would ever read to its end", () => {
+    const folder = newFolder();
+    const open = unsentClaimsIn(folder, quiet);
+    expect(left(open)).toBe(true);
+    const [file = ""] = readdirSync(join(folder, "counterside"));
+    rmSync(join(folder, "counterside", file));
+    execFileSync("mkfifo", [join(folder, "counterside", file)]);
+    expect(left(open)).toBe(false);
   });
 });
