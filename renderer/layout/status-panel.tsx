@@ -29,11 +29,14 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   const formats = useFormats();
   const [, navigate] = useLocation();
   const status = useChannel("sync.status", {}).data;
+  const open = truth.known === "now" && truth.state !== "notConnected" && truth.state !== "refused";
+  const reports = useChannel("recovery.report", {}, { enabled: open }).data?.reports;
+  // Nobody paused it: nothing is sent until the question about a loaded backup is answered.
+  const isHeld = truth.state === "paused" && reports?.some(({ needsDecision }) => needsDecision) === true;
   const sendNow = useSend("sync.now");
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
   const { counts } = truth;
-  const closed = truth.state === "notConnected" || truth.state === "refused" || truth.known !== "now";
   const failed = sendNow.error ?? pause.error ?? resume.error;
   const go = (path: string) => {
     navigate(path);
@@ -41,7 +44,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   };
   return (
     <div className={classes.panel}>
-      <p className={classes.means}>{t(`status.means.${truth.state}`)}</p>
+      <p className={classes.means}>{t(isHeld ? "status.means.held" : `status.means.${truth.state}`)}</p>
       {truth.known === "now" ? null : <p className={classes.means}>{t(`status.known.${truth.known}`)}</p>}
       {counts === null ? null : (
         <dl className={classes.list}>
@@ -55,7 +58,11 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
           {status === undefined || truth.known !== "now" ? null : (
             <>
               <Moment words={t("status.nextAttempt")} at={status.nextAttemptAt} ahead />
-              <Moment words={t("status.lastContact")} at={status.lastContactAt} none={t("status.notSinceStart")} />
+              <Moment
+                words={t("status.lastContact")}
+                at={status.lastContactAt}
+                none={t("status.notSinceStart")}
+              />
               <Moment
                 words={t("status.lastConfirmed")}
                 at={status.lastConfirmedAt}
@@ -74,7 +81,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
         ) : (
           <Button onClick={() => go("/outbox")}>{t("status.openOutbox")}</Button>
         )}
-        {truth.state === "paused" ? (
+        {isHeld ? null : truth.state === "paused" ? (
           <Button variant="default" busy={resume.isPending} onClick={() => resume.mutate({})}>
             {t("status.resume")}
           </Button>
@@ -83,7 +90,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             <Button
               variant="default"
               busy={sendNow.isPending}
-              disabled={closed}
+              disabled={!open}
               onClick={() => sendNow.mutate({})}
             >
               {t("status.sendNow")}
@@ -91,7 +98,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             <Button
               variant="default"
               busy={pause.isPending}
-              disabled={closed}
+              disabled={!open}
               onClick={() => pause.mutate({})}
             >
               {t("status.pause")}
