@@ -84,6 +84,20 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
   };
 }
 
+/** Whether this process has ended, as far as this one can see: its number may be another's by now. */
+function isGone(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** Its first line is the writer's process: only what is gone has left something. */
+const leftBy = (note: string): string => (isGone(Number.parseInt(note, 10)) ? note : "");
+
 /** Throws where it can't be read, or is no plain file: reading a pipe never ends. */
 function readLeft(handle: number): string {
   try {
@@ -97,17 +111,17 @@ function readLeft(handle: number): string {
 
 function openIn(file: string, log: Log): UnsentClaims {
   const handle = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-  const left = readLeft(handle);
+  const left = leftBy(readLeft(handle));
   /** Where an earlier note couldn't be taken back it names earlier tries, and none of these. */
-  let mayNameThese = false;
+  let mayNameThese = true;
   return {
-    wasLeft: (claim) => `\n${left}`.includes(`\n${lineOf(claim)}`),
+    wasLeft: (claim) => left.includes(`\n${lineOf(claim)}`),
     note(claims) {
       mayNameThese = false;
       try {
         ftruncateSync(handle, 0);
         mayNameThese = true;
-        writeSync(handle, claims.map(lineOf).join(""), 0, "latin1");
+        writeSync(handle, `${process.pid}\n${claims.map(lineOf).join("")}`, 0, "latin1");
       } catch (error) {
         log.warn("a kill now would leave claims that count as sent", { error: String(error) });
       }

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -184,6 +185,16 @@ describe("the note of unsent claims", () => {
     open("/shop.db").note([]);
     const [file = ""] = notesIn(folder);
     appendFileSync(join(folder, "counterside", file), `x${claim.entryId} 7 12\n${claim.entryId} 7 12`);
+    expect(open("/shop.db").wasLeft(claim)).toBe(false);
+  });
+
+  inMemory("names nothing while the program that wrote it still lives", () => {
+    const folder = newFolder();
+    const open = unsentClaimsIn(folder, quiet);
+    open("/shop.db").note([claim]);
+    const [name = ""] = readdirSync(join(folder, "counterside"));
+    const file = join(folder, "counterside", name);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+\n/, `${process.ppid}\n`));
     expect(open("/shop.db").wasLeft(claim)).toBe(false);
   });
 
