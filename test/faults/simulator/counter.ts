@@ -146,8 +146,9 @@ export class Counter {
             record.ended(exchange, what);
             if (contact !== "none") {
               this.#way = "up";
-              // In trouble, an answer that may mean either ends nothing.
-              if (contact !== "unclear" || this.#mood === "well") this.#mood = contact;
+              // In trouble, an answer that may mean either ends nothing, but a 2xx where the owner counts any.
+              const mayEndTrouble = status !== null && status < 300 && record.mayConfirmAny;
+              if (contact !== "unclear" || this.#mood === "well" || mayEndTrouble) this.#mood = contact;
             }
             if (status !== null) this.#lastContactAt = this.wallNow();
             if (status === 401 && sent.authorization === `Bearer ${this.token}`) this.#signInNeeded = true;

@@ -33,9 +33,17 @@ export function stuckOf(rows: readonly EntryFact[], wallNow: number, calmMs: num
   });
 }
 
-/** After a long calm every entry is final, or waits for a person, or for an earlier entry that does. */
+/**
+ * After a long calm every entry is final, or waits for a person, or for an earlier entry that does. Of three that are
+ * refused alike, with nothing else to send, one is believed and two go on being tried; after ten tries a person is told
+ * (decision 29).
+ */
 export function unfinishedOf(rows: readonly EntryFact[]): string[] {
+  const isRefusedAlike = (row: EntryFact): boolean =>
+    row.state === "retry_wait" && row.last_outcome === "service_refused" && row.attempts > 0;
+  const mayBeTried = rows.filter(isRefusedAlike).length >= 2;
   return rows
+    .filter((row) => !(mayBeTried && isRefusedAlike(row)))
     .filter(({ state }) => state === "pending" || state === "in_flight" || state === "retry_wait")
     .filter((row) => row.state === "in_flight" || !isBlocked(row, rows))
     .map(

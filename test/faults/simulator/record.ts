@@ -73,6 +73,11 @@ export class Record {
     return this.#policy.at(-1)?.to === null;
   }
 
+  /** The owner's consent to count any 2xx as confirmed may be in force. */
+  get mayConfirmAny(): boolean {
+    return this.#consent.at(-1)?.to === null;
+  }
+
   sent(sent: Sent, entryId: string | null, mark: Mark): Exchange {
     const exchange: KeptExchange = {
       ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },

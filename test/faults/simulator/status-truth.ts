@@ -21,8 +21,8 @@ export interface Facts {
   lineHas: { been: "down" | "fair"; forMs: number } | null;
 }
 
-/** An idle line is looked at every 30 s, a try takes up to 30 s, and a look up to 10 s. */
-const ONLINE_MAY_BE_STALE_MS = 90_000;
+/** An idle line is looked at every 30 s, a try takes up to two minutes, and a look up to 10 s. */
+const ONLINE_MAY_BE_STALE_MS = 160_000;
 /** The longest backoff is five minutes. */
 const OFFLINE_MAY_BE_STALE_MS = 400_000;
 
