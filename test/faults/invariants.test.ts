@@ -189,7 +189,7 @@ describe("the status", () => {
     ["no line", { line: "none" }],
     ["an untried line", { line: "untried" }],
     ["what is under way", { open: 1 }],
-    ["a line that has long been down", { lineHas: { been: "down", forMs: 100_000 } }],
+    ["a line that has long been down", { lineHas: { been: "down", forMs: 170_000 } }],
   ];
   it.each(LIES)("is found out over %s", (_what, so) => {
     expect(untruthsOf(status, { ...facts, ...so })).not.toEqual([]);
