@@ -149,7 +149,9 @@ export const benches = [
     needsBuild: true,
     measure: async (quick) =>
       (await import("../../test/bench/grid-section.ts")).measureGridSection({
-        ...{ runs: quick ? 1 : 5, lines: quick ? 40 : 1_000, keys: quick ? 8 : 160 },
+        runs: quick ? 1 : 5,
+        lines: quick ? 40 : 1_000,
+        keys: quick ? 8 : 160,
       }),
   },
 ];

@@ -126,7 +126,11 @@ export async function campaign(
     const plan = planDeaths(seed, kills, appKills);
     for (const [index, death] of plan.entries()) {
       const life = {
-        ...{ profile, runtimeFolder, service, notes, inBooks },
+        profile,
+        runtimeFolder,
+        service,
+        notes,
+        inBooks,
         // Some lives end before they post, so each is given more than its share.
         postings: Math.min(notes.left, Math.ceil((notes.left / (plan.length - index)) * 1.5)),
       };

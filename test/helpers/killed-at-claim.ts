@@ -11,8 +11,15 @@ const [profile = "", runtimeFolder = "", serviceUrl = "", token = "", when] = pr
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 openEngine({
-  ...{ profile, appVersion: "0.0.0-test", sqliteBinding: null, proxy: null, resendUnknown: false, log },
-  ...{ clock: systemClock, randomness: systemRandomness, emit: () => undefined },
+  profile,
+  appVersion: "0.0.0-test",
+  sqliteBinding: null,
+  proxy: null,
+  resendUnknown: false,
+  log,
+  clock: systemClock,
+  randomness: systemRandomness,
+  emit: () => undefined,
   tokens: { [tokenKey(serviceUrl, 7001)]: token },
   unsentClaims: (path) => {
     const unsent = unsentClaimsIn(runtimeFolder, log)(path);

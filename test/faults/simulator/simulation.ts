@@ -98,7 +98,11 @@ class Run {
     const note = (words: string): void => this.#note(words);
     this.#counter = new Counter(
       {
-        ...{ timeline, disk: this.#disk, memory: this.#memory, record: this.#record, note },
+        timeline,
+        disk: this.#disk,
+        memory: this.#memory,
+        record: this.#record,
+        note,
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
         wire: {

@@ -83,7 +83,9 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
     const { service, entryId, reopen } = await killed("before", runtimeFolder);
     const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
     expect(await engine.entry(entryId)).toMatchObject({
-      ...{ state: "retry_wait", attemptCount: 0, needsAttention: false },
+      state: "retry_wait",
+      attemptCount: 0,
+      needsAttention: false,
       attempts: [{ outcome: "no_connection", counted: false, httpStatus: null }],
       lastError: "the program ended before anything of this attempt was sent",
     });
@@ -115,7 +117,8 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
     const { entryId, reopen } = await killed("after", runtimeFolder);
     const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
     expect(await engine.entry(entryId)).toMatchObject({
-      ...{ state: "outcome_unknown", attempts: [{ outcome: "interrupted", counted: true }] },
+      state: "outcome_unknown",
+      attempts: [{ outcome: "interrupted", counted: true }],
     });
   });
 
