@@ -1,4 +1,6 @@
 /** Quitting with something unsent is asked about, and everything stops in order. */
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { expect } from "@playwright/test";
 import { answerBoxes, ended, type OpenedApp, test } from "./open-app.ts";
 
@@ -58,4 +60,34 @@ test("a shutdown is not held up by a question", async ({ open }) => {
   const code = ended(opened);
   opened.process.kill("SIGTERM");
   expect(await code).toBe(0);
+});
+
+test("ends although the service's answer never does", async ({ open }) => {
+  let came = 0;
+  const service = createServer((incoming, outgoing) => {
+    came += 1;
+    incoming.resume();
+    outgoing.writeHead(200, { "content-type": "application/json" });
+    const drip = setInterval(() => outgoing.write(" "), 500);
+    outgoing.on("close", () => clearInterval(drip));
+  }).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  const address = service.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  try {
+    const opened = await open();
+    const serviceUrl = `http://127.0.0.1:${port}`;
+    const who = { serviceUrl, tenantId: 7001, userId: 501, token: "a-token", remember: false };
+    expect(await opened.call("connection.save", who)).toMatchObject({ ok: true });
+    expect(await opened.call("restore.request", { kind: "permission", permissionId: 3 })).toMatchObject({
+      ok: true,
+    });
+    await expect.poll(() => came).toBe(1);
+    const code = ended(opened);
+    opened.process.kill("SIGTERM");
+    expect(await code).toBe(0);
+  } finally {
+    service.closeAllConnections();
+    service.close();
+  }
 });
