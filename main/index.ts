@@ -19,8 +19,8 @@ import { attachmentSystem } from "./shell/attachments/system.ts";
 import type { StartChild } from "./shell/child-process.ts";
 import { systemCipher } from "./shell/cipher.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
-import { dumpFolder, startNativeReports } from "./shell/crashes/native.ts";
-import { openCrashes } from "./shell/crashes/open-crashes.ts";
+import { startNativeReports } from "./shell/crashes/native.ts";
+import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
 import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createDrill } from "./shell/drill/drill.ts";
 import { createEngineHost } from "./shell/engine-host.ts";
@@ -165,7 +165,7 @@ export function run(started: Started): Dispatch {
     log,
   });
   function report(what: string): (error: unknown) => void {
-    return (error) => log.error(what, { error: String(error) });
+    return (error) => log.error(what, { error });
   }
 
   const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
@@ -190,10 +190,8 @@ export function run(started: Started): Dispatch {
     vaultStatus: vault.status,
     pinIsSet: () => pin.status().isSet,
     secrets: vault.secrets,
-    system: () => `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
-    crashFolder: dumpFolder(profile),
+    system: systemVersion,
     crashReports: crashes.forBundle,
-    home: app.getPath("home"),
     readme: () => words().supportReadme,
     askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
     now: () => new Date(),

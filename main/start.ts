@@ -17,7 +17,7 @@ import { APP_URL } from "./shell/origin.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { createStartTimes } from "./shell/start-times.ts";
 import { type Prepared, prepareStart } from "./shell/start-up.ts";
-import { startUtilityProcess } from "./shell/utility-child.ts";
+import { processNamed, startUtilityProcess } from "./shell/utility-child.ts";
 import { openWindow } from "./shell/window.ts";
 
 const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
@@ -30,14 +30,16 @@ const prepared = prepareStart(app);
 if (prepared !== null) {
   const { log } = prepared;
   guardAllContents(app, devServer, log);
-  app.on("child-process-gone", (_, details) => log.warn("A process ended", { ...details }));
-  process.on("uncaughtException", (error) => log.error("Unexpected error", { error: error.stack }));
-  process.on("unhandledRejection", (reason) => log.error("Unexpected rejection", { reason: String(reason) }));
+  app.on("child-process-gone", (_, details) =>
+    log.warn("A process ended", { ...details, process: processNamed(details.name) }),
+  );
+  process.on("uncaughtException", (error) => log.error("Unexpected error", { error }));
+  process.on("unhandledRejection", (reason) => log.error("Unexpected rejection", { error: reason }));
   app
     .whenReady()
     .then(() => start(prepared))
     .catch((error: unknown) => {
-      log.error("The program could not start", { error: String(error) });
+      log.error("The program could not start", { error });
       app.exit(1);
     });
 }

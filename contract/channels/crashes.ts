@@ -1,6 +1,8 @@
 /** What the program writes down when a part of it fails, and what a person may do with that. */
 import { z } from "zod";
+import { ENDINGS, logLineFrom, VERSION } from "../log-line.ts";
 import { CRASH_SENDING } from "../policy.ts";
+import { thrownFacts } from "../thrown.ts";
 import { channel, nothing, timeOut } from "./common.ts";
 
 export const CRASH_PROCESSES = ["main", "engine", "page", "other"] as const;
@@ -12,8 +14,18 @@ export const CRASH_KINDS = [
   "native", // the whole program died, as the system's picture of it shows
 ] as const;
 
-/** Texts are bounded before they are written, so a report of a fault that repeats itself stays small. */
-export const CRASH_LIMITS = { reason: 500, stack: 8_000, logLines: 40, logLine: 400 } as const;
+export const PLATFORMS = ["linux", "win32", "darwin", "other"] as const;
+
+/** Bounds of what a page tells, and of the lines of the log that a report holds. */
+export const CRASH_LIMITS = { message: 2_000, stack: 8_000, logLines: 40 } as const;
+
+/** A value that its own reader gives back as it is holds nothing that the reader would leave out. */
+const unchangedBy = <T>(read: (value: unknown) => T | null) =>
+  z.custom<T>((value) => {
+    const again = read(value);
+    return again !== null && JSON.stringify(again) === JSON.stringify(value);
+  });
+const version = z.string().regex(VERSION);
 
 export const crashReport = z.strictObject({
   id: z.string().regex(/^[0-9a-z-]{10,60}$/),
@@ -22,14 +34,16 @@ export const crashReport = z.strictObject({
   kind: z.enum(CRASH_KINDS),
   /** The same fault more than once in a run is one report. */
   count: z.number().int().min(1),
-  version: z.string().max(60),
-  platform: z.string().max(100),
-  electron: z.string().max(60),
-  /** Without anything that stood in quotes, without long numbers: it could be of the books. */
-  reason: z.string().max(CRASH_LIMITS.reason),
-  /** Places in the program only; null where there are none. */
-  stack: z.string().max(CRASH_LIMITS.stack).nullable(),
-  log: z.array(z.string().max(CRASH_LIMITS.logLine)).max(CRASH_LIMITS.logLines),
+  version,
+  platform: z.enum(PLATFORMS),
+  /** Null: the system gives itself a name that is no version. */
+  system: version.nullable(),
+  electron: version,
+  /** Kind, code and places in the program; never an error's words. Null: nothing was thrown. */
+  error: unchangedBy(thrownFacts).nullable(),
+  /** How a process ended by itself. */
+  ending: z.strictObject({ reason: z.enum(ENDINGS), exitCode: z.number().int() }).nullable(),
+  log: z.array(unchangedBy(logLineFrom)).max(CRASH_LIMITS.logLines),
 });
 export type CrashReport = z.infer<typeof crashReport>;
 
@@ -45,8 +59,8 @@ export const CRASH_SEND_PROBLEMS = ["unreachable", "redirected", "refused"] as c
 const standing = z.object({
   /** The newest first. */
   reports: z.array(keptCrash.extend({ fromEarlierRun: z.boolean() })),
-  /** The system's pictures of memory: they stay here, are never shown, packed or sent, and go with the reports. */
-  dumps: z.object({ count: z.number(), bytes: z.number(), possible: z.boolean() }),
+  /** Whether the death of the whole program leaves a picture of memory by which the next start knows of it. */
+  dumps: z.object({ possible: z.boolean() }),
   /** Where the owner lets reports be sent; null: nowhere. */
   server: z.string().nullable(),
   sending: z.enum(CRASH_SENDING),
@@ -60,14 +74,14 @@ export const crashChannels = {
     "shell",
     z.strictObject({
       kind: z.enum(["exception", "rejection", "drawing"]),
-      message: z.string().max(2_000),
+      message: z.string().max(CRASH_LIMITS.message),
       stack: z.string().max(CRASH_LIMITS.stack).nullable(),
     }),
     nothing,
   ),
   /** A person has seen them all: they are told no more. */
   "crashes.seen": channel("shell", nothing, standing),
-  /** Deletes every report and every picture of memory. */
+  /** Deletes every report. */
   "crashes.deleteAll": channel("shell", nothing, standing),
   /** Sends what was not sent yet to the owner's server. */
   "crashes.send": channel(

@@ -1,26 +1,44 @@
 /** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
-import { channel, entryState, nothing, operationKind, timeOut, wholeOut } from "./common.ts";
+import { OPERATION_KINDS } from "../service/endpoints.ts";
+import { deviceId } from "../values.ts";
+import { channel, ENTRY_STATES, nothing, timeOut } from "./common.ts";
 import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";
+import { OUTCOMES } from "./posting.ts";
+
+/** What support asks SQLite about the file. */
+export const SUPPORT_PRAGMAS = [
+  ...(["journal_mode", "synchronous", "foreign_keys"] as const),
+  ...(["page_size", "page_count", "freelist_count"] as const),
+] as const;
+/** An id in digits: no name fits. */
+export const idOut = z.union([z.number(), z.string().regex(/^-?\d{1,40}$/)]);
+/** A damaged file may hold anything in place of a word of the program's: that is "other", and never shown. */
+const OTHER = "other";
+export const kindWord = z.enum([...OPERATION_KINDS, OTHER]);
+export const stateWord = z.enum([...ENTRY_STATES, OTHER]);
+export const outcomeWord = z.enum([...OUTCOMES, OTHER]);
+/** What a file of the profile is, by its place; its name stays where it is. */
+export const FILE_KINDS = ["profile", "connection", "write_ahead", "backup", "settings", "other"] as const;
 
 /** One entry without what it is about: no name, no amount, no note. */
 const entryFact = z.object({
   sequence: z.number(),
-  kind: operationKind,
-  state: entryState,
+  kind: kindWord,
+  state: stateWord,
   attempts: z.number(),
-  createdAt: timeOut,
+  createdAt: timeOut.nullable(),
   nextAttemptAt: timeOut.nullable(),
-  lastOutcome: z.string().nullable(),
+  lastOutcome: outcomeWord.nullable(),
   bodyBytes: z.number(),
   /** The first 16 digits: enough to tell two bodies apart. */
-  bodyHash: z.string(),
+  bodyHash: z.string().regex(/^[0-9a-f]{0,16}$/),
 });
 const attemptFact = z.object({
   sequence: z.number(),
-  startedAt: timeOut,
+  startedAt: timeOut.nullable(),
   endedAt: timeOut.nullable(),
-  outcome: z.string().nullable(),
+  outcome: outcomeWord.nullable(),
   httpStatus: z.number().nullable(),
   answerBytes: z.number(),
 });
@@ -30,10 +48,12 @@ export const supportFacts = z.object({
   engine: z.object({ version: z.string(), node: z.string(), sqlite: z.string() }),
   connection: z
     .object({
-      serviceUrl: z.string(),
-      tenantId: wholeOut,
-      userId: wholeOut,
-      deviceId: z.string(),
+      /** The first 16 digits of the address's SHA-256: whoever knows the address can compare it. */
+      serviceHash: z.string().regex(/^[0-9a-f]{16}$/),
+      isHttps: z.boolean(),
+      tenantId: idOut.nullable(),
+      userId: idOut.nullable(),
+      deviceId: deviceId.nullable(),
       hasToken: z.boolean(),
       practice: z.boolean(),
     })
@@ -44,13 +64,16 @@ export const supportFacts = z.object({
   busy: fileBusy.nullable(),
   resendUnknown: z.boolean(),
   storage: z.object({
-    files: z.array(z.object({ name: z.string(), bytes: z.number() })),
+    files: z.array(z.object({ kind: z.enum(FILE_KINDS), bytes: z.number() })),
     /** Of the disk that the profile is on; null where the system doesn't say. */
     freeBytes: z.number().nullable(),
     schemaVersion: z.number().nullable(),
-    pragmas: z.record(z.string(), z.union([z.string(), z.number()])),
+    pragmas: z.partialRecord(
+      z.enum(SUPPORT_PRAGMAS),
+      z.union([z.number(), z.string().regex(/^[a-z]{1,20}$/)]),
+    ),
   }),
-  entriesByState: z.record(z.string(), z.number()),
+  entriesByState: z.partialRecord(stateWord, z.number()),
   auditEntries: z.number(),
   /** The newest entries and attempts, at most `SUPPORT_ROWS` each. */
   entries: z.array(entryFact),

@@ -95,7 +95,7 @@ export function createConnections(
             profile.setAuditEnd(row.file, link);
           } catch (error) {
             // On a full disk the profile remembers less; the file's own anchor still stands.
-            log.warn("the end of the audit could not be remembered", { error: String(error) });
+            log.warn("the end of the audit could not be remembered", { error });
           }
         },
       },

@@ -133,10 +133,10 @@ export function createFileOwner(parts: OwnerParts) {
     const refused = parts.refuse(error, row);
     if (refused !== null) {
       state = { kind: "refused", row, refused, known };
-      log.error("the file can't be opened by this version", { reason: refused.error.message });
+      log.error("the file can't be opened by this version", { code: refused.error.code });
       return;
     }
-    log.error("the file could not be opened; it is tried again", { error: String(error) });
+    log.error("the file could not be opened; it is tried again", { error });
     state = { kind: "waiting", row, trouble, error: inWords(error, row), tries, known };
     const waiting = state;
     cancelTry = clock.schedule(waitBefore(tries), () => {
@@ -155,7 +155,7 @@ export function createFileOwner(parts: OwnerParts) {
     const { row } = state;
     const healing: FileState = { kind: "healing", row, session, trouble, known: session.lastKnown() };
     state = healing;
-    log.error("the file was found damaged while it was in use", { reason: trouble.reason });
+    log.error("the file was found damaged while it was in use", { error: trouble.reason });
     void inTurn(async () => {
       // Another change came first, and closed it.
       if (state !== healing) return;

@@ -1,4 +1,5 @@
 /** The engine's entry in Electron's utility process. It imports nothing of Electron: its port is handed to it. */
+import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
@@ -23,10 +24,10 @@ if (!isParentPort(found))
 const port: ParentPort = found;
 
 const tell = (message: FromEngine): void => port.postMessage(message);
-// Standard error is piped into the app's log file by the main process.
-const line = (level: string) => (message: string, details?: Record<string, unknown>) =>
+// The main process takes the lines from here into the program's log.
+const line = (level: LogLevel) => (message: string, details?: Record<string, unknown>) =>
   void process.stderr.write(
-    `${level}: ${message}${details === undefined ? "" : ` ${JSON.stringify(details)}`}\n`,
+    `${JSON.stringify(logLine(new Date().toISOString(), level, message, details))}\n`,
   );
 const log: Log = { info: line("info"), warn: line("warn"), error: line("error") };
 
@@ -56,7 +57,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
     tell({ type: "ready", pid: process.pid });
   } catch (error) {
     const known = error instanceof CountersideError ? error : null;
-    if (known === null) log.error("the engine could not start", { error: String(error) });
+    if (known === null) log.error("the engine could not start", { error });
     tell({
       type: "failed",
       error: {

@@ -27,9 +27,7 @@ export function errorReply(
   const known = error instanceof CountersideError ? error : translate(error);
   if (known !== null)
     return { ok: false, error: { code: known.code, message: known.message, details: known.details } };
-  log.error("a handler failed", {
-    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
+  log.error("a handler failed", { error });
   return {
     ok: false,
     error: {

@@ -149,7 +149,7 @@ export function openSession(parts: SessionParts) {
 /** What storage did where nobody asked and nobody could be told: damage begins the healing. */
 function storageTrouble({ damaged, log }: SessionParts, error: unknown): void {
   if (isDamage(error)) damaged(damagedBy(error));
-  else log.error("the file could not be read or written", { error: String(error) });
+  else log.error("the file could not be read or written", { error });
 }
 
 function startSession(
@@ -385,7 +385,7 @@ function startSession(
       try {
         status();
       } catch (error) {
-        log.warn("the counts are those that were known last", { error: String(error) });
+        log.warn("the counts are those that were known last", { error });
       }
       return known;
     },
@@ -416,7 +416,7 @@ function startSession(
         try {
           await task();
         } catch (error) {
-          log.error("a part of the connection did not close well", { error: String(error) });
+          log.error("a part of the connection did not close well", { error });
         }
       };
       await Promise.all([part(loop.close), part(referenceData.close), part(auditExport.close)]);

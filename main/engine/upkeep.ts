@@ -74,7 +74,7 @@ export function openUpkeep(parts: UpkeepParts) {
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
         if (isDamage(error)) damaged(damagedBy(error));
-        else log.warn("the file could not be looked through", { error: String(error) });
+        else log.warn("the file could not be looked through", { error });
       })
       .finally(() => {
         looking = null;
@@ -117,7 +117,7 @@ export function openUpkeep(parts: UpkeepParts) {
   let bringing: Promise<void> = Promise.resolve();
   const cancelFiles = clock.schedule(parts.isBroughtBack ? 0 : LOOK_AFTER_MS, () => {
     bringing = lookForFiles().catch((error: unknown) =>
-      log.warn("attached files could not be looked for", { error: String(error) }),
+      log.warn("attached files could not be looked for", { error }),
     );
   });
 

@@ -27,7 +27,7 @@ export function createWaitingActs(profile: ProfileStore, log: Log) {
     try {
       flushInto(session);
     } catch (error) {
-      log.error("acts could not be written into the audit yet", { error: String(error) });
+      log.error("acts could not be written into the audit yet", { error });
     }
   };
   return {
@@ -36,7 +36,7 @@ export function createWaitingActs(profile: ProfileStore, log: Log) {
       try {
         profile.addWaitingAct(at, action, JSON.stringify(details));
       } catch (error) {
-        log.error("an act could not be kept for the audit", { action, error: String(error) });
+        log.error("an act could not be kept for the audit", { action, error });
       }
       flush(session);
     },

@@ -31,7 +31,7 @@ export function serveAppFiles(root: string, log: Log): void {
     try {
       answer({ data: readFileSync(path), headers: { "Content-Type": type, ...SECURITY_HEADERS } });
     } catch (error) {
-      log.warn("A file of the page could not be read", { path, error: String(error) });
+      log.warn("A file of the page could not be read", { path, error });
       answer(refusal(404, "There is no such file."));
     }
   });

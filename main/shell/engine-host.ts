@@ -117,7 +117,7 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
         return;
       case "failed":
         lastFailure = message.error;
-        log.error("The engine can't work", { code: message.error.code, message: message.error.message });
+        log.error("The engine can't work", { code: message.error.code });
         return;
       case "reply":
         pending.get(message.id)?.settle(message.reply);
@@ -165,7 +165,7 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     clearTimeout(restartTimer);
     state = "starting";
     launch().catch((error: unknown) => {
-      log.error("The engine could not be started", { error: String(error) });
+      log.error("The engine could not be started", { error });
       endedByItself(-1, 0);
     });
   }

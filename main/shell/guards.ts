@@ -31,7 +31,7 @@ function guardContents(contents: WebContents, devServer: string | null, log: Log
 
 function openOutside(link: string, log: Log): void {
   shell.openExternal(link).catch((error: unknown) => {
-    log.warn("A link could not be handed to the system", { error: String(error) });
+    log.warn("A link could not be handed to the system", { error });
   });
 }
 

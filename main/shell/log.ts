@@ -1,8 +1,12 @@
-/** The program's log file: rotated, and written only after secrets were taken out. */
+/**
+ * The program's log file: rotated, and each line one of the closed form of `contract/log-line.ts`. A terminal, which only
+ * a source checkout has, is told everything but secrets.
+ */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import electronLog from "electron-log/node";
-import { redact } from "./redact.ts";
+import { type LogLevel, logLine } from "../../contract/log-line.ts";
+import { redact, redactText } from "./redact.ts";
 
 export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
@@ -34,7 +38,16 @@ export function openLog(folder: string, toConsole: boolean): LogFile {
   logger.transports.file.maxSize = MAX_BYTES;
   logger.transports.file.archiveLogFn = (file) => rotate(String(file));
   logger.transports.console.level = toConsole ? "info" : false;
-  logger.hooks.push((message) => ({ ...message, data: message.data.map((part) => redact(part, secrets())) }));
+  logger.transports.file.writeOptions = { flag: "a", mode: 0o600, encoding: "utf8" };
+  logger.transports.file.transforms = [({ data }) => data];
+  logger.hooks.push((message, _, transport) => {
+    const [sentence, details] = message.data;
+    const data =
+      transport === "console"
+        ? message.data.map((part) => redact(part, secrets()))
+        : [redactText(lineOf(message.date, message.level, String(sentence), details), secrets())];
+    return { ...message, data };
+  });
   // electron-log swallows what goes wrong in a line; a log that can't work must say so now.
   logger.transports.file.getFile();
   return {
@@ -42,14 +55,16 @@ export function openLog(folder: string, toConsole: boolean): LogFile {
     hideSecrets: (source) => {
       secrets = source;
     },
-    info: (message, details) => logger.info(...line(message, details)),
-    warn: (message, details) => logger.warn(...line(message, details)),
-    error: (message, details) => logger.error(...line(message, details)),
+    info: (message, details) => logger.info(message, details ?? {}),
+    warn: (message, details) => logger.warn(message, details ?? {}),
+    error: (message, details) => logger.error(message, details ?? {}),
   };
 }
 
-const line = (message: string, details?: Record<string, unknown>): unknown[] =>
-  details === undefined ? [message] : [message, details];
+function lineOf(at: Date, level: string, sentence: string, details: Record<string, unknown>): string {
+  const known: LogLevel = level === "warn" || level === "error" ? level : "info";
+  return JSON.stringify(logLine(at.toISOString(), known, sentence, details));
+}
 
 /** main.log becomes main.1.log, and so on; the oldest goes. */
 function rotate(path: string): void {

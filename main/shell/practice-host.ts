@@ -70,7 +70,7 @@ export function createPracticeHost({
       return;
     }
     if (message.type === "state") last = message;
-    else log.error("The practice service failed", { message: message.message });
+    else log.error("The practice service failed", { error: message.message });
     answerWaiting(message);
   };
 
@@ -95,7 +95,7 @@ export function createPracticeHost({
         child = mine;
         post({ type: "init", folder, port: 0, sqliteBinding });
         watchEnd(mine).catch((error: unknown) =>
-          log.error("The practice service's end was missed", { error: String(error) }),
+          log.error("The practice service's end was missed", { error }),
         );
       });
     },

@@ -16,7 +16,7 @@ export function watchPage(window: BrowserWindow, words: () => ShellWords, log: L
       afterPageDied(deaths, Date.now()) === "reopen"
         ? reopenAndTell(window, words())
         : askToReopen(window, words());
-    next.catch((error: unknown) => log.error("The page could not be opened again", { error: String(error) }));
+    next.catch((error: unknown) => log.error("The page could not be opened again", { error }));
   });
   contents.on("preload-error", (_, path, error) =>
     log.error("The preload failed", { path, error: error.message }),

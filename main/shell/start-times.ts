@@ -17,6 +17,6 @@ export function createStartTimes(
   return (step) => {
     if (times.has(step)) return;
     times.set(step, Math.round(now() - origin));
-    if (times.size === STEPS.length) log.info("Started", { ...Object.fromEntries(times), compiled });
+    if (times.size === STEPS.length) log.info("Started", { ...Object.fromEntries(times), ...compiled });
   };
 }

@@ -76,7 +76,7 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
       file.write(STORED, { ...readStored(), [key]: sealed });
       return true;
     } catch (error) {
-      log.warn("The token could not be kept; it holds for this run", { error: String(error) });
+      log.warn("The token could not be kept; it holds for this run", { error });
       return false;
     }
   };

@@ -55,7 +55,7 @@ export function openWindow(choices: WindowChoices): BrowserWindow {
   if (state.maximized) window.maximize();
   showWhenDrawn(window, choices.log);
   window.loadURL(choices.url).catch((error: unknown) => {
-    choices.log.error("The page could not be loaded", { error: String(error) });
+    choices.log.error("The page could not be loaded", { error });
   });
   return window;
 }
@@ -83,7 +83,7 @@ export function rememberPlace(window: BrowserWindow, file: StoreFile, log: Log):
     try {
       file.write(STORED, state);
     } catch (error) {
-      log.warn("The window's place was not saved", { error: String(error) });
+      log.warn("The window's place was not saved", { error });
     }
   };
   const soon = () => {

@@ -35,10 +35,9 @@ const UNUSABLE = {
 const kept = (id, process, kind, count) => ({
   report: {
     ...{ id, at: "2026-05-02T07:30:00.000Z", process, kind, count, version: "1.3.2" },
-    ...{ platform: "linux 6.8.0 x64", electron: "45.4.1" },
-    reason: "Counterside engine: crashed, exit code 11",
-    stack: null,
-    log: ["[2026-05-02 07:29:58.113] [info]  The engine is ready { pid: 4120 }"],
+    ...{ platform: "linux", system: "6.8.0", electron: "45.4.1", error: null },
+    ending: { reason: "crashed", exitCode: 11 },
+    log: [{ at: "2026-05-02T07:29:58.113Z", level: "info", message: "The engine is ready", pid: 4120 }],
   },
   ...{ seen: false, sentAt: null, fromEarlierRun: true },
 });
@@ -48,7 +47,7 @@ const FAULTS = {
     kept("mwq0000000-2", "page", "drawing", 1),
     kept("mwq0000000-3", "main", "native", 1),
   ],
-  dumps: { count: 1, bytes: 357_568, possible: true },
+  dumps: { possible: true },
   server: "https://crashes.example.com/counterside",
   sending: "ask",
 };

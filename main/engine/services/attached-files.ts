@@ -44,7 +44,7 @@ export async function bringFilesBack(parts: AttachedParts): Promise<KeptFile[]> 
   try {
     return await lookIn(outside, second);
   } catch (error) {
-    log.warn("attached files could not be looked for in the second folder", { error: String(error) });
+    log.warn("attached files could not be looked for in the second folder", { error });
     return missing;
   }
 }

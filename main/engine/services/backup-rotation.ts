@@ -144,7 +144,7 @@ export function createBackupRotation(parts: RotationParts) {
     } catch (error) {
       secondProblem = problemOf(error);
       if (secondProblem.kind === "unreachable") second = null;
-      log.warn("the second backup folder could not be used", { error: String(error) });
+      log.warn("the second backup folder could not be used", { error });
     }
   };
   const copyToSecond = async (path: string): Promise<void> => {
@@ -185,7 +185,7 @@ export function createBackupRotation(parts: RotationParts) {
       await copyToSecond(path);
     } catch (error) {
       problem = problemOf(error);
-      log.warn("a backup could not be made", { error: String(error) });
+      log.warn("a backup could not be made", { error });
       if (problem.kind === "damaged_copy") parts.copyCameOutDamaged();
     }
     changed();

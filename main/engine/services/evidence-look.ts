@@ -53,7 +53,7 @@ export function lookAtEvidence({ db, entries, meta, clock, log, marked }: Eviden
       if (more) cancel = clock.schedule(NEXT_AFTER_MS, next);
     } catch (error) {
       // It goes on after the next start: nothing else waits for it.
-      log.warn("the look at earlier answers stopped", { error: String(error) });
+      log.warn("the look at earlier answers stopped", { error });
     }
   };
   const isDone = [null, DONE].includes(meta.get("evidenceLook"));

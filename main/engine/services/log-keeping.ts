@@ -84,7 +84,7 @@ export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKe
       thread ??= startThread(entry, { path: db.name, sqliteBinding });
       return await thread.writeBack();
     } catch (error) {
-      log.warn("the log is written back on the engine's own thread", { error: String(error) });
+      log.warn("the log is written back on the engine's own thread", { error });
       isHere = true;
       most = MOST_FRAMES_HERE;
       return writeLogBack(db);

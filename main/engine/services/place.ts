@@ -114,7 +114,7 @@ export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) 
     } catch (error) {
       const isOfThread = !(error instanceof CountersideError) || error.code === "internal";
       if (!isOwn || !isOfThread) throw error;
-      log.warn("files are copied on the engine's own thread", { error: String(error) });
+      log.warn("files are copied on the engine's own thread", { error });
       return doHere(wish);
     }
   };

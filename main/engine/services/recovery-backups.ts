@@ -60,7 +60,7 @@ export function findBackups({
     const ownFirst = [...own, ...there];
     return { backups: byReach(ownFirst), ownFirst, bring, secondFolder: "looked_at" };
   } catch (error) {
-    log.warn("the second backup folder could not be looked into", { error: String(error) });
+    log.warn("the second backup folder could not be looked into", { error });
     return { backups: own, ownFirst: own, bring, secondFolder: "not_readable" };
   }
 }

@@ -126,7 +126,7 @@ function bringOrPass({ bring, log }: RecoveryParts, backup: BackupFile): string 
   try {
     return bring(backup);
   } catch (error) {
-    log.warn("a backup can't be had and is passed over", { error: String(error) });
+    log.warn("a backup can't be had and is passed over", { error });
     return null;
   }
 }
@@ -330,7 +330,7 @@ export function recoverFile(parts: RecoveryParts): void {
       if (!isDamage(error)) throw error;
       // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.
       log.warn("the damaged file gave rows that don't fit together; nothing is taken of it", {
-        error: String(error),
+        error,
       });
       build(parts, aside, false);
     }

@@ -1,18 +1,71 @@
-/** The facts about this counter that help a stranger understand it: no names, no amounts, no notes, no token. */
-import { SUPPORT_ROWS, type SupportFacts } from "../../../contract/channels/support.ts";
+/**
+ * The facts about this counter that help a stranger understand it: no names, no amounts, no notes, no token. A damaged
+ * file is when support asks, so nothing in it is believed to be of its kind.
+ */
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Connection } from "../../../contract/channels/connection.ts";
+import {
+  type FILE_KINDS,
+  idOut,
+  kindWord,
+  outcomeWord,
+  SUPPORT_ROWS,
+  type SupportFacts,
+  stateWord,
+} from "../../../contract/channels/support.ts";
+import { deviceId } from "../../../contract/values.ts";
 import type { Db } from "../store/open-database.ts";
 import { createSupportReads } from "../store/support-reads.ts";
 import { filesIn, freeBytesOf } from "./disk.ts";
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+const iso = (ms: number | null): string | null => {
+  const date = new Date(ms ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+};
+/** The value where it is of its kind. */
+const known = <Kind extends z.ZodType>(kind: Kind, value: unknown): z.output<Kind> | null =>
+  kind.safeParse(value).data ?? null;
 
-/** The program's own files: names and sizes, enough for every file that it makes. */
+/** Enough for every file that the program makes. */
 const OWN_FILES = 200;
-const ownFilesOf = (profile: string) =>
+function kindOfFile(name: string): (typeof FILE_KINDS)[number] {
+  if (/-(?:wal|shm)$/.test(name)) return "write_ahead";
+  if (name === "profile.sqlite") return "profile";
+  if (name.startsWith("backups/")) return "backup";
+  if (/^connections\/[^/]+\.sqlite$/.test(name)) return "connection";
+  return /^[^/]+\.json$/.test(name) ? "settings" : "other";
+}
+const ownFilesOf = (profile: string): SupportFacts["storage"]["files"] =>
   filesIn(profile)
     .filter(({ name }) => /\.(?:sqlite|json|backup)/.test(name))
-    .slice(0, OWN_FILES);
+    .slice(0, OWN_FILES)
+    .map(({ name, bytes }) => ({ kind: kindOfFile(name), bytes }));
+
+/** Who speaks to which service, without the address and with nothing that a person typed as words. */
+function connectionFact(connection: Connection | null): SupportFacts["connection"] {
+  if (connection === null) return null;
+  const { serviceUrl, hasToken, practice } = connection;
+  return {
+    serviceHash: createHash("sha256").update(serviceUrl).digest("hex").slice(0, 16),
+    isHttps: serviceUrl.startsWith("https:"),
+    tenantId: known(idOut, connection.tenantId),
+    userId: known(idOut, connection.userId),
+    deviceId: known(deviceId, connection.deviceId),
+    hasToken,
+    practice,
+  };
+}
+
+/** Counts by state; of states that the program doesn't know, their sum. */
+function byState(counts: Record<string, number>): SupportFacts["entriesByState"] {
+  const sums: SupportFacts["entriesByState"] = {};
+  for (const [state, n] of Object.entries(counts)) {
+    const word = known(stateWord, state) ?? "other";
+    sums[word] = (sums[word] ?? 0) + n;
+  }
+  return sums;
+}
 
 export interface SupportSource {
   db: Db | null;
@@ -20,7 +73,7 @@ export interface SupportSource {
   version: string;
   sqliteVersion: string;
   now: number;
-  connection: SupportFacts["connection"];
+  connection: Connection | null;
   file: SupportFacts["file"];
   status: SupportFacts["status"];
   busy: SupportFacts["busy"];
@@ -31,9 +84,9 @@ export interface SupportSource {
 export function supportFactsOf(source: SupportSource): SupportFacts {
   const reads = source.db === null ? null : createSupportReads(source.db);
   return {
-    madeAt: iso(source.now),
+    madeAt: new Date(source.now).toISOString(),
     engine: { version: source.version, node: process.versions.node, sqlite: source.sqliteVersion },
-    connection: source.connection,
+    connection: connectionFact(source.connection),
     file: source.file,
     status: source.status,
     busy: source.busy,
@@ -44,24 +97,24 @@ export function supportFactsOf(source: SupportSource): SupportFacts {
       schemaVersion: reads?.schemaVersion() ?? null,
       pragmas: reads?.pragmas() ?? {},
     },
-    entriesByState: reads?.entriesByState() ?? {},
+    entriesByState: byState(reads?.entriesByState() ?? {}),
     auditEntries: reads?.auditEntries() ?? 0,
     entries: (reads?.entries(SUPPORT_ROWS) ?? []).map((row) => ({
       sequence: row.sequence,
-      kind: row.kind,
-      state: row.state,
+      kind: known(kindWord, row.kind) ?? "other",
+      state: known(stateWord, row.state) ?? "other",
       attempts: row.attempts,
       createdAt: iso(row.created_at),
       nextAttemptAt: row.state === "retry_wait" ? iso(row.next_attempt_at) : null,
-      lastOutcome: row.last_outcome,
+      lastOutcome: row.last_outcome === null ? null : (known(outcomeWord, row.last_outcome) ?? "other"),
       bodyBytes: row.body_bytes,
-      bodyHash: row.request_hash.slice(0, 16),
+      bodyHash: /^[0-9a-f]{16}/.exec(row.request_hash)?.[0] ?? "",
     })),
     attempts: (reads?.attempts(SUPPORT_ROWS) ?? []).map((row) => ({
       sequence: row.sequence,
       startedAt: iso(row.started_at),
-      endedAt: isoOrNull(row.ended_at),
-      outcome: row.outcome,
+      endedAt: iso(row.ended_at),
+      outcome: row.outcome === null ? null : (known(outcomeWord, row.outcome) ?? "other"),
       httpStatus: row.http_status,
       answerBytes: row.answer_bytes,
     })),

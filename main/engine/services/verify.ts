@@ -62,7 +62,7 @@ export function createVerify(entry: URL | null, log: Log): Verify {
       said = await onThread(entry, wish, stop);
     } catch (error) {
       if (stop?.aborted === true) return;
-      log.warn("a copy is checked on the engine's own thread", { error: String(error) });
+      log.warn("a copy is checked on the engine's own thread", { error });
       return inPieces(wish, stop);
     }
     const answer = verifyAnswer.parse(said);

@@ -1,5 +1,6 @@
 /** What support asks of the database: shapes, states and times; never what an entry is about. */
 import type { EntryState } from "../../../contract/channels/common.ts";
+import { SUPPORT_PRAGMAS } from "../../../contract/channels/support.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import type { Db } from "./open-database.ts";
 
@@ -46,11 +47,6 @@ export function createSupportReads(db: Db) {
     entriesByState: () => Object.fromEntries(counts.all().map(({ state, n }) => [state, n])),
     auditEntries: () => auditEnd.get() ?? 0,
     schemaVersion: () => Number(pragma("user_version")),
-    pragmas: () =>
-      Object.fromEntries(
-        ["journal_mode", "synchronous", "foreign_keys", "page_size", "page_count", "freelist_count"].map(
-          (name) => [name, pragma(name)],
-        ),
-      ),
+    pragmas: () => Object.fromEntries(SUPPORT_PRAGMAS.map((name) => [name, pragma(name)])),
   };
 }

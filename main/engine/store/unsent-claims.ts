@@ -78,7 +78,7 @@ export function unsentClaimsIn(runtimeFolder: string | undefined, log: Log): Ope
       if (!isOwnMemory(folder)) return noUnsentClaims(path);
       return openIn(join(folder, hash("sha256", path)), log);
     } catch (error) {
-      log.warn("what a kill leaves unsent will count as sent", { error: String(error) });
+      log.warn("what a kill leaves unsent will count as sent", { error });
       return noUnsentClaims(path);
     }
   };
@@ -123,7 +123,7 @@ function openIn(file: string, log: Log): UnsentClaims {
         mayNameThese = true;
         writeSync(handle, `${process.pid}\n${claims.map(lineOf).join("")}`, 0, "latin1");
       } catch (error) {
-        log.warn("a kill now would leave claims that count as sent", { error: String(error) });
+        log.warn("a kill now would leave claims that count as sent", { error });
       }
     },
     clear() {

@@ -114,7 +114,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     try {
       release(clock.now());
     } catch (error) {
-      log.error("waiting entries could not be released; they keep their own times", { error: String(error) });
+      log.error("waiting entries could not be released; they keep their own times", { error });
     }
   };
   const releaseBlocked = released(entries.releaseBlocked);
@@ -175,7 +175,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
   const keep = (answered: Answered, error: unknown): void => {
-    log.error("a result could not be written; trying again", { error: String(error) });
+    log.error("a result could not be written; trying again", { error });
     parts.onTrouble(error);
     const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
     if (triesAtEnd < SETTLE_TRIES_AT_END)
@@ -224,7 +224,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       parts.unsent.clear();
       return null;
     } catch (error) {
-      log.error("what was claimed can't be sent; trying again", { error: String(error) });
+      log.error("what was claimed can't be sent; trying again", { error });
       return error;
     }
   };
@@ -309,7 +309,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   };
 
   const afterRefusal = (now: number, error: unknown): void => {
-    log.error("nothing could be claimed; trying again", { error: String(error) });
+    log.error("nothing could be claimed; trying again", { error });
     parts.onTrouble(error);
     // A disk in trouble says nothing of the line: what is shown of it stays true.
     if (onTheWire + lanes.opening() === 0 && now >= line.lookAt()) line.open();

@@ -111,7 +111,7 @@ export function createAttachments(
         await keeper.copyTo(found.path, target);
         return { outcome: "saved", detail: target };
       } catch (error) {
-        log.warn("A kept file could not be saved elsewhere", { error: wordsOf(error) });
+        log.warn("A kept file could not be saved elsewhere", { error });
         return { outcome: "failed", detail: wordsOf(error) };
       }
     },
@@ -122,7 +122,7 @@ export function createAttachments(
         await system.openLink(link.href);
         return { outcome: "opened" };
       } catch (error) {
-        log.warn("A link did not open", { error: wordsOf(error) });
+        log.warn("A link did not open", { error });
         return { outcome: "failed" };
       }
     },

@@ -1,15 +1,17 @@
 /** Faults of every process: written down here, shown at the next start, sent nowhere unless the owner named a server. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CrashReport, CrashStanding } from "../../../contract/channels/crashes.ts";
+import { CRASH_LIMITS, type CrashReport, type CrashStanding } from "../../../contract/channels/crashes.ts";
+import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
 import type { Policy } from "../../../contract/policy.ts";
+import { type ThrownFacts, thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log.ts";
-import { isOfTheProgram, listDumps, removeDumps, sweepDumps } from "./dumps.ts";
+import { findSecret } from "../support/find-secret.ts";
+import { hasDumpOfTheProgram, removeDumps } from "./dumps.ts";
 import { keepReports } from "./kept-reports.ts";
 import { createLimits } from "./limits.ts";
 import { markRun, unmarkRun } from "./run-mark.ts";
-import { scrubLog, scrubReason, scrubStack, withoutSecrets } from "./scrub.ts";
 import { type Post, sendReport } from "./send.ts";
 
 export interface CrashParts {
@@ -17,8 +19,7 @@ export interface CrashParts {
   dumpFolder: string;
   dumpsPossible: boolean;
   logFolder: string;
-  home: string;
-  facts: Pick<CrashReport, "version" | "platform" | "electron">;
+  facts: Pick<CrashReport, "version" | "platform" | "system" | "electron">;
   secrets: () => readonly string[];
   /** What the owner's policy says of sending. */
   policy: Policy["crashReports"];
@@ -33,8 +34,8 @@ export interface CrashParts {
 export interface Fault {
   process: CrashReport["process"];
   kind: CrashReport["kind"];
-  message: string;
-  stack?: string | null;
+  error: ThrownFacts | null;
+  ending: CrashReport["ending"];
 }
 
 export type CrashHandlers = Pick<ShellHandlers, Extract<keyof ShellHandlers, `crashes.${string}`>>;
@@ -43,22 +44,36 @@ export interface Crashes {
   handlers: CrashHandlers;
   /** Writes a fault down; never throws. */
   note(fault: Fault): void;
-  /** Looks through what the run before left, once the tokens are known; sends where the owner wants it by itself. */
+  /** Sends where the owner wants it by itself. */
   settle(): Promise<void>;
   /** For the support bundle. */
-  forBundle(): { name: string; text: string }[];
+  forBundle(): CrashReport[];
   /** The program ends in order. */
   end(): void;
 }
 
-/** The system writes its picture while the process dies; the log takes the last words of its process a moment later. */
+/** The log takes the last lines of a process that died a moment later; the system writes its picture meanwhile. */
 const AFTER_DEATH_MS = 400;
 const DUMP_WRITTEN_MS = 2_000;
 const LOG_TAIL = 64_000;
 
-/** Makes them, and notices how the run before ended. */
+/** The newest lines of the log; what is no line of its form is left out. */
+const newestLines = (text: string): LogLine[] =>
+  text
+    .split("\n")
+    .map(readLogLine)
+    .filter((line) => line !== null)
+    .slice(-CRASH_LIMITS.logLines);
+
+/** Where a token is in it all the same, only the bare fact is kept. */
+const withoutSecrets = (report: CrashReport, secrets: readonly string[]): CrashReport =>
+  findSecret(Buffer.from(JSON.stringify(report), "utf8"), secrets) === null
+    ? report
+    : { ...report, error: null, log: [] };
+
+/** Makes them, notices how the run before ended, and deletes every picture of memory that it left. */
 export function createCrashes(parts: CrashParts): Crashes {
-  const { profile, dumpFolder, home, facts, secrets, policy, now, later, log } = parts;
+  const { profile, dumpFolder, facts, secrets, policy, now, later, log } = parts;
   const folder = join(profile, "crashes");
   const kept = keepReports(join(folder, "reports"), now);
   const limits = new Map<string, ReturnType<typeof createLimits>>();
@@ -70,34 +85,35 @@ export function createCrashes(parts: CrashParts): Crashes {
     try {
       return act();
     } catch (error) {
-      log.warn("A report of a fault could not be kept or read", { error: String(error) });
+      log.warn("A report of a fault could not be kept or read", { error });
       return otherwise;
     }
   };
   const logTail = (): string =>
     tried(() => readFileSync(join(parts.logFolder, "main.log"), "utf8").slice(-LOG_TAIL), "");
-  const surroundings = () => ({ secrets: secrets(), home });
 
-  const write = (at: number, { process, kind, message, stack }: Fault): CrashReport => {
-    const around = surroundings();
+  const write = (at: number, fault: Fault): CrashReport => {
     const report = withoutSecrets(
       {
         id: `${at.toString(36)}-${parts.randomName()}`,
-        ...{ at: new Date(at).toISOString(), process, kind, count: 1, ...facts },
-        reason: scrubReason(message, around),
-        stack: scrubStack(stack, around),
-        log: scrubLog(logTail(), around),
+        at: new Date(at).toISOString(),
+        process: fault.process,
+        kind: fault.kind,
+        count: 1,
+        ...facts,
+        error: fault.error,
+        ending: fault.ending,
+        log: newestLines(logTail()),
       },
-      around.secrets,
+      secrets(),
     );
     kept.write({ report, seen: false, sentAt: null });
     return report;
   };
 
   const note = (fault: Fault): void => {
-    const name = [fault.kind, scrubReason(fault.message, surroundings()), fault.stack?.split("\n")[1]].join(
-      " ",
-    );
+    const { kind, error, ending } = fault;
+    const name = JSON.stringify([kind, error?.name, error?.code, error?.says, error?.places[0], ending]);
     const admit = limits.get(fault.process) ?? createLimits();
     limits.set(fault.process, admit);
     const verdict = admit(name, now());
@@ -119,16 +135,16 @@ export function createCrashes(parts: CrashParts): Crashes {
         later(wait, () =>
           tried(() => void byFault.set(`${fault.process} ${name}`, write(at, fault)), undefined),
         );
-        if (fault.kind === "process_gone") later(DUMP_WRITTEN_MS, sweep);
+        if (fault.kind === "process_gone") later(DUMP_WRITTEN_MS, forgetMemory);
         return;
       }
     }
   };
 
-  const sweep = (): void => {
-    const removed = tried(() => sweepDumps(dumpFolder, secrets(), now()), 0);
-    if (removed > 0)
-      log.warn("Pictures of memory that held a secret, or could not be searched, were deleted", { removed });
+  /** A picture holds memory, and so may hold a token that nobody can search for any more: none is kept. */
+  const forgetMemory = (): void => {
+    const removed = tried(() => removeDumps(dumpFolder), 0);
+    if (removed > 0) log.warn("Pictures of memory were deleted", { removed });
   };
 
   /** The program itself died where its mark stands, and a younger picture of its memory shows it. */
@@ -136,31 +152,21 @@ export function createCrashes(parts: CrashParts): Crashes {
     const before = markRun(folder, startedAt);
     if (before === null) return;
     log.warn("The run before was not closed in order");
-    const dump = listDumps(dumpFolder).find((each) => each.at > before && isOfTheProgram(each));
-    if (dump !== undefined)
-      write(Math.round(dump.at), {
-        process: "main",
-        kind: "native",
-        message: "The program's own process died.",
-      });
+    const diedAt = hasDumpOfTheProgram(dumpFolder, before);
+    if (diedAt !== null)
+      write(Math.round(diedAt), { process: "main", kind: "native", error: null, ending: null });
   };
   tried(lookBack, undefined);
+  // Before anything else of this run may read or pack it, and whether or not the look above succeeded.
+  forgetMemory();
+  tried(kept.removeUnreadable, undefined);
 
-  const standing = (): CrashStanding => {
-    const dumps = listDumps(dumpFolder);
-    return {
-      reports: kept
-        .all()
-        .map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
-      dumps: {
-        count: dumps.length,
-        bytes: dumps.reduce((sum, { bytes }) => sum + bytes, 0),
-        possible: parts.dumpsPossible,
-      },
-      server,
-      sending: policy?.send ?? "ask",
-    };
-  };
+  const standing = (): CrashStanding => ({
+    reports: kept.all().map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
+    dumps: { possible: parts.dumpsPossible },
+    server,
+    sending: policy?.send ?? "ask",
+  });
 
   const send: CrashHandlers["crashes.send"] = async () => {
     let sent = 0;
@@ -185,7 +191,7 @@ export function createCrashes(parts: CrashParts): Crashes {
     handlers: {
       "crashes.list": standing,
       "crashes.report": ({ kind, message, stack }) => {
-        note({ process: "page", kind, message, stack });
+        note({ process: "page", kind, error: thrownFacts(stack ?? message), ending: null });
         return {};
       },
       "crashes.seen": () => {
@@ -194,27 +200,20 @@ export function createCrashes(parts: CrashParts): Crashes {
       },
       "crashes.deleteAll": () => {
         kept.removeAll();
-        removeDumps(dumpFolder);
         log.info("The reports of faults were deleted");
         return standing();
       },
       "crashes.send": send,
     },
     settle: async () => {
-      sweep();
+      // The system's handler may have been writing still when this run began.
+      forgetMemory();
       if (policy?.send === "always") await send({});
     },
-    forBundle: () =>
-      tried(
-        () =>
-          kept
-            .all()
-            .map(({ report }) => ({ name: `${report.id}.json`, text: JSON.stringify(report, null, 2) })),
-        [],
-      ),
+    forBundle: () => tried(() => kept.all().map(({ report }) => report), []),
     end: () => {
       // Its time after a death may not have come yet.
-      sweep();
+      forgetMemory();
       tried(() => unmarkRun(folder), undefined);
     },
   };

@@ -7,6 +7,8 @@ const MOST = 20;
 const OLDEST_MS = 30 * 24 * 60 * 60_000;
 const MOST_BYTES = 64 * 1024;
 const NAME = /^[0-9a-z-]{10,60}\.json$/;
+/** Also one that was being written when the program ended. */
+const OWN = /^[0-9a-z-]{10,60}\.json(?:\.new)?$/;
 
 export interface KeptReports {
   /** The newest first. What can't be read is no report. */
@@ -14,13 +16,15 @@ export interface KeptReports {
   /** Writes one, and lets go of the oldest beyond the bounds. Throws where the disk refuses. */
   write(kept: KeptCrash): void;
   removeAll(): void;
+  /** Deletes what is no report of the present form: an older one may hold what is left out today. */
+  removeUnreadable(): void;
 }
 
 /** Keeps them in `folder`, which is made when there is something to keep. */
 export function keepReports(folder: string, now: () => number): KeptReports {
-  const names = (): string[] => {
+  const names = (shape = NAME): string[] => {
     try {
-      return readdirSync(folder).filter((name) => NAME.test(name));
+      return readdirSync(folder).filter((name) => shape.test(name));
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
       throw error;
@@ -51,8 +55,12 @@ export function keepReports(folder: string, now: () => number): KeptReports {
       for (const [at, { report }] of all().entries())
         if (at >= MOST || now() - Date.parse(report.at) > OLDEST_MS) remove(report.id);
     },
+    removeUnreadable: () => {
+      for (const name of names(OWN))
+        if (!NAME.test(name) || read(name).length === 0) rmSync(join(folder, name), { force: true });
+    },
     removeAll: () => {
-      for (const name of names()) rmSync(join(folder, name), { force: true });
+      for (const name of names(OWN)) rmSync(join(folder, name), { force: true });
     },
   };
 }

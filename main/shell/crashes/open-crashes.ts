@@ -1,6 +1,9 @@
 /** Binds the reports of faults to Electron and to this computer. */
 import { randomBytes } from "node:crypto";
 import { type App, session } from "electron";
+import { PLATFORMS } from "../../../contract/channels/crashes.ts";
+import { ENDINGS, VERSION } from "../../../contract/log-line.ts";
+import { thrownFacts } from "../../../contract/thrown.ts";
 import type { Log } from "../log.ts";
 import type { PolicyState } from "../policy/read-policy.ts";
 import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
@@ -31,14 +34,25 @@ function processOf(type: string, name: string): Fault["process"] {
   return type === "Tab" ? "page" : "other";
 }
 
+const endedBy = (reason: string, exitCode: number): Pick<Fault, "error" | "ending"> => ({
+  error: null,
+  ending: { reason: ENDINGS.find((known) => known === reason) ?? "unknown", exitCode },
+});
+
+/** The system's version; null where it gives itself another name. */
+export function systemVersion(): string | null {
+  const version = process.getSystemVersion();
+  return VERSION.test(version) ? version : null;
+}
+
 /** Makes the reports of this run and listens for what fails from now on. */
 export function openCrashes({ app, profile, logFolder, policy, secrets, log }: OpenChoices): Crashes {
   const crashes = createCrashes({
     ...{ profile, logFolder, secrets, post, log, dumpFolder: dumpFolder(profile), dumpsPossible: canDump() },
-    home: app.getPath("home"),
     facts: {
       version: app.getVersion(),
-      platform: `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
+      platform: PLATFORMS.find((known) => known === process.platform) ?? "other",
+      system: systemVersion(),
       electron: process.versions.electron,
     },
     policy: policy.state === "holds" ? policy.policy.crashReports : undefined,
@@ -50,21 +64,19 @@ export function openCrashes({ app, profile, logFolder, policy, secrets, log }: O
     },
   });
   process.on("uncaughtException", (error) => {
-    crashes.note({ process: "main", kind: "exception", message: String(error), stack: error.stack ?? null });
+    crashes.note({ process: "main", kind: "exception", error: thrownFacts(error), ending: null });
   });
   process.on("unhandledRejection", (reason) => {
-    const stack = reason instanceof Error ? (reason.stack ?? null) : null;
-    crashes.note({ process: "main", kind: "rejection", message: String(reason), stack });
+    crashes.note({ process: "main", kind: "rejection", error: thrownFacts(reason), ending: null });
   });
   app.on("child-process-gone", (_, { type, name = "", reason, exitCode }) => {
     // What the drill kills, it kills on purpose.
     if (NO_FAULT.has(reason) || name === "Counterside drill") return;
-    const message = `${name === "" ? type : name}: ${reason}, exit code ${exitCode}`;
-    crashes.note({ process: processOf(type, name), kind: "process_gone", message });
+    crashes.note({ process: processOf(type, name), kind: "process_gone", ...endedBy(reason, exitCode) });
   });
   app.on("render-process-gone", (_, __, { reason, exitCode }) => {
     if (NO_FAULT.has(reason)) return;
-    crashes.note({ process: "page", kind: "process_gone", message: `${reason}, exit code ${exitCode}` });
+    crashes.note({ process: "page", kind: "process_gone", ...endedBy(reason, exitCode) });
   });
   app.on("quit", crashes.end);
   return crashes;

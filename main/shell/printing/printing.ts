@@ -79,7 +79,7 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
       // The system tells more of a printer, such as where on the network it is.
       return known.map(({ name, displayName }) => ({ name, displayName }));
     } catch (error) {
-      log.warn("The system did not name its printers", { error: wordsOf(error) });
+      log.warn("The system did not name its printers", { error });
       return null;
     }
   };
@@ -91,7 +91,7 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
       await writeFile(path, made);
       return ended("saved", { path, pages });
     } catch (error) {
-      log.warn("A print could not be saved", { path, error: wordsOf(error) });
+      log.warn("A print could not be saved", { path, error });
       return ended("not_written", { path, detail: wordsOf(error) });
     }
   };
@@ -125,7 +125,7 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
       const drawn = await within(DRAW_MS, Promise.race([job.drawn, page.broken]));
       return await afterDrawing(page, drawn, content, to);
     } catch (error) {
-      log.error("A print failed", { kind: content.kind, to, error: wordsOf(error) });
+      log.error("A print failed", { kind: content.kind, to, error });
       return ended(error instanceof TookTooLong ? "timed_out" : "not_drawn", { detail: wordsOf(error) });
     } finally {
       jobs.close(job);

@@ -1,9 +1,10 @@
 /** The support bundle: shown before it is saved, and searched for the token before it is written. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { type ChannelOutput, parseChannelOutput } from "../../../contract/channels.ts";
+import { supportFacts } from "../../../contract/channels/support.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log.ts";
@@ -18,12 +19,10 @@ export interface SupportParts {
   vaultStatus: () => Promise<ChannelOutput<"vault.status">>;
   pinIsSet: () => boolean;
   secrets: () => readonly string[];
-  /** The system's name and version. */
-  system: () => string;
-  crashFolder: string;
+  /** The system's version; null where it is none that is known as one. */
+  system: () => string | null;
   /** The readable reports of faults. */
-  crashReports: () => { name: string; text: string }[];
-  home: string;
+  crashReports: () => BundleSource["crashReports"];
   readme: () => string;
   /** Where the bundle goes; null where the person cancelled. */
   askWhere: (name: string) => Promise<string | null>;
@@ -33,16 +32,14 @@ export interface SupportParts {
 
 export type SupportHandlers = Pick<ShellHandlers, "support.contents" | "support.save">;
 
-/** Files of a folder and the folders in it; none where there is no such folder. */
-function filesIn(folder: string): { name: string; path: string; bytes: number; at: string }[] {
+/** The log's own files; another that lies beside them is nobody's log. */
+const LOG_NAME = /^main(?:\.\d)?\.log$/;
+
+function logsIn(folder: string): BundleSource["logs"] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => {
-        const { size, mtime } = statSync(path);
-        return { name: path.slice(folder.length + 1), path, bytes: size, at: mtime.toISOString() };
-      });
+    return readdirSync(folder)
+      .filter((name) => LOG_NAME.test(name))
+      .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
@@ -56,7 +53,11 @@ const listed = (files: readonly BundleFile[]) =>
 export function createSupport(parts: SupportParts): SupportHandlers {
   const facts = async (): Promise<BundleSource["facts"]> => {
     const reply = await parts.invoke("support.facts", {});
-    return reply.ok ? parseChannelOutput("support.facts", reply.value) : { problem: reply.error.message };
+    if (!reply.ok) return { problem: reply.error.code };
+    const facts = supportFacts.safeParse(reply.value);
+    if (!facts.success)
+      parts.log.error("The facts for support are not of their form", { error: facts.error });
+    return facts.data ?? { problem: "internal" };
   };
 
   const make = async (): Promise<BundleFile[]> => {
@@ -65,21 +66,14 @@ export function createSupport(parts: SupportParts): SupportHandlers {
     const files = bundleOf({
       madeAt: parts.now().toISOString(),
       facts: await facts(),
-      environment: {
-        ...environment,
-        memoryMb: Math.round(totalmem() / 1e6),
-        system: parts.system(),
-      },
+      environment,
+      memoryMb: Math.round(totalmem() / 1e6),
+      system: parts.system(),
       settings: parts.settings(),
       pin: { set: parts.pinIsSet() },
       vault: await parts.vaultStatus(),
-      crashes: filesIn(parts.crashFolder).map(({ name, bytes, at }) => ({ name, bytes, at })),
       crashReports: parts.crashReports(),
-      logs: filesIn(environment.logFolder)
-        .filter(({ name }) => name.endsWith(".log"))
-        .map(({ name, path }) => ({ name, text: readFileSync(path, "utf8") })),
-      home: parts.home,
-      secrets,
+      logs: logsIn(environment.logFolder),
       words: { readme: parts.readme() },
     });
     const leaking = files.find(({ bytes }) => findSecret(bytes, secrets) !== null);

@@ -42,7 +42,7 @@ export function createLazyUpdates(open: () => Promise<Updates>, log: Log): LazyU
     timer = setTimeout(() => {
       updates()
         .then((made) => made.check())
-        .catch((error: unknown) => log.error("Looking for a newer version failed", { error: String(error) }));
+        .catch((error: unknown) => log.error("Looking for a newer version failed", { error }));
       lookLater(NEXT_LOOK_MS);
     }, ms);
     timer.unref();

@@ -148,9 +148,9 @@ export function createProgramUpdater(choices: UpdaterChoices): ProgramUpdater {
   const { feed, log } = choices;
   const made = make(choices);
   const { updater } = made;
-  const line = (level: "info" | "warn" | "error") => (message?: unknown) =>
-    log[level]("Updates", { said: String(message).slice(0, 500) });
-  updater.logger = { info: line("info"), warn: line("warn"), error: line("error") };
+  const line = (level: "warn" | "error") => (message?: unknown) =>
+    log[level]("The updater met trouble", { error: message });
+  updater.logger = { info: () => undefined, warn: line("warn"), error: line("error") };
   updater.setFeedURL({ provider: "custom", updateProvider: feed.provider });
   updater.autoDownload = false;
   // The quit guard says when, not electron-updater.

@@ -228,7 +228,7 @@ export function createUpdates(choices: UpdatesChoices): Updates {
       try {
         file.write("last", { version: next, at: now().toISOString(), problem: problem?.problem ?? null });
       } catch (error) {
-        log.warn("What became of the update was not written down", { error: String(error) });
+        log.warn("What became of the update was not written down", { error });
       }
     },
   };

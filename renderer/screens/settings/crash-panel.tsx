@@ -3,21 +3,19 @@ import { ErrorPanel } from "../../components/error-panel.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { CrashActions } from "../../crashes/crash-actions.tsx";
 import { CrashReportView } from "../../crashes/crash-report.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
 import { useChannel } from "../../queries.ts";
 import classes from "./settings.module.css";
 
 /** Every report that is kept, whole, and what may be done with them. */
 export function CrashPanel() {
   const { t } = useTranslation();
-  const formats = useFormats();
   const { data, error } = useChannel("crashes.list", {}, { eachTime: true });
   return (
     <Panel title={t("fault.panel")}>
       <div className={classes.stack} data-testid="crash-panel">
         {error === null ? null : <ErrorPanel error={error} />}
         <p className={classes.hint}>{t("fault.panelText")}</p>
-        {data === undefined ? null : data.reports.length === 0 && data.dumps.count === 0 ? (
+        {data === undefined ? null : data.reports.length === 0 ? (
           <p>{t("fault.none")}</p>
         ) : (
           <>
@@ -26,11 +24,6 @@ export function CrashPanel() {
                 <CrashReportView key={report.id} report={report} sentAt={sentAt} />
               ))}
             </ul>
-            {data.dumps.count === 0 ? null : (
-              <p className={classes.hint}>
-                {t("fault.dumps", { count: data.dumps.count, size: formats.bytes(data.dumps.bytes) })}
-              </p>
-            )}
             <CrashActions standing={data} />
           </>
         )}

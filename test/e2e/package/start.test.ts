@@ -50,7 +50,7 @@ test("it runs from the code that was compiled for it", async () => {
   for (const program of ["main/start", "engine/engine-program"])
     expect(compiled).toContainEqual(expect.stringContaining(`/${program}.js.bin`));
   const log = () => readFileSync(join(started.work, "profile", "logs", "main.log"), "utf8");
-  await expect.poll(log).toMatch(/taken: [1-9]\d*, refused: 0, absent: 0/);
+  await expect.poll(log).toMatch(/"taken":[1-9]\d*,"refused":0,"absent":0/);
   expect(log()).not.toContain("compiled code was refused");
 });
 

@@ -33,7 +33,7 @@ const wasPictured = (profile: string): boolean =>
   readdirSync(join(profile, "crashes", "dumps"), { recursive: true }).some((name) =>
     String(name).endsWith(".dmp"),
   ) ||
-  readFileSync(join(profile, "logs", "main.log"), "utf8").includes("Pictures of memory that held a secret");
+  readFileSync(join(profile, "logs", "main.log"), "utf8").includes("Pictures of memory were deleted");
 
 const killEngine = ({ app }: OpenedApp): Promise<void> =>
   app.evaluate(({ app: electron }) => {

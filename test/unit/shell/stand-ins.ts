@@ -11,7 +11,9 @@ export const quietLog: Log = { info: quiet, warn: quiet, error: quiet };
 export function rememberingLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const keep = (message: string, details?: Record<string, unknown>) => {
-    lines.push(`${message} ${JSON.stringify(details ?? {})}`);
+    lines.push(
+      `${message} ${JSON.stringify(details ?? {}, (_, value: unknown) => (value instanceof Error ? String(value) : value))}`,
+    );
   };
   return { lines, info: keep, warn: keep, error: keep };
 }

@@ -4,18 +4,29 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { fromBufferPromise } from "yauzl";
+import type { CrashReport } from "../../../../contract/channels/crashes.ts";
+import { logLine } from "../../../../contract/log-line.ts";
 import { NOT_CONNECTED } from "../../../../main/engine/sync/status.ts";
+import { openLog } from "../../../../main/shell/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { createSupport, type SupportParts } from "../../../../main/shell/support/support.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 
+const REPORT: CrashReport = {
+  ...{ id: "0123456789-one", at: "2026-11-20T09:00:00.000Z", process: "engine", kind: "process_gone" },
+  ...{ count: 1, version: "0.1.0", platform: "linux", system: "6.1.0", electron: "45.0.0", error: null },
+  ...{ ending: { reason: "crashed", exitCode: 11 }, log: [] },
+};
+
 function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts {
   const logFolder = join(folder, "logs");
   mkdirSync(logFolder, { recursive: true });
-  writeFileSync(join(logFolder, "main.log"), `[info] Bearer ${TOKEN} and /home/amal/books\nlast line\n`);
-  mkdirSync(join(folder, "crashes"));
-  writeFileSync(join(folder, "crashes", "one.dmp"), `memory with ${TOKEN}`);
+  const lines = [
+    `[2026-11-20 10:00:00.000] [info] Bearer ${TOKEN} and /home/amal/books`,
+    JSON.stringify(logLine("2026-11-20T10:00:00.000Z", "info", "The engine is ready", { pid: 4120 })),
+  ];
+  writeFileSync(join(logFolder, "main.log"), `${lines.join("\n")}\n`);
   return {
     invoke: async () => ({
       ok: true,
@@ -42,10 +53,8 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
     vaultStatus: async () => ({ backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false }),
     pinIsSet: () => true,
     secrets: () => [TOKEN],
-    system: () => "linux 6 x64",
-    crashFolder: join(folder, "crashes"),
-    crashReports: () => [{ name: "one.json", text: `{ "reason": "${TOKEN}" }` }],
-    home: "/home/amal",
+    system: () => "6.1.0",
+    crashReports: () => [REPORT],
     readme: () => "what is in it",
     askWhere: async (name) => join(folder, name),
     now: () => new Date("2026-11-20T10:00:00.000Z"),
@@ -78,8 +87,7 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
       ...[
         "README.txt",
         "counter.json",
-        "crashes.json",
-        "crashes/one.json",
+        "crashes/0123456789-one.json",
         "environment.json",
         "logs/main.log",
         "settings.json",
@@ -89,8 +97,9 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
   const all = [...files.values()].join("\n");
   expect(all).not.toContain(TOKEN);
   expect(all).not.toContain("amal");
-  expect(files.get("logs/main.log")).toContain("~/books\nlast line");
-  expect(files.get("crashes.json")).toContain("one.dmp");
+  expect(files.get("logs/main.log")).toBe(
+    `{"at":"2026-11-20T10:00:00.000Z","level":"info","message":"The engine is ready","pid":4120}\n{"linesLeftOut":1}\n`,
+  );
   expect(files.get("settings.json")).toContain('"pinIsSet": true');
   expect(saved.files.map(({ name }) => name).sort()).toEqual([...files.keys()].sort());
 });
@@ -116,7 +125,7 @@ it("says why the engine did not answer, and goes on without it", async () => {
     }),
   );
   const { path } = await support["support.save"]({});
-  expect((await unpacked(path ?? "")).get("counter.json")).toContain("The engine is gone.");
+  expect((await unpacked(path ?? "")).get("counter.json")).toBe('{\n  "problem": "engine_unavailable"\n}\n');
 });
 
 it("answers no path where the person cancelled, and words where it can't be written", async () => {
@@ -126,4 +135,75 @@ it("answers no path where the person cancelled, and words where it can't be writ
   const other = newFolder();
   const nowhere = createSupport(parts(other, { askWhere: async () => join(other, "none", "x.zip") }));
   await expect(async () => nowhere["support.save"]({})).rejects.toMatchObject({ code: "file_unreadable" });
+});
+
+const FOLDER = "C:\\Users\\Amal Noor";
+/** The spellings that programs, runtimes and systems give one folder of Windows. */
+const FOLDERS = [
+  FOLDER,
+  JSON.stringify(FOLDER).slice(1, -1),
+  FOLDER.replaceAll("\\", "/"),
+  `\\\\?\\${FOLDER}`,
+  FOLDER.replace("C:", "c:"),
+  "file:///C:/Users/Amal%20Noor",
+  "C:\\Users\\AMALNO~1",
+];
+const FILE = "Al-Noor Trading 81235.50 مؤسسة النور.xlsx";
+const BOOKS = /Amal|AMALNO|Noor|النور|81235|xlsx/i;
+
+it("holds no file's name, no home folder in any spelling of Windows, no address and no words of an error", async () => {
+  const folder = newFolder();
+  const usual = parts(folder);
+  const { logFolder } = usual.environment();
+  rmSync(join(logFolder, "main.log"));
+  const log = openLog(logFolder, false);
+  for (const place of FOLDERS) {
+    const path = `${place}\\${FILE}`;
+    const error = Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), {
+      code: "ENOENT",
+    });
+    error.stack = `Error: ${path}\n    at read (${place}\\Noor 81235\\out\\main\\index.js:10:5)\n    at ${path}:1:2`;
+    log.warn("A print could not be saved", { path, error, said: path });
+    log.error("An error that was made text", { error: String(error), reason: path, fields: [path] });
+    log.error(`a sentence with ${path}`, {
+      [path]: 1,
+      code: path,
+      kind: path,
+      error: { name: path, places: [path] },
+    });
+  }
+  writeFileSync(join(logFolder, `${FILE}.log`), FILE);
+  writeFileSync(join(logFolder, "main.1.log"), `{"at":"${FILE}"}\n{"message":"${FILE}"}\n${FILE}\n`);
+  const settings = {
+    ...defaultSettings("en"),
+    printerName: "Amal Noor's printer",
+    updateServer: "https://noor-trading.example/81235",
+    statusMeanings: { "81235": "Noor" },
+  };
+  const support = createSupport({
+    ...usual,
+    environment: () => ({
+      ...{ platform: "win32", version: "0.1.0", electron: "45.4.1", chromium: "148.0.1.2", packaged: true },
+      ...{ testBuild: false, locale: "ar-YE", logFolder },
+    }),
+    settings: () => settings,
+    vaultStatus: async () => ({ backend: FOLDER, canKeep: true, thisRunOnly: true, lost: false }),
+    system: () => FOLDER,
+    invoke: async () => ({
+      ok: false,
+      error: { code: "storage_full", message: `no room for ${FOLDER}\\${FILE}`, details: { path: FILE } },
+    }),
+  });
+  const saved = await support["support.save"]({});
+  const files = await unpacked(saved.path ?? "");
+  for (const [name, text] of files) {
+    expect(name).not.toMatch(BOOKS);
+    expect(text, name).not.toMatch(BOOKS);
+  }
+  const told = files.get("logs/main.log") ?? "";
+  // What support needs is there: the code, and the place in the program.
+  expect(told).toContain(
+    '"error":{"name":"Error","code":"ENOENT","places":["main/index.js:10:5","elsewhere:1:2"]}',
+  );
+  expect(files.get("environment.json")).toContain('"chromium": "148.0.1.2"');
 });
