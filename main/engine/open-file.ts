@@ -23,6 +23,7 @@ import {
   openScratch,
   storageError,
 } from "./store/open-database.ts";
+import { wrongNumber } from "./store/row-rules.ts";
 import { lookAt } from "./store/salvage/source-file.ts";
 import { isBehind, reachedBy, readWitness } from "./store/witness.ts";
 
@@ -91,6 +92,8 @@ function assertSound(db: Db, path: string): void {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
   }
+  const wrong = wrongNumber(db);
+  if (wrong !== null) throw damageFound(path, wrong);
   if (isBehind(reachedBy(db), readWitness(path)))
     throw new Trouble({
       kind: "rolled_back",

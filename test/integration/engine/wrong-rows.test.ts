@@ -1,0 +1,153 @@
+/**
+ * A file that is well-formed SQL and holds what this program never writes: as a backup it is refused, as a connection's
+ * file its wrong rows are set apart and told, and everything else works on.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { connectionKey } from "../../../main/engine/connection-key.ts";
+import { connect, enter, newFolder, openTestEngine, TENANT, type TestEngine } from "../../helpers/engine.ts";
+
+const NOWHERE = "http://127.0.0.1:9";
+const OTHER = "http://127.0.0.1:10";
+
+/** Each is done to the file of a counter with three entries, of which the first was tried. */
+const WRONG: Record<string, string> = {
+  "an entry's time that no calendar has": "UPDATE entry SET created_at = 9000000000000000 WHERE sequence = 2",
+  "a time before 1970": "UPDATE entry SET changed_at = -1 WHERE sequence = 2",
+  "a try's time that no calendar has": "UPDATE attempt SET started_at = 9000000000000000",
+  "an end of a try that no calendar has":
+    "UPDATE attempt SET outcome = 'accepted', ended_at = 9223372036854775807",
+  "a document's time that no calendar has": "UPDATE document SET created_at = 9000000000000000",
+  "a draft's time that no calendar has":
+    "INSERT INTO draft VALUES ('d', 'purchaseReturn', '{}', 9223372036854775807)",
+  "a due time that no calendar has":
+    "UPDATE entry SET state = 'retry_wait', next_attempt_at = 9000000000000000, last_outcome = 'asked_to_wait' WHERE sequence = 2",
+  "a kind that doesn't exist": "UPDATE entry SET kind = 'refund' WHERE sequence = 2",
+  "the kind of an inherited property": "UPDATE entry SET kind = 'constructor' WHERE sequence = 2",
+  "an entry under way of a kind that doesn't exist":
+    "UPDATE entry SET kind = 'refund', state = 'in_flight' WHERE sequence = 2",
+  "an outcome that doesn't exist": "UPDATE attempt SET outcome = 'maybe'",
+  "an entry's last outcome that doesn't exist": "UPDATE entry SET last_outcome = 'maybe' WHERE sequence = 2",
+  "a resolution that doesn't exist":
+    "UPDATE entry SET state = 'discarded', resolution_kind = 'eaten' WHERE sequence = 2",
+  "a gap of evidence that doesn't exist": "UPDATE entry SET evidence_gap = 'maybe' WHERE sequence = 2",
+  "a state that doesn't exist":
+    "PRAGMA ignore_check_constraints = ON; UPDATE entry SET state = 'sent' WHERE sequence = 2",
+  "a body that is not the one that was written":
+    "UPDATE entry SET request_body = replace(request_body, '7001', '7002') WHERE sequence = 1",
+  "an entry's number at its maximum":
+    "PRAGMA foreign_keys = OFF; UPDATE entry SET sequence = 9223372036854775807 WHERE sequence = 3",
+  "an entry's number far from the others": "UPDATE entry SET sequence = 800000000000 WHERE sequence = 3",
+  "an entry's number below one": "PRAGMA foreign_keys = OFF; UPDATE entry SET sequence = -5 WHERE sequence = 3",
+  "the count of entries at its maximum":
+    "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'entry'",
+  "a try's number at its maximum": "UPDATE attempt SET attempt_id = 9223372036854775807",
+  "a try of an entry that isn't there": "PRAGMA foreign_keys = OFF; UPDATE attempt SET sequence = 77",
+  "a document of an entry that isn't there": "PRAGMA foreign_keys = OFF; UPDATE document SET last_sequence = 77",
+  "a tenant that is bytes": "UPDATE entry SET tenant_id = x'00ff' WHERE sequence = 2",
+  "a tenant that is half a number": "UPDATE entry SET tenant_id = 0.5 WHERE sequence = 2",
+  "a voucher's status that is bytes": "UPDATE document SET service_status = x'00ff'",
+  "a count of states that is wrong": "UPDATE entry_count SET n = -4 WHERE state = 'pending'",
+  "a count of states that lacks a state": "DELETE FROM entry_count WHERE state = 'confirmed'",
+  "a subject of a million letters":
+    "UPDATE entry SET subject = hex(zeroblob(500000)) WHERE sequence = 2",
+  "a recovery whose details are none":
+    "INSERT INTO recovery (at, kind, reason, details) VALUES (1, 'damaged', 'x', '{}')",
+  "a recovery whose details are no JSON":
+    "INSERT INTO recovery (at, kind, reason, details) VALUES (1, 'restored', 'x', '{')",
+  "a recovery's time that no calendar has":
+    "INSERT INTO recovery (at, kind, reason, details) VALUES (9000000000000000, 'damaged', 'x', '{}')",
+  "an attached file outside of its folder":
+    "INSERT INTO kept_file VALUES (1, 0, '../../../../etc/passwd', 'x.txt', 5)",
+  "an attached file whose name leads elsewhere":
+    "INSERT INTO kept_file VALUES (1, 0, hex(zeroblob(32)), '../x', 5)",
+  "an import's time that no calendar has":
+    "INSERT INTO import_log VALUES (1, 'product', 'x.csv', 0, 9000000000000000, 0, 0, 0, 0)",
+  "a mirrored voucher's time that no calendar has":
+    "INSERT INTO voucher (serial_no, source, mirrored_at) VALUES ('7a0c4e50-0000-4000-8000-000000000009', 'service', 9000000000000000)",
+  "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",
+};
+
+const FILE = join("connections", `${connectionKey(NOWHERE, TENANT)}.sqlite`);
+
+const plant = (file: string, sql: string): void => {
+  const db = new Database(file);
+  db.pragma("foreign_keys = OFF");
+  db.exec(sql);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+};
+
+/** Three entries of which the first was tried, and a second connection with one. */
+async function makeShop(): Promise<Map<string, Buffer>> {
+  const profile = newFolder();
+  const engine = openTestEngine({ profile });
+  for (const [service, kinds] of [
+    [OTHER, ["restorePermission"]],
+    [NOWHERE, ["purchaseReturn", "taxVoucher", "restoreAccount"]],
+  ] as const) {
+    await connect(engine, service);
+    await engine.call("sync.pause", {});
+    for (const kind of kinds) await enter(engine, kind);
+  }
+  plant(
+    join(profile, FILE),
+    "INSERT INTO attempt (sequence, started_at, ended_at, outcome) VALUES (1, 1, 2, 'no_connection')",
+  );
+  await engine.call("backup.create", { path: join(profile, "shop.backup") });
+  await engine.close();
+  const names = readdirSync(profile, { recursive: true, withFileTypes: true });
+  return new Map(
+    names
+      .filter((name) => name.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [relative(profile, path), readFileSync(path)]),
+  );
+}
+
+let made: Promise<Map<string, Buffer>> | null = null;
+
+/** A profile of its own with that shop in it. */
+async function aShop(): Promise<string> {
+  made ??= makeShop();
+  const profile = newFolder();
+  for (const [name, bytes] of await made) {
+    mkdirSync(dirname(join(profile, name)), { recursive: true });
+    writeFileSync(join(profile, name), bytes);
+  }
+  return profile;
+}
+
+async function everythingAnswers(engine: TestEngine): Promise<void> {
+  await engine.call("sync.status", {});
+  const { entries } = await engine.call("outbox.list", {});
+  for (const { entryId } of entries) await engine.entry(entryId);
+  await engine.call("outbox.summary", {});
+  await engine.call("recovery.report", {});
+  await engine.call("documents.search", {});
+  await engine.call("draft.list", {});
+  await engine.call("backup.status", {});
+  await engine.call("connection.list", {});
+  await enter(engine, "purchaseReturn", 50);
+}
+
+describe("wrong rows", () => {
+  it.each(Object.entries(WRONG))("as a backup: %s", async (_, sql) => {
+    const bad = join(await aShop(), "shop.backup");
+    plant(bad, sql);
+    const engine = openTestEngine();
+    const refusal = await engine.refusal("backup.restore", { path: bad });
+    expect(refusal.code).toBe("file_invalid");
+    expect(await engine.call("connection.get", {})).toBeNull();
+  });
+  it.each(Object.entries(WRONG))("as the file: %s", async (_, sql) => {
+    const profile = await aShop();
+    plant(join(profile, FILE), sql);
+    const engine = openTestEngine({ profile });
+    await everythingAnswers(engine);
+    const { reports } = await engine.call("recovery.report", {});
+    expect(reports.length).toBeGreaterThan(0);
+  });
+});
