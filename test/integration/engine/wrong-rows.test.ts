@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { connectionKey } from "../../../main/engine/connection-key.ts";
-import { connect, enter, newFolder, openTestEngine, TENANT, type TestEngine } from "../../helpers/engine.ts";
+import { connect, enter, newFolder, openTestEngine, TENANT, type TestEngine, until } from "../../helpers/engine.ts";
 
 const NOWHERE = "http://127.0.0.1:9";
 const OTHER = "http://127.0.0.1:10";
@@ -133,21 +133,55 @@ async function everythingAnswers(engine: TestEngine): Promise<void> {
   await enter(engine, "purchaseReturn", 50);
 }
 
-describe("wrong rows", () => {
-  it.each(Object.entries(WRONG))("as a backup: %s", async (_, sql) => {
+/** The connection that nothing was done to. */
+async function otherWorks(engine: TestEngine): Promise<void> {
+  await connect(engine, OTHER);
+  expect((await engine.call("outbox.list", {})).entries).toMatchObject([{ kind: "restorePermission" }]);
+  await enter(engine, "purchaseReturn", 60);
+  expect((await engine.call("connection.list", {})).connections).toHaveLength(2);
+}
+
+/** Larger than what is looked through before it is used. */
+const LARGE =
+  "INSERT INTO draft VALUES ('large', 'purchaseReturn', json_quote(hex(zeroblob(2500000))), 0);";
+
+describe("a file that holds what the program never wrote", () => {
+  it.each(Object.entries(WRONG))("is refused as a backup: %s", async (_, sql) => {
     const bad = join(await aShop(), "shop.backup");
     plant(bad, sql);
     const engine = openTestEngine();
-    const refusal = await engine.refusal("backup.restore", { path: bad });
-    expect(refusal.code).toBe("file_invalid");
+    expect((await engine.refusal("backup.restore", { path: bad })).code).toBe("file_invalid");
     expect(await engine.call("connection.get", {})).toBeNull();
   });
-  it.each(Object.entries(WRONG))("as the file: %s", async (_, sql) => {
+
+  it.each(Object.entries(WRONG))(
+    "as a connection's works on without what is wrong, which is told, and so does another: %s",
+    async (_, sql) => {
+      const profile = await aShop();
+      plant(join(profile, FILE), sql);
+      const engine = openTestEngine({ profile });
+      await everythingAnswers(engine);
+      const [report] = (await engine.call("recovery.report", {})).reports;
+      expect(report).toMatchObject({ kind: "damaged", details: { base: "none", fileReadable: true } });
+      await otherWorks(engine);
+    },
+  );
+
+  it.each([
+    "an entry's time that no calendar has",
+    "an end of a try that no calendar has",
+    "a kind that doesn't exist",
+    "an entry under way of a kind that doesn't exist",
+    "the count of entries at its maximum",
+    "an outcome that doesn't exist",
+    "a recovery whose details are no JSON",
+  ])("is set right once it is open, where it is large: %s", async (wrong) => {
     const profile = await aShop();
-    plant(join(profile, FILE), sql);
+    plant(join(profile, FILE), `${LARGE}${WRONG[wrong]}`);
     const engine = openTestEngine({ profile });
+    engine.clock.runUntil(engine.clock.now() + 5_000);
+    await until(() => engine.events.some(({ event }) => event === "recovery.changed"));
     await everythingAnswers(engine);
-    const { reports } = await engine.call("recovery.report", {});
-    expect(reports.length).toBeGreaterThan(0);
+    await otherWorks(engine);
   });
 });
