@@ -341,7 +341,9 @@ export function createEntryStore(db: Db) {
     .prepare<[number], number>("SELECT EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = ? AND held = 1)")
     .pluck();
 
-  const isFitting = db.prepare<[number], number>(`SELECT ${fitting(db, "entry")} FROM entry WHERE sequence = ?`).pluck();
+  const isFitting = db
+    .prepare<[number], number>(`SELECT ${fitting(db, "entry")} FROM entry WHERE sequence = ?`)
+    .pluck();
 
   /**
    * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try

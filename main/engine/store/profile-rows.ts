@@ -31,7 +31,11 @@ const ROWS = {
     current: flag,
   }),
   audit_end: z.object({ file, sequence: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-  waiting_act: z.object({ number: z.number().int().min(1).max(1_000_000_000), at: time, details: z.string().refine(isJson) }),
+  waiting_act: z.object({
+    number: z.number().int().min(1).max(1_000_000_000),
+    at: time,
+    details: z.string().refine(isJson),
+  }),
   own_device: z.object({ device_id: deviceId }),
 };
 

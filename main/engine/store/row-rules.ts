@@ -66,7 +66,8 @@ const fileName: Rule = (column) =>
 const record = { id: whole, name: text(WORDS), updated_at: time };
 const settings: Record<string, Rule> = {
   key: text(SHORT),
-  value: (column) => `length(${column}) <= ${WORDS} AND (key NOT LIKE 'importMapping.%' OR json_valid(${column}))`,
+  value: (column) =>
+    `length(${column}) <= ${WORDS} AND (key NOT LIKE 'importMapping.%' OR json_valid(${column}))`,
 };
 
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
@@ -134,7 +135,14 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     name: fileName,
     bytes: between(1, LARGEST_FILE),
   },
-  recovery: { recovery_id: id, at: time, decided_at: time, seen_at: time, reason: text(WORDS), details: recoveryText },
+  recovery: {
+    recovery_id: id,
+    at: time,
+    decided_at: time,
+    seen_at: time,
+    reason: text(WORDS),
+    details: recoveryText,
+  },
   recovery_entry: { state_before: oneOf(ENTRY_STATES), state_after: oneOf(ENTRY_STATES) },
   import_log: { import_id: id, started_at: time, finished_at: time },
   measure_unit: record,
@@ -192,7 +200,9 @@ function wrongRow(db: Db, table: string): string | null {
   if (rules.length === 0) return null;
   const columns = rules.map(([column, condition]) => `WHEN NOT (${condition}) THEN '${column}'`);
   const found = db
-    .prepare<[], string>(`SELECT CASE ${columns.join(" ")} END FROM ${table} WHERE NOT (${allOf(rules)}) LIMIT 1`)
+    .prepare<[], string>(
+      `SELECT CASE ${columns.join(" ")} END FROM ${table} WHERE NOT (${allOf(rules)}) LIMIT 1`,
+    )
     .pluck()
     .get();
   return found === undefined ? null : `${table}: what it holds as ${found} can't be`;
