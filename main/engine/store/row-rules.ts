@@ -3,7 +3,7 @@
  * that no calendar has, a kind that doesn't exist, a number after which none can follow. The rules are stated once, as
  * SQL, so that a table of any size is checked where it lies; columns that a file lacks are not asked about.
  *
- * Limits of length are far above what the program writes: they keep one row from being more than memory holds.
+ * Limits of length, in bytes, are far above what the program writes: they keep one row from being more than memory holds.
  */
 import { ENTRY_STATES } from "../../../contract/channels/common.ts";
 import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../contract/channels/posting.ts";
@@ -25,7 +25,7 @@ const WIDEST_GAP = 1_000_000;
 const SHORT = 200;
 const WORDS = 100_000;
 /** An answer may have as much. */
-const LONG = 64 * 1024 * 1024;
+const LONG = 128 * 1024 * 1024;
 
 const between =
   (least: number, most: number): Rule =>
@@ -40,7 +40,8 @@ const flag = between(0, 1);
 const text =
   (most: number): Rule =>
   (column) =>
-    `length(${column}) <= ${most}`;
+    // What doesn't lie in the row's own page isn't read for it.
+    `octet_length(${column}) <= ${most}`;
 const oneOf =
   (values: readonly string[]): Rule =>
   (column) =>
@@ -55,7 +56,7 @@ const whole: Rule = (column) =>
    WHEN 'text' THEN length(${column}) <= ${SHORT} AND ltrim(${column}, '-') NOT GLOB '*[^0-9]*'
    WHEN 'null' THEN NULL ELSE 0 END`;
 /** What the service said, shown as it is. */
-const shown: Rule = (column) => `typeof(${column}) <> 'blob' AND length(${column}) <= ${WORDS}`;
+const shown: Rule = (column) => `typeof(${column}) <> 'blob' AND octet_length(${column}) <= ${WORDS}`;
 const decimal: Rule = (column) =>
   `length(${column}) <= ${WORDS} AND ${column} GLOB '*[0-9]*' AND ${column} NOT GLOB '*[^-.0-9]*'
    AND instr(substr(${column}, 2), '-') = 0 AND length(${column}) - length(replace(${column}, '.', '')) <= 1`;
