@@ -182,12 +182,14 @@ const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
+export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected", "acknowledged"] as const;
+
 /**
  * What a person said when they discarded it, marked it as recorded, or looked in the books for one that counts as
  * confirmed without evidence.
  */
 export const resolution = z.object({
-  kind: z.enum(["discarded", "marked_recorded", "corrected", "acknowledged"]),
+  kind: z.enum(RESOLUTION_KINDS),
   words: z.string(),
   at: timeOut,
 });

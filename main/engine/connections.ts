@@ -319,8 +319,7 @@ export function createConnections(
       try {
         owner.enterFirst(row);
       } catch (error) {
-        // Anything else is tried again by whoever starts the engine.
-        if (parts.staysRefused !== true || refusedBy(error, row) === null) throw error;
+        if (parts.staysRefused !== true) throw error;
         owner.stayWithout(row, error);
       }
     }
@@ -374,7 +373,10 @@ export function createConnections(
     /** What failed in a file, in words; a damaged one begins to be brought back. */
     inStorageWords(error: unknown) {
       if (isDamage(error)) owner.damaged(damagedBy(error));
-      return storageError(error, session()?.path ?? parts.profile);
+      const words = storageError(error, session()?.path ?? parts.profile);
+      // What nobody expected may be a row that the program never wrote.
+      if (words === null && !(error instanceof CountersideError)) session()?.suspect();
+      return words;
     },
     close: owner.close,
   };

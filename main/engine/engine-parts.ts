@@ -36,8 +36,8 @@ export interface EngineParts {
   /** The schema's versions; this program's own where left out. */
   migrations?: readonly Migration[];
   /**
-   * Stays open without its books where this version can't open them, so that a person can choose what to do. Left out:
-   * opening throws.
+   * Stays open without the file of its connection where that can't be opened, whatever the reason, so that a person can
+   * choose what to do or go on with another connection. Left out: opening throws.
    */
   staysRefused?: boolean;
 }

@@ -151,7 +151,7 @@ async function main(): Promise<void> {
           tokens: {},
           proxy: null,
         },
-        ...{ automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
+        ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
         ...{ sqliteBinding, clock: systemClock, randomness: systemRandomness },
         unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       });

@@ -21,8 +21,10 @@ import {
   type OpenDatabase,
   openDatabase,
   openScratch,
+  openToRead,
   storageError,
 } from "./store/open-database.ts";
+import { wrongNumber } from "./store/row-rules.ts";
 import { lookAt } from "./store/salvage/source-file.ts";
 import { isBehind, reachedBy, readWitness } from "./store/witness.ts";
 
@@ -91,6 +93,8 @@ function assertSound(db: Db, path: string): void {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
   }
+  const wrong = wrongNumber(db);
+  if (wrong !== null) throw damageFound(path, wrong);
   if (isBehind(reachedBy(db), readWitness(path)))
     throw new Trouble({
       kind: "rolled_back",
@@ -198,6 +202,24 @@ const troubleOf = (error: unknown): FileTrouble | null => {
   const said = error instanceof CountersideError ? error.details.reason : error;
   return damaged(said instanceof Error ? said.message : String(said));
 };
+
+/**
+ * What is wrong with a file on which a session could not start: its damage, or a row that the program never wrote, over
+ * which anything may fail. Null where the file is sound.
+ */
+export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts): FileTrouble | null {
+  if (isDamage(error) || error instanceof CountersideError || storageError(error, path) !== null)
+    return troubleOf(error);
+  const db = openToRead(path, sqliteBinding);
+  try {
+    const found = checkAtOnce(db);
+    return "wrong" in found ? damaged(found.wrong) : null;
+  } catch (met) {
+    return troubleOf(met);
+  } finally {
+    db.close();
+  }
+}
 
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
 export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {

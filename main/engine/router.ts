@@ -24,7 +24,8 @@ export function errorReply(
   ok: false;
   error: { code: CountersideError["code"]; message: string; details: Record<string, unknown> };
 } {
-  const known = error instanceof CountersideError ? error : translate(error);
+  const inWords = translate(error);
+  const known = error instanceof CountersideError ? error : inWords;
   if (known !== null)
     return { ok: false, error: { code: known.code, message: known.message, details: known.details } };
   log.error("a handler failed", { error });

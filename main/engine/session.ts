@@ -7,7 +7,7 @@ import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, timestampOf, userId } from "../../contract/values.ts";
 import type { LastKnown } from "./file-owner.ts";
 import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
-import { type FileParts, type OpenedFile, openFile, openRecovered } from "./open-file.ts";
+import { type FileParts, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import { createRemoteClient } from "./remote/client.ts";
 import { createLanes } from "./remote/lanes.ts";
@@ -136,9 +136,10 @@ export function openSession(parts: SessionParts) {
     try {
       return start(opened);
     } catch (error) {
-      if (opened.recovered !== null || !isDamage(error)) throw error;
       // A large file is not looked through before it is used: its damage is met here first.
-      return start(openRecovered(file, damagedBy(error)));
+      const trouble = opened.recovered === null ? troubleBehind(error, file) : null;
+      if (trouble === null) throw error;
+      return start(openRecovered(file, trouble));
     }
   } catch (error) {
     unclaim();
@@ -337,6 +338,7 @@ function startSession(
     referenceData,
     backup: upkeep.backup,
     recoveries: upkeep.reports,
+    suspect: upkeep.suspect,
     /** What was wrong with the file at start; null where nothing was. */
     brought,
     outbox: createOutboxService({

@@ -80,6 +80,17 @@ export function openUpkeep(parts: UpkeepParts) {
         looking = null;
       });
   };
+  let isSuspect = false;
+  /** Something failed as nobody expected: the file is looked through, once for as long as it is open. */
+  const suspect = (): void => {
+    if (isSuspect) return;
+    isSuspect = true;
+    try {
+      lookThrough();
+    } catch (error) {
+      parts.trouble(error);
+    }
+  };
   const isLarge = statSync(db.name).size > CHECKED_AT_START_BYTES;
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
@@ -134,6 +145,7 @@ export function openUpkeep(parts: UpkeepParts) {
     },
     isInPlace,
     lookAtPlace,
+    suspect,
     reports,
     isUndecided,
     backup: {

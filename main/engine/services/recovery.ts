@@ -35,7 +35,14 @@ import { countProducts } from "../store/product-count.ts";
 import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../store/recovery.ts";
 import { type EntriesTaken, takeAttempts, takeEntries } from "../store/salvage/entries.ts";
 import { makeSource } from "../store/salvage/source-file.ts";
-import { type TableTaken, takeAudit, takeOrphansOut, takeTables } from "../store/salvage/tables.ts";
+import {
+  type RowApart,
+  readWrong,
+  type TableTaken,
+  takeAudit,
+  takeOrphansOut,
+  takeTables,
+} from "../store/salvage/tables.ts";
 import { dropWitness, readWitness } from "../store/witness.ts";
 import type { BringBackup } from "./recovery-backups.ts";
 
@@ -165,7 +172,7 @@ interface Taken {
   entries: EntriesTaken;
   tables: TableTaken[];
   audit: { appended: number; apart: unknown[] };
-  orphans: { source: string; row: unknown }[];
+  apart: RowApart[];
 }
 
 /**
@@ -178,11 +185,11 @@ function takeFrom(db: Db, place: string, witnessed: number | null): Taken {
   takeAttempts(db);
   const tables = takeTables(db);
   const audit = takeAudit(db);
-  const orphans = takeOrphansOut(db);
+  const apart = [...takeOrphansOut(db), ...readWrong(db)];
   countProducts(db);
   db.exec(confirmedRestores);
   db.exec("DETACH damaged");
-  return { entries, tables, audit, orphans };
+  return { entries, tables, audit, apart };
 }
 
 const OPEN: readonly EntryState[] = ["pending", "retry_wait", "in_flight", "outcome_unknown", "dead_letter"];
@@ -269,7 +276,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
       const origin = base.kind === "file" ? "file" : "backup";
       const held = settleEntries(db, recoveryId, before, entries, { isStale: trouble.isStale, origin, now });
       const rows = [
-        ...(taken?.orphans ?? []),
+        ...(taken?.apart ?? []),
         ...(taken?.audit.apart ?? []).map((row) => ({ source: "audit", row })),
       ];
       for (const { source: table, row } of rows) store.keepRow(recoveryId, table, row);

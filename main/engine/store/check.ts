@@ -1,7 +1,11 @@
-/** Proves that a file says what was written into it: SQLite's own structure, each body by its hash, the audit's chain. */
+/**
+ * Proves that a file says what was written into it: SQLite's own structure, what rows may hold, each body by its hash,
+ * the audit's chain.
+ */
 import { hash } from "node:crypto";
 import { AUDIT_START, type AuditRow, auditHash } from "./audit.ts";
 import type { Db } from "./open-database.ts";
+import { RULED_TABLES, wrongRows } from "./row-rules.ts";
 
 /** What only repeats other tables' rows can be made again: it need not be sound in every detail. */
 const TABLES = `SELECT name FROM sqlite_schema
@@ -51,6 +55,11 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
   if (version >= COUNTED_SINCE && !(names.includes("product_count") && productsAreCounted(db)))
     return { wrong: "there are not as many products as were counted" };
   yield;
+  const wrongRow = yield* wrongRows(
+    db,
+    RULED_TABLES.filter((name) => names.includes(name)),
+  );
+  if (wrongRow !== null) return { wrong: wrongRow };
   const bodies = db.prepare<
     [number, number],
     { sequence: number; request_body: string; request_hash: string }

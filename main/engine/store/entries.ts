@@ -14,6 +14,7 @@ import type { Asked, NoEvidence } from "../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "./open-database.ts";
 import { heldReasonOf } from "./recovery.ts";
+import { fitting, rowTime } from "./row-rules.ts";
 
 /** Which of the entries that are due may be claimed, by what a repeat of them does. */
 export type Which = "any" | "harmless_first" | "harmless";
@@ -122,8 +123,7 @@ export const ATTENTION_AFTER = 10;
 /** "Needs attention" where the service has asked it to wait for longer than this in all. */
 export const ASKED_ATTENTION_MS = 3_600_000;
 
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-const always = (ms: number): string => new Date(ms).toISOString();
+const time = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
 /** What a person said of the entry, as channels show it. */
 export const resolutionOf = (
@@ -131,7 +131,7 @@ export const resolutionOf = (
 ): Resolution | null =>
   row.resolution_kind === null
     ? null
-    : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: always(row.changed_at) };
+    : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: rowTime(row.changed_at) };
 
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
@@ -147,7 +147,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
       row.state === "outcome_unknown" ||
       (row.state === "retry_wait" && (row.attempts >= ATTENTION_AFTER || row.asked_ms > ASKED_ATTENTION_MS)),
     lastError: row.last_error,
-    createdAt: always(row.created_at),
+    createdAt: rowTime(row.created_at),
     nextAttemptAt: row.state === "retry_wait" ? time(row.next_attempt_at) : null,
     subject: row.subject,
     currencyId: row.currency_id,
@@ -160,7 +160,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
 }
 
 const attemptOf = (row: AttemptRow): Attempt => ({
-  startedAt: always(row.started_at),
+  startedAt: rowTime(row.started_at),
   endedAt: time(row.ended_at),
   outcome: row.outcome,
   httpStatus: row.http_status,
@@ -341,6 +341,10 @@ export function createEntryStore(db: Db) {
     .prepare<[number], number>("SELECT EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = ? AND held = 1)")
     .pluck();
 
+  const isFitting = db
+    .prepare<[number], number>(`SELECT ${fitting(db, "entry")} FROM entry WHERE sequence = ?`)
+    .pluck();
+
   /**
    * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
    * only: an earlier one may have reached the books. A repeat that converges can be replaced all the same: the newer
@@ -441,6 +445,8 @@ export function createEntryStore(db: Db) {
     takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now),
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     isReplaceable,
+    /** Whether it holds only what the program may have written. */
+    isFitting: (sequence: number): boolean => isFitting.get(sequence) === 1,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,

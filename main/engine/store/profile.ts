@@ -15,6 +15,7 @@ import {
   storageError,
 } from "./open-database.ts";
 import { findConnections } from "./profile-rebuild.ts";
+import { setWrongRowsApart } from "./profile-rows.ts";
 
 export interface ConnectionRow {
   connection_key: string;
@@ -157,7 +158,14 @@ export function openProfile(folder: string, sqliteBinding: string | null, now: n
     const isGone = !existsSync(path) || statSync(path).size === 0;
     if (isGone && findConnections(folder, sqliteBinding).length > 0)
       return rebuild(folder, path, sqliteBinding, now, "the file is not there or empty");
-    return { store: createProfileStore(openLocked(folder, path, sqliteBinding)), rebuilt: null };
+    const db = openLocked(folder, path, sqliteBinding);
+    try {
+      const rebuilt = setWrongRowsApart(db, now, () => findConnections(folder, sqliteBinding));
+      return { store: createProfileStore(db), rebuilt };
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
     if (!isDamage(error)) throw busyMeansInUse(error, folder, path);
     return rebuild(folder, path, sqliteBinding, now, error instanceof Error ? error.message : String(error));

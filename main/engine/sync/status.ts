@@ -1,6 +1,7 @@
 /** The one place that says how sending stands. Pure. */
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { EntryStore } from "../store/entries.ts";
+import { rowTime } from "../store/row-rules.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./trouble.ts";
 
@@ -12,7 +13,7 @@ const NOTHING_OLD: { sequence: number; created_at: number | null } = {
   created_at: null,
 };
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const iso = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
 /** "Online" is claimed only after the service was reached; a hold is told before the line. */
 export function stateOf(loop: LoopState): SyncStatus["state"] {

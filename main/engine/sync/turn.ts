@@ -46,8 +46,10 @@ export interface TurnInput {
   next: (result: RemoteResult) => (verdict: Verdict, countedBefore: number) => NextAttempt;
 }
 
-/** The last look before bytes go out: they are the ones that were frozen at entry, or the file is damaged. */
-function assertFrozen(db: Db, entry: EntryRow): void {
+/** The last look before bytes go out: the entry is as it was frozen at entry, or the file is damaged. */
+function assertFrozen(db: Db, entries: EntryStore, entry: EntryRow): void {
+  if (!entries.isFitting(entry.sequence))
+    throw damageFound(db.name, `entry ${entry.sequence} holds what can't be`);
   if (hash("sha256", entry.request_body) === entry.request_hash) return;
   throw damageFound(db.name, `the body of entry ${entry.sequence} is not the one that was written`);
 }
@@ -61,7 +63,7 @@ export function createTurn(
 ): (input: TurnInput) => Turn {
   const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
     entries.claimable(now, most, which, resendUnknown).map((entry) => {
-      assertFrozen(db, entry);
+      assertFrozen(db, entries, entry);
       return { entry, attemptId: entries.begin(entry.sequence, now) };
     }),
   );

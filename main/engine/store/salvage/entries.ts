@@ -1,18 +1,12 @@
 /**
  * Brings the entries of a damaged file (attached as `damaged`) into a sound base. A row counts only where it proves
- * itself: its body has its hash, its state is one that exists, and it never goes back behind the base.
+ * itself: it holds what a row may hold, its body has its hash, and it never goes back behind the base.
  */
 import { hash } from "node:crypto";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
-import { OUTCOMES } from "../../../../contract/channels/posting.ts";
-import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
 import type { Db } from "../open-database.ts";
+import { fitting } from "../row-rules.ts";
 import { overRanges, upToDamage, whereReadable } from "./ranges.ts";
 
-const inList = (column: string, values: readonly string[]): string =>
-  `${column} IN (${values.map((value) => `'${value}'`).join(",")})`;
-
-const STATE_OK = inList("state", ENTRY_STATES);
 const CHANGING = [
   ...[
     "state",
@@ -125,13 +119,14 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
 
   const changing = [...CHANGING, ...laterColumns(db, "entry")];
   const all = [...FIXED, ...changing].join(", ");
+  const fits = whereReadable(() => fitting(db, "entry", "damaged"), "0");
   const vouched = new Set<number>();
   const added = new Set<number>();
   const update = db
     .prepare<[number, number], number>(
       `UPDATE main.entry AS e SET ${changing.map((column) => `${column} = s.${column}`).join(", ")}
        FROM (SELECT sequence, entry_id, request_hash, ${changing.join(", ")} FROM damaged.entry NOT INDEXED
-             WHERE sequence BETWEEN ? AND ? AND ${STATE_OK}) AS s
+             WHERE sequence BETWEEN ? AND ? AND ${fits}) AS s
        WHERE e.sequence = s.sequence AND e.entry_id = s.entry_id AND e.request_hash = s.request_hash
          AND s.changed_at >= e.changed_at
          AND (e.state NOT IN ('confirmed','discarded') OR s.state = e.state)
@@ -141,7 +136,7 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
   const insert = db
     .prepare<[number, number], number>(
       `INSERT INTO main.entry (${all}) SELECT ${all} FROM damaged.entry AS s NOT INDEXED
-       WHERE sequence BETWEEN ? AND ? AND ${STATE_OK} AND ${inList("kind", OPERATION_KINDS)}
+       WHERE sequence BETWEEN ? AND ? AND ${fits}
          AND sha256(request_body) = request_hash AND length(entry_id) = 36
          AND (serial_no IS NULL OR instr(lower(request_body), lower(serial_no)) > 0)
          AND NOT EXISTS (SELECT 1 FROM main.entry AS b WHERE b.sequence = s.sequence OR b.entry_id = s.entry_id)
@@ -184,7 +179,7 @@ export function takeAttempts(db: Db): void {
   const columns = ["attempt_id", "sequence", "started_at", ...answered].join(", ");
   const take = db.prepare<[number, number]>(
     `INSERT INTO main.attempt (${columns}) SELECT ${columns} FROM damaged.attempt NOT INDEXED
-     WHERE attempt_id BETWEEN ? AND ? AND (outcome IS NULL OR ${inList("outcome", OUTCOMES)})
+     WHERE attempt_id BETWEEN ? AND ? AND ${whereReadable(() => fitting(db, "attempt", "damaged"), "0")}
        AND sequence IN (SELECT sequence FROM main.entry)
      ON CONFLICT (attempt_id) DO UPDATE SET ${answered.map((name) => `${name} = excluded.${name}`).join(", ")}
      WHERE attempt.ended_at IS NULL AND excluded.ended_at IS NOT NULL AND attempt.sequence = excluded.sequence`,

@@ -1,6 +1,7 @@
 /** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
 import { AUDIT_START, type AuditRow, auditHash } from "../audit.ts";
 import type { Db } from "../open-database.ts";
+import { fitting, RULED_TABLES } from "../row-rules.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Taken by rules of their own, or made again from others. */
@@ -71,6 +72,7 @@ function takeTable(db: Db, name: string): TableTaken {
     )
     .join(", ");
   const table = quoted(name);
+  const fits = fitting(db, name, "damaged");
   const hasKey = columns.some(({ pk }) => pk > 0);
   const max = (schema: string): number => {
     const found: unknown = whereReadable(
@@ -88,7 +90,7 @@ function takeTable(db: Db, name: string): TableTaken {
     const whole = () =>
       db
         .prepare(
-          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE true ${conflictRule(columns)}`,
+          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE ${fits} ${conflictRule(columns)}`,
         )
         .run().changes;
     taken = whereReadable(whole, -1);
@@ -99,7 +101,7 @@ function takeTable(db: Db, name: string): TableTaken {
   const first = hasKey ? 1 : inBase + 1;
   const insert = db.prepare<[number, number]>(
     `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} NOT INDEXED
-     WHERE rowid BETWEEN ? AND ? ${conflictRule(columns)}`,
+     WHERE rowid BETWEEN ? AND ? AND ${fits} ${conflictRule(columns)}`,
   );
   let taken = 0;
   const failed = overRanges(first, Math.max(max("damaged"), inBase), (from, to) => {
@@ -181,20 +183,66 @@ export function takeTables(db: Db): TableTaken[] {
   return tables.filter(({ taken, unreadable }) => taken + unreadable > 0);
 }
 
+/** A row that is kept, and is in its table no more. */
+export interface RowApart {
+  source: string;
+  row: unknown;
+}
+
+/** Of each table; all of them are in the file that is kept aside. */
+const MOST_APART = 1_000;
+const LONGEST_APART = 100_000;
+
+const asKept = (value: unknown): unknown => {
+  if (typeof value === "bigint") return String(value);
+  if (Buffer.isBuffer(value)) return { hex: value.toString("hex", 0, LONGEST_APART) };
+  return typeof value === "string" ? value.slice(0, LONGEST_APART) : value;
+};
+
+const rowAsKept = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, asKept(value)]));
+
+/**
+ * Rows of the damaged file that can be read and hold what the program never wrote, and entries that could not be taken.
+ * Call it after everything else was taken.
+ */
+export function readWrong(db: Db): RowApart[] {
+  const condition = (table: string): string => {
+    const wrong = `NOT (${fitting(db, table, "damaged")})`;
+    return table === "entry" ? `${wrong} OR entry_id NOT IN (SELECT entry_id FROM main.entry)` : wrong;
+  };
+  return RULED_TABLES.flatMap((source) => {
+    const rows = whereReadable(
+      () =>
+        db
+          .prepare<[number], Record<string, unknown>>(
+            `SELECT * FROM damaged.${source} WHERE ${condition(source)} LIMIT ?`,
+          )
+          .safeIntegers(),
+      null,
+    );
+    if (rows === null) return [];
+    return upToDamage(() => rows.iterate(MOST_APART)).map((row) => ({ source, row: rowAsKept(row) }));
+  });
+}
+
 /** Rows that refer to what is not there any more are handed back and leave their tables. */
-export function takeOrphansOut(db: Db): { source: string; row: unknown }[] {
+export function takeOrphansOut(db: Db): RowApart[] {
   db.exec(
     "UPDATE main.document SET last_sequence = NULL WHERE last_sequence NOT IN (SELECT sequence FROM main.entry)",
   );
-  const broken = db
-    .prepare<[], { table: string; rowid: number | null }>(
-      'SELECT DISTINCT "table", rowid FROM pragma_foreign_key_check',
-    )
-    .all();
-  return broken.flatMap(({ table, rowid }) => {
-    if (rowid === null) return [];
-    const row: unknown = db.prepare(`SELECT * FROM main.${quoted(table)} WHERE rowid = ?`).get(rowid);
-    db.prepare(`DELETE FROM main.${quoted(table)} WHERE rowid = ?`).run(rowid);
-    return [{ source: table, row }];
-  });
+  const references = db.prepare<[string], { table: string; from: string; to: string }>(
+    'SELECT "table", "from", "to" FROM pragma_foreign_key_list(?, \'main\')',
+  );
+  return ordinaryTables(db).flatMap((source) =>
+    references.all(source).flatMap(({ table, from, to }) =>
+      db
+        .prepare<[], Record<string, unknown>>(
+          `DELETE FROM main.${quoted(source)}
+           WHERE ${quoted(from)} NOT IN (SELECT ${quoted(to)} FROM main.${quoted(table)}) RETURNING *`,
+        )
+        .all()
+        .map((row) => ({ source, row: rowAsKept(row) })),
+    ),
+  );
 }
