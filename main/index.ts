@@ -118,7 +118,7 @@ export function run(started: Started): Dispatch {
     startChild: started.startEngine,
     surroundings: async () => {
       const tokens = allowedTokens(policy, await vault.tokens());
-      const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
+      const proxy = await systemProxy(session.fromPartition("proxy", { cache: false }), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
       return { ...init, tokens, proxy, ...engineLimits(policy) };
     },
