@@ -34,12 +34,14 @@ const ASKED: Readonly<Record<Question["about"], Asked>> = {
   contactServer: { message: "contactServerQuestion", detail: "contactServerDetail", yes: "contact" },
 };
 
-/** Asks one question at a time: a second one, while the first is open, is answered no. */
+/** So many wait behind the one that is open; what a page asks beyond them is answered no. */
+const MOST_WAITING = 2;
+
+/** Asks one question at a time. */
 export function createConfirm(owner: () => BrowserWindow | null, words: () => ShellWords): Confirm {
-  let isOpen = false;
-  return async ({ about, what }) => {
-    if (isOpen) return false;
-    isOpen = true;
+  let last: Promise<unknown> = Promise.resolve();
+  let unanswered = 0;
+  const ask = async ({ about, what }: Question): Promise<boolean> => {
     const { message, detail, yes } = ASKED[about];
     const options: Electron.MessageBoxOptions = {
       type: "question",
@@ -50,14 +52,17 @@ export function createConfirm(owner: () => BrowserWindow | null, words: () => Sh
       cancelId: 0,
       noLink: true,
     };
-    try {
-      const window = owner();
-      const { response } = await (window === null
-        ? dialog.showMessageBox(options)
-        : dialog.showMessageBox(window, options));
-      return response === 1;
-    } finally {
-      isOpen = false;
-    }
+    const window = owner();
+    const { response } = await (window === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
+    return response === 1;
+  };
+  return async (question) => {
+    if (unanswered > MOST_WAITING) return false;
+    unanswered += 1;
+    const answer = last.then(() => ask(question)).finally(() => (unanswered -= 1));
+    last = answer.catch(() => false);
+    return answer;
   };
 }
