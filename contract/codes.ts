@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   "not_json", // headless: the line is not JSON
   "too_large", // a line, file or text beyond what is taken
   "forbidden_sender", // a frame that is not the program's own
+  "server_not_confirmed", // the app only: a new server that nobody confirmed in the program's dialog; details.server
   "file_not_chosen", // the app only: a path that no file dialog gave in this run; details.field
   "not_connected", // no service and tenant yet
   "not_found",

@@ -18,6 +18,7 @@ import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
 import type { StartChild } from "./shell/child-process.ts";
 import { systemCipher } from "./shell/cipher.ts";
+import { createConfirm } from "./shell/confirm.ts";
 import { createConnectionGate } from "./shell/connection-gate.ts";
 import { startNativeReports } from "./shell/crashes/native.ts";
 import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
@@ -31,6 +32,7 @@ import { setMenu } from "./shell/menu.ts";
 import { watchNetwork } from "./shell/network-hints.ts";
 import { isOwnPage } from "./shell/origin.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
+import { replacesWaiting } from "./shell/pin/replaced-entry.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
 import { watchLeaving } from "./shell/pin/watch-leaving.ts";
 import {
@@ -52,6 +54,7 @@ import { systemProxy } from "./shell/proxy.ts";
 import { createQuitGuard } from "./shell/quit-guard.ts";
 import { quitQuestion } from "./shell/quit-question.ts";
 import { watchPage } from "./shell/renderer-trouble.ts";
+import { guardServers, knownServers } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { onSignals } from "./shell/signals.ts";
 import type { Step } from "./shell/start-times.ts";
@@ -118,7 +121,7 @@ export function run(started: Started): Dispatch {
     startChild: started.startEngine,
     surroundings: async () => {
       const tokens = allowedTokens(policy, await vault.tokens());
-      const proxy = await systemProxy(session.defaultSession, Object.keys(tokens));
+      const proxy = await systemProxy(session.fromPartition("proxy", { cache: false }), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
       return { ...init, tokens, proxy, ...engineLimits(policy) };
     },
@@ -182,6 +185,8 @@ export function run(started: Started): Dispatch {
   });
 
   const files = createFileGrants();
+  const confirm = createConfirm(owner, words);
+  const serversGuard = guardServers(() => knownServers(engine.invoke, settings.get(), policy), confirm);
 
   const support = createSupport({
     invoke: engine.invoke,
@@ -199,7 +204,12 @@ export function run(started: Started): Dispatch {
   });
   const keeper = createFileKeeper(join(profile, "attachments"));
   keeper.sweep().catch(report("Half-kept files were not removed"));
-  const attachments = createAttachments(keeper, attachmentSystem(app, owner, words), log);
+  const attachments = createAttachments(
+    keeper,
+    attachmentSystem(app, confirm, owner, words),
+    engine.invoke,
+    log,
+  );
 
   const updates = createLazyUpdates(async () => {
     const { openUpdates } = await import("./shell/updates/open-updates.ts");
@@ -246,10 +256,12 @@ export function run(started: Started): Dispatch {
         : channel === "backup.restore"
           ? restoreBackup(input)
           : engine.invoke(channel, input),
-    (channel, input) => {
+    async (channel, input) => {
       files.guard(channel, input);
       guardPolicy(policy, channel, input);
-      pin.guard(channel, input);
+      await serversGuard(channel, input);
+      const discards = pin.asksFor("outbox") && (await replacesWaiting(engine.invoke, channel, input));
+      pin.guard(channel, input, discards);
     },
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );

@@ -12,7 +12,7 @@ import { openGate } from "./ipc/gate.ts";
 import { serveAppFiles } from "./shell/app-protocol.ts";
 import { startEarly } from "./shell/early-child.ts";
 import { firstLook } from "./shell/first-look.ts";
-import { guardAllContents, guardSession } from "./shell/guards.ts";
+import { closeNetwork, guardAllContents, guardSession } from "./shell/guards.ts";
 import { APP_URL } from "./shell/origin.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { createStartTimes } from "./shell/start-times.ts";
@@ -24,6 +24,8 @@ const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
 /** The bundler's server, in a source checkout only. */
 const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
 
+// A name that the page wants looked up early would tell it to the network; no other setting keeps Chromium from that.
+app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
 // Before "ready", so that Electron doesn't make a menu of its own first; the program's comes with the settings.
 Menu.setApplicationMenu(null);
 const prepared = prepareStart(app);
@@ -52,6 +54,8 @@ async function start(prepared: Prepared): Promise<void> {
     startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
   );
   guardSession(session.defaultSession, devServer, log);
+  // Not waited for: Chromium takes the proxy before anything that the page asks later.
+  const closed = closeNetwork(session.defaultSession, devServer, log);
   serveAppFiles(built("renderer"), log);
   const printPages = createPrintPages(built("preload", "index.cjs"), devServer, log);
   // A page may ask before there is anyone to answer: its call waits for the rest of the program.
@@ -78,6 +82,7 @@ async function start(prepared: Prepared): Promise<void> {
   window.once("show", () => reached("pageShown"));
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
   const { run } = await import("./index.ts");
+  await closed;
   reached("programLoaded");
   answerBy(run({ ...prepared, built, devServer, printPages, startEngine, window, reached }));
 }

@@ -40,6 +40,8 @@ export const FILE_OUTCOMES = [
   "cancelled",
   /** Not on this counter: removed, or kept on another one. */
   "missing",
+  /** No entry refers to it, and it wasn't chosen in the file dialog in this run. */
+  "not_referred",
   /** What lies there is no longer what was kept. */
   "changed",
   /** The system would not; `detail` has its words. */
@@ -81,14 +83,16 @@ export const attachmentChannels = {
     z.strictObject({ kept: z.array(named).max(LIMITS.documentReferences) }),
     z.object({ present: z.array(z.boolean()) }),
   ),
-  /** Opens the kept copy where its kind only shows something, else shows it in its folder. */
+  /** Whether an entry of the current connection refers to this file. */
+  "attachment.isReferred": channel("engine", named, z.object({ referred: z.boolean() })),
+  /** Once the person confirms it: opens the kept copy where its kind only shows something, else shows it in its folder. */
   "attachment.open": channel("shell", named, fileDone),
   "attachment.saveAs": channel("shell", named, fileDone),
-  /** Opens an http or https address in the system's browser. */
+  /** Opens an https address in the system's browser, once the person confirms it. */
   "link.open": channel(
     "shell",
     z.strictObject({ url: z.string().max(LIMITS.url) }),
-    z.object({ outcome: z.enum(["opened", "not_an_address", "not_the_web", "failed"]) }),
+    z.object({ outcome: z.enum(["opened", "cancelled", "not_an_address", "not_the_web", "failed"]) }),
   ),
   /** The files that an entry's references stand for, by the reference's place from 0. */
   "attachment.ofEntry": channel(

@@ -61,7 +61,14 @@ export const shellChannels = {
   "file.choose": channel(
     "shell",
     z.strictObject({
-      purpose: z.enum(["referenceData", "backup", "backupFolder", "saveRejected", "saveActivity"]),
+      purpose: z.enum([
+        "referenceData",
+        "backup",
+        "backupFolder",
+        "saveBackup",
+        "saveRejected",
+        "saveActivity",
+      ]),
       /** Of a file that is to be saved: a bare name, no path. */
       suggestedName: z
         .string()

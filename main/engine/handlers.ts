@@ -108,6 +108,7 @@ export function createHandlers(
         resendUnknown: session?.policy().resendUnknown ?? false,
       });
     },
+    "attachment.isReferred": (file) => ({ referred: connected().keptFiles.isReferred(file) }),
     "attachment.ofEntry": ({ entryId }) => ({ files: connected().keptFiles.ofEntry(entryId) }),
     "draft.list": () => connected().drafts.list(),
     "draft.save": (input) => connected().drafts.save(input),

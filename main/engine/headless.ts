@@ -14,6 +14,7 @@ import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
+import { closeProfile, makeForOwnerOnly } from "./store/own-modes.ts";
 import { unsentClaimsIn } from "./store/unsent-claims.ts";
 
 const USAGE = `Counterside's engine without a window.
@@ -137,6 +138,7 @@ const sqliteBinding =
   Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null;
 
 async function main(): Promise<void> {
+  makeForOwnerOnly();
   const { profile, resendUnknown } = readArguments();
   const teller = createTeller();
   const engine = (() => {
@@ -160,6 +162,8 @@ async function main(): Promise<void> {
       throw error;
     }
   })();
+
+  closeProfile(profile, log);
 
   let stopping: Promise<void> | null = null;
   const stop = (): Promise<void> => {

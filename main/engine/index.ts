@@ -7,6 +7,7 @@ import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { whenQuiet } from "./quiet.ts";
 import { endProcess } from "./services/place.ts";
 import { verifyThreadBeside } from "./services/verify.ts";
+import { closeProfile, makeForOwnerOnly } from "./store/own-modes.ts";
 import { unsentClaimsIn } from "./store/unsent-claims.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
@@ -17,6 +18,8 @@ interface ParentPort {
 
 const isParentPort = (value: unknown): value is ParentPort =>
   typeof value === "object" && value !== null && "postMessage" in value && "on" in value;
+
+makeForOwnerOnly();
 
 const found: unknown = Reflect.get(process, "parentPort");
 if (!isParentPort(found))
@@ -53,6 +56,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
         tell({ type: "event", event });
       },
     });
+    closeProfile(init.profile, log);
     quiet.used();
     tell({ type: "ready", pid: process.pid });
   } catch (error) {

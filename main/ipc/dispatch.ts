@@ -21,7 +21,7 @@ export type ShellHandlers = {
 export type CallEngine = (channel: EngineChannel, input: unknown) => Promise<Reply<unknown>>;
 
 /** Throws where the call may not go through now; it stands before everything that is dispatched. */
-export type Guard = (channel: ChannelName, input: unknown) => void;
+export type Guard = (channel: ChannelName, input: unknown) => void | Promise<void>;
 
 export type Dispatch = (channel: unknown, input: unknown) => Promise<Reply<unknown>>;
 
@@ -34,13 +34,13 @@ export function createDispatch(
   guard: Guard,
   unexpected: (channel: string, error: unknown) => void,
 ): Dispatch {
-  const callShell = <Name extends ShellChannel>(
+  const callShell = async <Name extends ShellChannel>(
     channel: Name,
     input: unknown,
-  ): ChannelOutput<Name> | Promise<ChannelOutput<Name>> => {
+  ): Promise<ChannelOutput<Name>> => {
     const handler: ShellHandlers[Name] = handlers[channel];
     const parsed = parseChannelInput(channel, input);
-    guard(channel, parsed);
+    await guard(channel, parsed);
     return handler(parsed);
   };
 
@@ -50,7 +50,7 @@ export function createDispatch(
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
     if (isEngineChannel(channel)) {
       const parsed = parseChannelInput(channel, input);
-      guard(channel, parsed);
+      await guard(channel, parsed);
       return callEngine(channel, parsed);
     }
     return { ok: true, value: await callShell(channel, input) };

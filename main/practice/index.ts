@@ -17,6 +17,8 @@ const isParentPort = (value: unknown): value is ParentPort =>
   typeof Reflect.get(value, "postMessage") === "function";
 
 function serveParent(port: ParentPort): void {
+  // The books of the stand-in lie in the profile, which is its account's alone.
+  process.umask(0o077);
   let service: PracticeService | null = null;
   const say = (message: FromPractice): void => port.postMessage(message);
   const sayState = (started: PracticeService): void => {

@@ -14,16 +14,20 @@ function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   return [own, { name: words.allFiles, extensions: ["*"] }];
 }
 
+const USUAL_NAME = {
+  saveBackup: "counterside-backup.sqlite",
+  saveRejected: "rejected-rows.csv",
+  saveActivity: "activity.csv",
+} as const;
+
 /** The path that the person chose, with others where several may be; null where they cancelled. */
 export async function chooseFile(
   window: BrowserWindow | null,
   { purpose, suggestedName }: Wish,
   words: ShellWords,
 ): Promise<{ path: string | null; others?: string[] }> {
-  if (purpose === "saveRejected" || purpose === "saveActivity") {
-    const usual = purpose === "saveRejected" ? "rejected-rows.csv" : "activity.csv";
-    return { path: await chooseTarget(window, suggestedName ?? usual, words) };
-  }
+  if (purpose === "saveBackup" || purpose === "saveRejected" || purpose === "saveActivity")
+    return { path: await chooseTarget(window, suggestedName ?? USUAL_NAME[purpose], words) };
   const options: Electron.OpenDialogOptions =
     purpose === "backupFolder"
       ? { properties: ["openDirectory", "createDirectory"] }
@@ -41,6 +45,7 @@ export async function chooseFile(
 function savedAs(path: string, words: ShellWords): FileFilter {
   if (path.endsWith(".csv")) return { name: words.csvFiles, extensions: ["csv"] };
   if (path.endsWith(".jsonl")) return { name: words.jsonLinesFiles, extensions: ["jsonl"] };
+  if (path.endsWith(".sqlite")) return { name: words.backupFiles, extensions: ["sqlite"] };
   if (path.endsWith(".zip")) return { name: words.zipFiles, extensions: ["zip"] };
   return { name: words.pdfFiles, extensions: ["pdf"] };
 }

@@ -1,7 +1,7 @@
-/** Keeps the page inside the program: navigation, new windows, embedded views, permissions, devices. */
-import { type App, type Session, shell, type WebContents } from "electron";
+/** Keeps the page inside the program: network, navigation, new windows, embedded views, permissions, devices. */
+import type { App, Session, WebContents } from "electron";
 import type { Log } from "./log.ts";
-import { externalLink, mayDownload, mayHavePermission, mayNavigate } from "./navigation.ts";
+import { mayDownload, mayHavePermission, mayNavigate, mayRequest } from "./navigation.ts";
 
 /** Applies to every web contents that is ever made, whoever makes it. */
 export function guardAllContents(app: App, devServer: string | null, log: Log): void {
@@ -9,6 +9,9 @@ export function guardAllContents(app: App, devServer: string | null, log: Log): 
 }
 
 function guardContents(contents: WebContents, devServer: string | null, log: Log): void {
+  // WebRTC asks neither the content security policy nor the session's filter: without UDP and behind a dead proxy
+  // (`closeNetwork`) it reaches nobody.
+  contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   const refuseForeign = (event: { preventDefault(): void; url: string }) => {
     if (mayNavigate(event.url, devServer)) return;
     event.preventDefault();
@@ -21,17 +24,34 @@ function guardContents(contents: WebContents, devServer: string | null, log: Log
     event.preventDefault();
     log.warn("An embedded view was refused");
   });
+  // Links of references go through `link.open`, which asks the person first.
   contents.setWindowOpenHandler(({ url }) => {
-    const link = externalLink(url);
-    if (link === null) log.warn("A new window was refused", { to: url.slice(0, 200) });
-    else openOutside(link, log);
+    log.warn("A new window was refused", { to: url.slice(0, 200) });
     return { action: "deny" };
   });
 }
 
-function openOutside(link: string, log: Log): void {
-  shell.openExternal(link).catch((error: unknown) => {
-    log.warn("A link could not be handed to the system", { error });
+/** Nobody can listen on port 0. */
+const DEAD_PROXY = "socks5://127.0.0.1:0";
+const OF_THE_NETWORK = ["http", "https", "ws", "wss", "ftp", "file"].map((scheme) => `${scheme}://*/*`);
+
+/**
+ * The page's session reaches no network at all: what is asked for by address is cancelled, and what asks nobody ends
+ * at a proxy that isn't there. The engine and the updates have connections of their own, outside this session.
+ *
+ * Resolves once the proxy is set; requests are cancelled from the call on.
+ */
+export async function closeNetwork(session: Session, devServer: string | null, log: Log): Promise<void> {
+  session.webRequest.onBeforeRequest({ urls: OF_THE_NETWORK }, ({ url }, answer) => {
+    const cancel = !mayRequest(url, devServer);
+    if (cancel) log.warn("A request of the page was refused", { to: url.slice(0, 200) });
+    answer({ cancel });
+  });
+  await session.setProxy({
+    mode: "fixed_servers",
+    proxyRules: DEAD_PROXY,
+    // Without this, loopback addresses would go past the proxy.
+    proxyBypassRules: devServer === null ? "<-loopback>" : new URL(devServer).host,
   });
 }
 

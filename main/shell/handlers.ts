@@ -84,7 +84,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
         wish,
         shellWords(settings.get().language),
       );
-      for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path);
+      for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path, wish.purpose);
       return chosen;
     },
     "drill.run": choices.drill,

@@ -19,6 +19,8 @@ export interface Prepared {
 
 /** Prepares the start; null where the program must end instead, which then is under way. */
 export function prepareStart(app: App): Prepared | null {
+  // What this process makes is its account's alone, wherever it is; the engine closes what was wider before.
+  process.umask(0o077);
   const { profile: wanted, practice } = parseArguments(process.argv.slice(1), process.cwd());
   const profile = wanted ?? app.getPath("userData");
   const trouble = profileTrouble(profile);

@@ -62,6 +62,20 @@ Before it was saved, every file was searched for the token in all its spellings,
 `,
   attachFile: "Attach files",
   attach: "Attach",
+  cancel: "Cancel",
+  open: "Open",
+  show: "Show in folder",
+  contact: "Contact this server",
+  openFileQuestion: "Open the file {what}?",
+  showFileQuestion: "Show the file {what} in its folder?",
+  openFileDetail:
+    "Another program of this computer will read it. Say yes only if you asked for it just now and know where the file comes from.",
+  openLinkQuestion: "Open {what} in the browser?",
+  openLinkDetail:
+    "The address itself tells its server something. Say yes only if you asked for it just now and know the address.",
+  contactServerQuestion: "Contact the server {what}?",
+  contactServerDetail:
+    "This counter does not know it yet. What is entered here, and the token, go to the server of the connection. Say yes only if you typed this address yourself and it is the right one.",
 };
 export type ShellWords = Readonly<Record<keyof typeof en, string>>;
 
@@ -125,6 +139,18 @@ const ar: ShellWords = {
 `,
   attachFile: "إرفاق ملفات",
   attach: "إرفاق",
+  cancel: "إلغاء",
+  open: "فتح",
+  show: "عرض في المجلد",
+  contact: "الاتصال بهذا الخادم",
+  openFileQuestion: "هل يُفتح الملف {what}؟",
+  showFileQuestion: "هل يُعرض الملف {what} في مجلده؟",
+  openFileDetail: "سيقرؤه برنامج آخر على هذا الجهاز. وافق فقط إن كنت طلبت ذلك الآن وتعرف مصدر الملف.",
+  openLinkQuestion: "هل يُفتح {what} في المتصفح؟",
+  openLinkDetail: "العنوان نفسه يخبر خادمه بشيء. وافق فقط إن كنت طلبت ذلك الآن وتعرف العنوان.",
+  contactServerQuestion: "هل يُتصل بالخادم {what}؟",
+  contactServerDetail:
+    "لا تعرفه نقطة البيع هذه بعد. ما يُدخل هنا ورمز الدخول يذهبان إلى خادم الاتصال. وافق فقط إن كنت كتبت هذا العنوان بنفسك وكان هو الصحيح.",
 };
 
 export const shellWords = (language: Settings["language"]): ShellWords => (language === "ar" ? ar : en);

@@ -23,6 +23,9 @@ const READY_GATE = join(
  */
 const NEVER_IDLE = inRoot("scripts", "lib", "never-idle.cjs");
 
+/** What the program asks outside the page is answered yes; a test that looks at the question answers it itself. */
+const SAY_YES = inRoot("scripts", "lib", "say-yes.cjs");
+
 /**
  * What is needed to start the app by hand: the executable, the arguments before the app's own, the environment.
  * @param {string} profile
@@ -56,7 +59,7 @@ export async function launchApp(profile, choices = {}) {
   const app = await _electron.launch({
     executablePath: choices.wrapper ?? executable,
     args: [
-      ...[READY_GATE, NEVER_IDLE, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
+      ...[READY_GATE, NEVER_IDLE, SAY_YES, ...(choices.preloads ?? [])].flatMap((path) => ["-r", path]),
       ...args,
       ...(choices.args ?? []),
     ],

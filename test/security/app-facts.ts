@@ -123,7 +123,7 @@ export async function policyOf({ app, page }: OpenedApp): Promise<{ policy: stri
   const inlineRan = await page.evaluate(async () => {
     await new Promise((settle) => setTimeout(settle, 50));
     const script = document.createElement("script");
-    script.textContent = "window.inlineRan = true";
+    script.appendChild(document.createTextNode("window.inlineRan = true"));
     document.body.append(script);
     return Reflect.get(window, "inlineRan") === true;
   });

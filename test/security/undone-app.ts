@@ -19,6 +19,20 @@ export const PREFERENCES_UNDONE: readonly Undoing[] = [
   ["main", /webviewTag: false/g, "webviewTag: true"],
 ];
 
+/** The page's own policy, by which most of what a page tries fails already. */
+export const PAGE_POLICY_UNDONE: readonly Undoing[] = [
+  ["main", /"Content-Security-Policy": \[/, '"X-Undone": ['],
+  ["main", /"X-DNS-Prefetch-Control": "off"/, '"X-DNS-Prefetch-Control": "on"'],
+];
+
+/** What keeps the page's session from every network. */
+export const NETWORK_UNDONE: readonly Undoing[] = [
+  ["main", /const cancel = .*;/, "const cancel = false;"],
+  ["main", /mode: "fixed_servers"/, 'mode: "direct"'],
+  ["main", /"disable_non_proxied_udp"/, '"default"'],
+  ["main", /dnsPrefetchingEnabled=false/, "dnsPrefetchingEnabled=true"],
+];
+
 /** What is watched while it runs. */
 export const GUARDS_UNDONE: readonly Undoing[] = [
   ["main", /var mayNavigate = .*;/, "var mayNavigate = () => true;"],

@@ -19,6 +19,7 @@ import {
 import { namedFiles } from "../store/carried-files.ts";
 import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
 import { openToRead, storageError } from "../store/open-database.ts";
+import { closeFolder } from "../store/own-modes.ts";
 import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
 import { copyFiles, copyWhole, PART, Unreadable } from "./whole-copies.ts";
@@ -150,7 +151,8 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   const counter = counterFolder(where.root, where.owner.deviceId);
   // Not the folder above it: where a drive was pulled out, its place must not be made.
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
-  if (!existsSync(counter)) mkdirSync(counter);
+  if (!existsSync(counter)) mkdirSync(counter, { mode: 0o700 });
+  closeFolder(counter);
   const missing = yield* copyFiles({
     files: filesNamedBy(path, where.sqliteBinding),
     from: [filesFrom],

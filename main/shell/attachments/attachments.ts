@@ -1,14 +1,20 @@
 /** The channels of kept files and links. The system's own dialogs and programs are handed in. */
 import type { Attached } from "../../../contract/channels/attachments.ts";
 import { MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
+import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { webLink } from "../../../contract/web-link.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import type { Confirm } from "../confirm.ts";
+import type { Invoke } from "../connection-gate.ts";
 import type { Log } from "../log.ts";
 import type { FileKeeper } from "./file-keeper.ts";
 import { type Incoming, TooLarge } from "./incoming.ts";
 import { onlyShows, plainName } from "./kept-names.ts";
 
 export interface AttachmentSystem {
+  /** Asks the person, outside the page. */
+  confirm: Confirm;
   /** The paths that the person chose; none where they cancelled. */
   chooseFiles(): Promise<string[]>;
   /** Where a copy shall go; null where the person cancelled. */
@@ -18,6 +24,8 @@ export interface AttachmentSystem {
   showInFolder(path: string): void;
   openLink(href: string): Promise<void>;
 }
+
+type Named = Pick<KeptFile, "sha256" | "name">;
 
 export type AttachmentHandlers = Pick<
   ShellHandlers,
@@ -34,12 +42,22 @@ const MOST_TRANSFERS = 4;
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Makes the handlers. */
+/**
+ * Makes the handlers. A file leaves them only where the person chose it in the dialog since the start or the engine
+ * says that an entry refers to it: the bytes of any other one may be the page's own making.
+ */
 export function createAttachments(
   keeper: FileKeeper,
   system: AttachmentSystem,
+  invoke: Invoke,
   log: Log,
 ): AttachmentHandlers {
+  const chosen = new Set<string>();
+  const isReferred = async (file: Named): Promise<boolean> => {
+    const reply = await invoke("attachment.isReferred", file);
+    return reply.ok && CHANNELS["attachment.isReferred"].output.parse(reply.value).referred;
+  };
+  const mayLeave = async (file: Named) => chosen.has(storedName(file)) || (await isReferred(file));
   const transfers = new Map<string, Incoming>();
   const drop = async (transferId: string) => {
     const incoming = transfers.get(transferId);
@@ -66,7 +84,11 @@ export function createAttachments(
     "attachment.choose": async () => {
       const paths = (await system.chooseFiles()).slice(0, MOST_FILES_AT_ONCE);
       const attached: Attached[] = [];
-      for (const path of paths) attached.push(told(await keeper.keep(path)));
+      for (const path of paths) {
+        const kept = told(await keeper.keep(path));
+        if (kept.outcome === "kept") chosen.add(storedName(kept.file));
+        attached.push(kept);
+      }
       return { attached };
     },
     "attachment.receive": async ({ transferId, name, offset, base64, last }) => {
@@ -95,7 +117,11 @@ export function createAttachments(
     "attachment.open": async (file) => {
       const found = await keeper.find(file);
       if (found.is !== "there") return { outcome: found.is, detail: null };
-      if (!onlyShows(file.name)) {
+      if (!(await mayLeave(file))) return { outcome: "not_referred", detail: null };
+      const shows = onlyShows(file.name);
+      if (!(await system.confirm({ about: shows ? "openFile" : "showFile", what: file.name })))
+        return { outcome: "cancelled", detail: null };
+      if (!shows) {
         system.showInFolder(found.path);
         return { outcome: "shown_in_folder", detail: null };
       }
@@ -105,6 +131,7 @@ export function createAttachments(
     "attachment.saveAs": async (file) => {
       const found = await keeper.find(file);
       if (found.is !== "there") return { outcome: found.is, detail: null };
+      if (!(await mayLeave(file))) return { outcome: "not_referred", detail: null };
       const target = await system.askWhere(plainName(file.name));
       if (target === null) return { outcome: "cancelled", detail: null };
       try {
@@ -118,6 +145,7 @@ export function createAttachments(
     "link.open": async ({ url }) => {
       const link = webLink(url);
       if (!link.ok) return { outcome: link.reason };
+      if (!(await system.confirm({ about: "openLink", what: link.href }))) return { outcome: "cancelled" };
       try {
         await system.openLink(link.href);
         return { outcome: "opened" };

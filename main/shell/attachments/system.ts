@@ -1,16 +1,19 @@
 /** The system's dialogs and programs, for kept files and links. */
 import { join } from "node:path";
 import { type App, type BrowserWindow, dialog, shell } from "electron";
+import type { Confirm } from "../confirm.ts";
 import type { ShellWords } from "../words.ts";
 import type { AttachmentSystem } from "./attachments.ts";
 
 /** Makes it; `owner` is the window that dialogs belong to. */
 export function attachmentSystem(
   app: App,
+  confirm: Confirm,
   owner: () => BrowserWindow | null,
   words: () => ShellWords,
 ): AttachmentSystem {
   return {
+    confirm,
     async chooseFiles() {
       const options: Electron.OpenDialogOptions = {
         title: words().attachFile,

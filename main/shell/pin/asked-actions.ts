@@ -4,6 +4,7 @@ import type { ChannelName } from "../../../contract/channels.ts";
 
 /**
  * Channels that ask. Posting a purchase return is never among them: the counter goes on whatever happens to the PIN.
+ * Only where it takes the place of an entry that waits does it ask, as the discard that it is.
  * `practice.start` takes the place of the connection, so it stands with `connection.save`.
  */
 const ASKED: Readonly<Partial<Record<ChannelName, PinAction>>> = {
@@ -34,8 +35,8 @@ const isFree = (change: unknown): boolean =>
   change !== null &&
   Object.entries(change).every(([field, value]) => value === undefined || FREE_SETTINGS.has(field));
 
-/** The choice that a call falls under; null where it never asks. */
-export function askedAction(channel: ChannelName, input: unknown): PinAction | null {
-  if (channel === "settings.set") return isFree(input) ? null : "settings";
-  return ASKED[channel] ?? null;
+/** The choices that a call falls under; none where it never asks. To replace a waiting entry is to discard it. */
+export function askedActions(channel: ChannelName, input: unknown, replacesWaiting: boolean): PinAction[] {
+  const own = channel === "settings.set" ? (isFree(input) ? undefined : "settings") : ASKED[channel];
+  return [...(own === undefined ? [] : [own]), ...(replacesWaiting ? (["outbox"] as const) : [])];
 }

@@ -9,7 +9,7 @@ import type { ChannelName } from "../../../contract/channels.ts";
 import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Log } from "../log.ts";
-import { askedAction } from "./asked-actions.ts";
+import { askedActions } from "./asked-actions.ts";
 import { CLOSED, leftOf, type Opening, openFor, pass } from "./opening.ts";
 import type { PinRecord, PinRecords } from "./pin-record.ts";
 import { makeRecoveryCode, spacedCode } from "./recovery-code.ts";
@@ -51,8 +51,10 @@ export interface Pin {
   reset(recoveryCode: string, newPin: string): Promise<{ recoveryCode: string }>;
   unlock(pin: string): Promise<PinStatus>;
   lock(why?: LockReason): PinStatus;
+  /** Does this action ask for the PIN, open or not? */
+  asksFor(action: PinAction): boolean;
   /** Throws `pin_needed` where this call asks for the PIN and it isn't open. */
-  guard(channel: ChannelName, input: unknown): void;
+  guard(channel: ChannelName, input: unknown, replacesWaiting: boolean): void;
 }
 
 type Secret = "pin" | "code";
@@ -80,6 +82,7 @@ export function createPin(choices: PinChoices): Pin {
     if (kept === null) throw notSet();
     return kept;
   };
+  const asksFor = (action: PinAction): boolean => records.read()?.asksFor.includes(action) ?? false;
   const waitOf = (secret: Secret) => Math.max(0, Math.ceil(notBefore[secret] - monotonic()));
 
   const status = (): PinStatus => {
@@ -207,9 +210,10 @@ export function createPin(choices: PinChoices): Pin {
       return open();
     },
     lock: (why = "person") => lock(why),
-    guard: (channel, input) => {
-      const action = askedAction(channel, input);
-      if (action === null || !(records.read()?.asksFor.includes(action) ?? false)) return;
+    asksFor,
+    guard: (channel, input, replacesWaiting) => {
+      const action = askedActions(channel, input, replacesWaiting).find(asksFor);
+      if (action === undefined) return;
       const { passes, after } = pass(opening, monotonic());
       if (after !== opening) become(after);
       if (!passes)

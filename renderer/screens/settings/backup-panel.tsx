@@ -30,7 +30,7 @@ export function BackupPanel() {
           <Button variant="default" busy={busy} onClick={() => backup.mutate({})}>
             {t("settings.backup.now")}
           </Button>
-          <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "backup" })}>
+          <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "saveBackup" })}>
             {t("settings.backup.elsewhere")}
           </Button>
         </div>

@@ -42,6 +42,17 @@ it("is found again after a restart, and an entry without files has none", async 
   expect(await after.call("attachment.ofEntry", { entryId: plain.entryId })).toEqual({ files: [] });
 });
 
+it("is what makes a file one that an entry refers to, by its content and kind", async () => {
+  const engine = openTestEngine();
+  await connect(engine, NOWHERE);
+  await engine.call("purchaseReturn.post", aReturn({ documentReferences: references }));
+  const referred = async (sha256: string, name: string) =>
+    (await engine.call("attachment.isReferred", { sha256, name })).referred;
+  expect(await referred(file("a").sha256, "another name.PDF")).toBe(true);
+  expect(await referred(file("a").sha256, "فاتورة a.docx")).toBe(false);
+  expect(await referred(file("c").sha256, "فاتورة c.pdf")).toBe(false);
+});
+
 it("is written with the entry or not at all", async () => {
   const engine = openTestEngine();
   await connect(engine, NOWHERE);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CHANNELS } from "../../../contract/channels.ts";
-import { createFileGrants, namesFile } from "../../../main/shell/file-grants.ts";
+import { createFileGrants, GRANTED_BY, namesFile } from "../../../main/shell/file-grants.ts";
 
 const CHOSEN = "/home/staff/products.csv";
 
@@ -18,8 +18,8 @@ const refusalOf = (work: () => void): unknown => {
 describe("a path from the page", () => {
   it("counts where the dialog gave it, letter by letter, and nowhere else", () => {
     const files = createFileGrants();
-    files.give(CHOSEN);
-    files.give(null);
+    files.give(CHOSEN, "referenceData");
+    files.give(null, "referenceData");
     const guard = (path: unknown) =>
       refusalOf(() => files.guard("referenceData.import", { kind: "product", path }));
     expect(guard(CHOSEN)).toBeNull();
@@ -45,7 +45,7 @@ describe("a path from the page", () => {
 
   it("is looked at in every field that names a file, and left out is left out", () => {
     const files = createFileGrants();
-    files.give(CHOSEN);
+    files.give(CHOSEN, "referenceData");
     const guard = (input: unknown) => refusalOf(() => files.guard("referenceData.import", input));
     expect(guard({ path: CHOSEN, rejectedPath: "/home/staff/.bashrc" })).toMatchObject({
       details: { field: "rejectedPath" },
@@ -55,8 +55,53 @@ describe("a path from the page", () => {
   });
 
   it("is forgotten with the run", () => {
-    createFileGrants().give(CHOSEN);
+    createFileGrants().give(CHOSEN, "saveBackup");
     expect(refusalOf(() => createFileGrants().guard("backup.create", { path: CHOSEN }))).not.toBeNull();
+  });
+});
+
+describe("a chosen file", () => {
+  const PURPOSES = CHANNELS["file.choose"].input.shape.purpose.options;
+  const uses = Object.keys(GRANTED_BY);
+
+  it("serves what it was chosen for and nothing else, for each purpose and each use", () => {
+    for (const purpose of PURPOSES) {
+      const files = createFileGrants();
+      files.give(CHOSEN, purpose);
+      const served = uses.filter((use) => {
+        const [channel = "", field = ""] = use.split(" ");
+        return refusalOf(() => files.guard(channel, { [field]: CHOSEN })) === null;
+      });
+      expect(served, purpose).toEqual(uses.filter((use) => GRANTED_BY[use] === purpose));
+      expect(served.length, purpose).toBeGreaterThan(0);
+    }
+  });
+
+  it("is never written where it was chosen to be read, such as a backup that was chosen to be loaded", () => {
+    const files = createFileGrants();
+    files.give(CHOSEN, "backup");
+    files.give(CHOSEN, "referenceData");
+    for (const [channel, field] of [
+      ["backup.create", "path"],
+      ["audit.export", "path"],
+      ["referenceData.import", "rejectedPath"],
+    ] as const)
+      expect(
+        refusalOf(() => files.guard(channel, { [field]: CHOSEN })),
+        channel,
+      ).not.toBeNull();
+  });
+
+  it("has a purpose in every channel that names a file: a channel that is added is refused until it has one", () => {
+    const named = Object.entries(CHANNELS).flatMap(([name, { input }]) =>
+      properties(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }))
+        .filter((names) => names.length === 1 && namesFile(names[0] ?? ""))
+        .map(([field]) => `${name} ${field}`),
+    );
+    expect(named.sort()).toEqual([...uses].sort());
+    const files = createFileGrants();
+    for (const purpose of PURPOSES) files.give(CHOSEN, purpose);
+    expect(refusalOf(() => files.guard("something.new", { path: CHOSEN }))).not.toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assetPath, mimeTypeOf } from "../../../main/shell/asset-path.ts";
 import { SECURITY_HEADERS } from "../../../main/shell/headers.ts";
-import { externalLink, mayDownload, mayHavePermission, mayNavigate } from "../../../main/shell/navigation.ts";
+import { mayDownload, mayHavePermission, mayNavigate, mayRequest } from "../../../main/shell/navigation.ts";
 import { isOwnPage } from "../../../main/shell/origin.ts";
 
 const ROOT = join("/", "program", "renderer");
@@ -73,18 +73,19 @@ describe("the page's borders", () => {
     expect(mayNavigate(address, null)).toBe(false);
   });
 
-  it("hand plain https links to the system and nothing else", () => {
-    expect(externalLink("https://example.com/a?b=c")).toBe("https://example.com/a?b=c");
+  it("let the page ask the network for nothing, and in a checkout the bundler's server alone", () => {
     for (const address of [
-      "http://example.com",
-      "https://user:pass@example.com",
-      "file:///etc/passwd",
-      "smb://host/share",
-      "javascript:alert(1)",
-      "https://",
-      `https://example.com/${"a".repeat(3_000)}`,
+      "http://127.0.0.1:1/",
+      "https://example.com/",
+      "ws://localhost/",
+      "file:///etc/hostname",
     ])
-      expect(externalLink(address)).toBeNull();
+      expect(mayRequest(address, null), address).toBe(false);
+    const server = "http://localhost:5173";
+    expect(mayRequest("http://localhost:5173/main.tsx", server)).toBe(true);
+    expect(mayRequest("ws://localhost:5173/?token=x", server)).toBe(true);
+    expect(mayRequest("http://localhost:5174/", server)).toBe(false);
+    expect(mayRequest("https://example.com/", server)).toBe(false);
   });
 
   it("give one permission, to the program's own page", () => {

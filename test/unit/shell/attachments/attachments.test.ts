@@ -25,8 +25,18 @@ function openAttachments() {
   const outside = newFolder();
   const folder = join(newFolder(), "attachments");
   const done: string[] = [];
-  const answers: { files: string[]; where: string | null } = { files: [], where: null };
+  const answers: { files: string[]; where: string | null; confirms: boolean; refers: Set<string> } = {
+    files: [],
+    where: null,
+    // What the person says to the program's own question, and the files that the engine finds an entry for.
+    confirms: true,
+    refers: new Set(),
+  };
   const system: AttachmentSystem = {
+    confirm: async ({ about, what }) => {
+      done.push(`ask ${about} ${what}`);
+      return answers.confirms;
+    },
     chooseFiles: async () => answers.files,
     askWhere: async () => answers.where,
     openPath: async (path) => {
@@ -37,7 +47,18 @@ function openAttachments() {
     openLink: async (href) => void done.push(`link ${href}`),
   };
   const keeper = createFileKeeper(folder);
-  const channels = createAttachments(keeper, system, log);
+  const channels = createAttachments(
+    keeper,
+    system,
+    async (channel, file) => {
+      expect(channel).toBe("attachment.isReferred");
+      return {
+        ok: true,
+        value: { referred: answers.refers.has(String(Reflect.get(Object(file), "sha256"))) },
+      };
+    },
+    log,
+  );
   const put = (name: string, content: string | Uint8Array): string => {
     const path = join(outside, name);
     writeFileSync(path, content);
@@ -172,9 +193,40 @@ describe("a kept file", () => {
     // Called by another kind, there is no such file: the kind is part of what it lies under.
     expect(await channels["attachment.open"](named("MZ", "setup.pdf"))).toMatchObject({ outcome: "missing" });
     expect(done).toEqual([
+      "ask openFile slip.pdf",
       `open ${join(folder, `${sha256("slip")}.pdf`)}`,
+      "ask showFile setup.exe",
       `show ${join(folder, `${sha256("MZ")}.exe`)}`,
     ]);
+  });
+
+  it("is opened, shown or saved only where a person chose it or an entry refers to it, and says yes", async () => {
+    const { done, answers, outside, channels } = openAttachments();
+    answers.where = join(outside, "copy.docx");
+    const made = Buffer.from("made by the page");
+    for (const [name, last] of [
+      ["offer.docx", 1],
+      ["tool.exe", 2],
+    ] as const)
+      await channels["attachment.receive"](
+        part({ transferId: ID.replace(/1$/, String(last)), name, base64: made.toString("base64") }),
+      );
+    for (const name of ["offer.docx", "tool.exe"])
+      for (const channel of ["attachment.open", "attachment.saveAs"] as const)
+        expect(await channels[channel]({ sha256: sha256(made), name }), `${channel} ${name}`).toEqual({
+          ...{ outcome: "not_referred", detail: null },
+        });
+    answers.refers.add(sha256(made));
+    answers.confirms = false;
+    for (const name of ["offer.docx", "tool.exe"])
+      expect(await channels["attachment.open"]({ sha256: sha256(made), name })).toMatchObject({
+        outcome: "cancelled",
+      });
+    expect(done).toEqual(["ask openFile offer.docx", "ask showFile tool.exe"]);
+    answers.confirms = true;
+    const offer = { sha256: sha256(made), name: "offer.docx" };
+    expect(await channels["attachment.open"](offer)).toMatchObject({ outcome: "opened" });
+    expect(await channels["attachment.saveAs"](offer)).toMatchObject({ outcome: "saved" });
   });
 
   it("is told as missing or changed, and then never opened", async () => {
@@ -191,7 +243,7 @@ describe("a kept file", () => {
     // Attached again, it is whole again.
     await attach(put("slip.pdf", "slip"));
     expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "opened" });
-    expect(done).toHaveLength(1);
+    expect(done).toHaveLength(2);
   });
 
   it("is saved where the person says, as a file that can be written", async () => {
@@ -209,9 +261,15 @@ describe("a kept file", () => {
   });
 });
 
-it("a link opens only where it leads to the web", async () => {
-  const { done, channels } = openAttachments();
-  expect(await channels["link.open"]({ url: "file:///etc/passwd" })).toEqual({ outcome: "not_the_web" });
+it("a link opens only where it is https and the person says yes", async () => {
+  const { done, answers, channels } = openAttachments();
+  for (const url of ["file:///etc/passwd", "http://192.168.1.1/setup", "smb://server/share"])
+    expect(await channels["link.open"]({ url }), url).toEqual({ outcome: "not_the_web" });
+  expect(done).toEqual([]);
+  answers.confirms = false;
+  expect(await channels["link.open"]({ url: "https://example.com" })).toEqual({ outcome: "cancelled" });
+  answers.confirms = true;
   expect(await channels["link.open"]({ url: "https://example.com" })).toEqual({ outcome: "opened" });
-  expect(done).toEqual(["link https://example.com/"]);
+  const asked = "ask openLink https://example.com/";
+  expect(done).toEqual([asked, asked, "link https://example.com/"]);
 });

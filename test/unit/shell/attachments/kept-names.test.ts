@@ -69,11 +69,12 @@ describe("a plain name", () => {
 describe("a link", () => {
   it.each([
     ["https://example.com/a?b=1", "https://example.com/a?b=1"],
-    [" http://shop.local ", "http://shop.local/"],
+    [" https://shop.local ", "https://shop.local/"],
     ["https://аррӏе.com/", "https://xn--80ak6aa92e.com/"],
   ])("%s leads to %s", (typed, href) => expect(webLink(typed)).toEqual({ ok: true, href }));
 
   it.each([
+    ["http://192.168.1.1/", "not_the_web"],
     ["javascript:alert(1)", "not_the_web"],
     ["file:///etc/passwd", "not_the_web"],
     ["smb://server/share", "not_the_web"],

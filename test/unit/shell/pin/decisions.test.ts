@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDigits, pinText, recoveryCodeText } from "../../../../contract/channels/pin.ts";
 import { CHANNELS, isChannelName } from "../../../../contract/channels.ts";
-import { askedAction } from "../../../../main/shell/pin/asked-actions.ts";
+import { askedActions } from "../../../../main/shell/pin/asked-actions.ts";
 import { CLOSED, leftOf, openFor, pass } from "../../../../main/shell/pin/opening.ts";
 import { makeRecoveryCode, spacedCode } from "../../../../main/shell/pin/recovery-code.ts";
+import { replacedBy, replacesWaiting } from "../../../../main/shell/pin/replaced-entry.ts";
 import { waitAfter } from "../../../../main/shell/pin/tries.ts";
 
 describe("the PIN as it is typed", () => {
@@ -55,36 +56,165 @@ describe("the recovery code", () => {
 });
 
 describe("what asks for the PIN", () => {
-  it("is what the owner may choose, and nothing else", () => {
-    const asking = Object.keys(CHANNELS).filter(
-      (name) => isChannelName(name) && name !== "settings.set" && askedAction(name, {}) !== null,
+  const actionsOf = (name: string): string[] =>
+    isChannelName(name) && name !== "settings.set" ? askedActions(name, {}, false) : [];
+
+  it("is what the PIN page names, channel by channel", () => {
+    const asking = Object.keys(CHANNELS).flatMap((name) =>
+      actionsOf(name).map((action) => `${action}: ${name}`),
     );
     expect(asking.sort()).toEqual([
-      "backup.restore",
-      "backup.setSecondFolder",
-      "connection.save",
-      "outbox.acknowledge",
-      "outbox.discard",
-      "outbox.markRecorded",
-      "policy.set",
-      "practice.start",
-      "recovery.decide",
-      "recovery.stepBack",
-      "restore.request",
-      "restore.requestMany",
-      "taxVoucher.update",
-      "vault.forget",
+      "outbox: outbox.acknowledge",
+      "outbox: outbox.discard",
+      "outbox: outbox.markRecorded",
+      "outbox: recovery.decide",
+      "restore: restore.request",
+      "restore: restore.requestMany",
+      "settings: backup.restore",
+      "settings: backup.setSecondFolder",
+      "settings: connection.save",
+      "settings: policy.set",
+      "settings: practice.start",
+      "settings: recovery.stepBack",
+      "settings: vault.forget",
+      "taxVoucher: taxVoucher.update",
     ]);
-    expect(askedAction("purchaseReturn.post", { corrects: "e" })).toBeNull();
   });
 
-  it("is not the look, and is every other setting, also beside the look", () => {
-    expect(askedAction("settings.set", { theme: "dark", language: "ar", textScale: 2 })).toBeNull();
-    expect(askedAction("settings.set", { theme: "dark", statusMeanings: undefined })).toBeNull();
-    expect(askedAction("settings.set", { printCopies: 2 })).toBeNull();
-    expect(askedAction("settings.set", { statusMeanings: {} })).toBe("settings");
-    expect(askedAction("settings.set", { theme: "dark", referenceTypeMeanings: {} })).toBe("settings");
-    expect(askedAction("settings.set", { somethingNew: 1 })).toBe("settings");
+  it("is decided for every channel there is: one that is added is put on a list", () => {
+    const undecided = Object.keys(CHANNELS)
+      .filter((name) => actionsOf(name).length === 0)
+      .sort();
+    expect(undecided).toMatchInlineSnapshot(`
+      [
+        "app.environment",
+        "app.info",
+        "app.quit",
+        "attachment.choose",
+        "attachment.isReferred",
+        "attachment.ofEntry",
+        "attachment.open",
+        "attachment.present",
+        "attachment.receive",
+        "attachment.saveAs",
+        "audit.export",
+        "audit.list",
+        "backup.create",
+        "backup.status",
+        "connection.check",
+        "connection.get",
+        "connection.list",
+        "crashes.deleteAll",
+        "crashes.list",
+        "crashes.report",
+        "crashes.seen",
+        "crashes.send",
+        "disk.status",
+        "documents.get",
+        "documents.search",
+        "draft.list",
+        "draft.remove",
+        "draft.save",
+        "drill.run",
+        "file.choose",
+        "link.open",
+        "mirror.balanceHistory",
+        "mirror.balances",
+        "mirror.browse",
+        "mirror.counts",
+        "mirror.lookupBarcode",
+        "mirror.productDetail",
+        "mirror.search",
+        "mirror.stock",
+        "mirror.unitConversion",
+        "outbox.get",
+        "outbox.list",
+        "outbox.resend",
+        "outbox.summary",
+        "ownerPolicy.get",
+        "pin.change",
+        "pin.codeShown",
+        "pin.configure",
+        "pin.lock",
+        "pin.remove",
+        "pin.renewCode",
+        "pin.reset",
+        "pin.set",
+        "pin.status",
+        "pin.unlock",
+        "policy.get",
+        "practice.setServiceUp",
+        "practice.status",
+        "print.content",
+        "print.drawn",
+        "print.printers",
+        "print.recoveryCode",
+        "print.slip",
+        "print.worksheet",
+        "purchaseReturn.post",
+        "recovery.refusal",
+        "recovery.report",
+        "recovery.seen",
+        "referenceData.cancelImport",
+        "referenceData.import",
+        "referenceData.preview",
+        "restore.known",
+        "settings.get",
+        "settings.set",
+        "support.contents",
+        "support.facts",
+        "support.save",
+        "sync.now",
+        "sync.pause",
+        "sync.resume",
+        "sync.status",
+        "taxVoucher.find",
+        "updates.check",
+        "updates.download",
+        "updates.restart",
+        "updates.setAtQuit",
+        "updates.status",
+        "vault.status",
+      ]
+    `);
+  });
+
+  it("is also a posting that takes the place of an entry that waits, for that discards it", () => {
+    expect(askedActions("purchaseReturn.post", { corrects: "e" }, true)).toEqual(["outbox"]);
+    expect(askedActions("taxVoucher.update", { corrects: "e" }, true)).toEqual(["taxVoucher", "outbox"]);
+    expect(askedActions("purchaseReturn.post", { corrects: "e" }, false)).toEqual([]);
+    const fields = (name: string) =>
+      isChannelName(name) ? Reflect.get(CHANNELS[name].input, "shape") : null;
+    const correcting = Object.keys(CHANNELS).filter((name) => "corrects" in Object(fields(name)));
+    expect(correcting).toEqual(["purchaseReturn.post", "taxVoucher.update"]);
+    for (const name of correcting.filter(isChannelName))
+      expect(replacedBy(name, { corrects: "e" })).toBe("e");
+  });
+
+  it("knows of an entry whether it waits, and takes what it can't know for waiting", async () => {
+    const answers = (state: unknown) => async (channel: string, input: unknown) => {
+      expect([channel, input]).toEqual(["outbox.get", { entryId: "e" }]);
+      return state === null
+        ? ({ ok: false, error: { code: "not_found", message: "", details: {} } } as const)
+        : ({ ok: true, value: { state } } as const);
+    };
+    const waits = (state: unknown) =>
+      replacesWaiting(answers(state), "purchaseReturn.post", { corrects: "e" });
+    expect(await waits("dead_letter")).toBe(false);
+    for (const state of ["pending", "retry_wait", null, 7])
+      expect(await waits(state), String(state)).toBe(true);
+    expect(await replacesWaiting(answers("pending"), "purchaseReturn.post", {})).toBe(false);
+  });
+
+  it("is no person's look nor the printer at hand, and is every other setting, also beside the look", () => {
+    const asks = (change: object) => askedActions("settings.set", change, false);
+    const fields = CHANNELS["settings.set"].input.keyof().options;
+    expect(fields.filter((field) => asks({ [field]: 1 }).length > 0)).toEqual([
+      ...["statusMeanings", "referenceTypeMeanings", "updateServer", "updateChannel"],
+    ]);
+    expect(asks({ theme: "dark", statusMeanings: undefined })).toEqual([]);
+    expect(asks({ theme: "dark", referenceTypeMeanings: {} })).toEqual(["settings"]);
+    expect(asks({ somethingNew: 1 })).toEqual(["settings"]);
   });
 });
 

@@ -67,7 +67,7 @@ const codeOf = async (work: Promise<unknown>) =>
   );
 const passes = (pin: ReturnType<typeof createPin>, channel: "outbox.discard" | "restore.request") => {
   try {
-    pin.guard(channel, {});
+    pin.guard(channel, {}, false);
     return true;
   } catch (error) {
     expect(error).toMatchObject({ code: "pin_needed", details: { channel } });
@@ -82,8 +82,20 @@ describe("the PIN", () => {
     await pin.set("1234", { asksFor: ["outbox"], keepOpenMinutes: 5 });
     expect(passes(pin, "outbox.discard")).toBe(false);
     expect(passes(pin, "restore.request")).toBe(true);
-    expect(() => pin.guard("purchaseReturn.post", {})).not.toThrow();
+    expect(() => pin.guard("purchaseReturn.post", {}, false)).not.toThrow();
+    expect(() => pin.guard("purchaseReturn.post", {}, true)).toThrow(
+      expect.objectContaining({ code: "pin_needed" }),
+    );
+    expect([pin.asksFor("outbox"), pin.asksFor("restore")]).toEqual([true, false]);
     expect(await codeOf(pin.set("9999", ALL))).toBe("wrong_state");
+  });
+
+  it("that was removed is gone after the next start too, and not told as lost", async () => {
+    const shop = profile();
+    await shop.start().set("1234", ALL);
+    await shop.restart().remove("1234");
+    expect(shop.restart().status()).toMatchObject({ isSet: false, lost: false });
+    expect([shop.file.readAll(), shop.marks.readAll()]).toEqual([{}, {}]);
   });
 
   it("opens for its minutes, tells so, and closes by itself", async () => {
@@ -212,6 +224,14 @@ describe("the recovery code", () => {
     expect(await codeOf(again.reset("one code", "9999"))).toBe("pin_wrong");
     expect(await codeOf(again.unlock("5678"))).toBe("ok");
     expect(await codeOf(again.unlock("1234"))).toBe("pin_wrong");
+  });
+
+  it("waits after wrong tries, also at the next start", async () => {
+    const shop = profile();
+    const pin = shop.start();
+    await pin.set("1234", ALL);
+    for (let tries = 1; tries <= 5; tries += 1) expect(await codeOf(pin.reset("no", "1"))).toBe("pin_wrong");
+    expect(shop.restart().status()).toMatchObject({ codeWaitMs: 30_000, pinWaitMs: 0 });
   });
 
   it("is replaced where the owner asks for a new one", async () => {

@@ -1,0 +1,63 @@
+/** Which servers the page may have contacted: those that the counter knows already, and those that the person confirms. */
+import type { Settings } from "../../contract/channels/shell.ts";
+import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
+import { CountersideError } from "../../contract/reply.ts";
+import type { Confirm } from "./confirm.ts";
+import type { Invoke } from "./connection-gate.ts";
+import type { PolicyState } from "./policy/read-policy.ts";
+
+/** The field of an input that names a server; a test refuses a channel that names one and isn't here. */
+export const SERVER_FIELDS: Readonly<Partial<Record<ChannelName, string>>> = {
+  "connection.check": "serviceUrl",
+  "connection.save": "serviceUrl",
+  "settings.set": "updateServer",
+};
+
+const originOf = (address: unknown): string | null =>
+  typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
+
+/** The origin of the server that a call would have contacted; null where it names none. Pure. */
+export function serverIn(channel: ChannelName, input: unknown): string | null {
+  const field = SERVER_FIELDS[channel];
+  if (field === undefined || typeof input !== "object" || input === null) return null;
+  return originOf(Reflect.get(input, field));
+}
+
+/** The addresses that need no word: of saved connections, of the settings, of the owner's policy. */
+export async function knownServers(
+  invoke: Invoke,
+  { updateServer }: Pick<Settings, "updateServer">,
+  policy: PolicyState,
+): Promise<(string | null)[]> {
+  const reply = await invoke("connection.list", {});
+  const saved = reply.ok ? CHANNELS["connection.list"].output.parse(reply.value).connections : [];
+  const byOwner = policy.state === "holds" ? (policy.policy.serviceUrl ?? null) : null;
+  return [...saved.map(({ serviceUrl }) => serviceUrl), updateServer, byOwner];
+}
+
+/**
+ * Makes the guard: throws `server_not_confirmed` where the call names a server that the counter doesn't know and the
+ * person doesn't confirm in the program's own dialog. What was confirmed counts until the program ends.
+ */
+export function guardServers(
+  known: () => Promise<readonly (string | null)[]>,
+  confirm: Confirm,
+): (channel: ChannelName, input: unknown) => Promise<void> {
+  const confirmed = new Set<string>();
+  return async (channel, input) => {
+    const server = serverIn(channel, input);
+    if (server === null || confirmed.has(server)) return;
+    if (!(await known()).some((address) => originOf(address) === server)) {
+      if (!(await confirm({ about: "contactServer", what: server })))
+        throw new CountersideError(
+          "server_not_confirmed",
+          "Nobody confirmed that this server be contacted.",
+          {
+            channel,
+            server,
+          },
+        );
+    }
+    confirmed.add(server);
+  };
+}

@@ -1,0 +1,45 @@
+/** A page whose script was replaced has every way of Chromium's to the network, and none of them leads out. */
+import { expect } from "@playwright/test";
+import { type OpenedApp, test } from "../e2e/shell/open-app.ts";
+import { listenOutside, netRecordOf, tryEverything } from "./page-leaks.ts";
+import { makeUndoneApp, NETWORK_UNDONE, PAGE_POLICY_UNDONE } from "./undone-app.ts";
+
+/** Tries everything in a copy of the app in which this is undone; what was seen outside. */
+async function leaksOf(
+  undone: Parameters<typeof makeUndoneApp>[0],
+  profile: string,
+  open: (choices: { folder: string }) => Promise<OpenedApp>,
+) {
+  const copy = makeUndoneApp(undone);
+  const outside = await listenOutside();
+  try {
+    const opened = await open({ folder: copy.folder });
+    await opened.page.waitForFunction(() => document.readyState === "complete");
+    const record = await netRecordOf(opened, profile, async () => {
+      expect((await tryEverything(opened, outside.port)).length).toBeGreaterThan(35);
+    });
+    return { ...record, heard: [...outside.heard] };
+  } finally {
+    await outside.close();
+    copy.remove();
+  }
+}
+
+test("a replaced page reaches nobody, by no protocol and by no name, even without its content security policy", async ({
+  open,
+  profile,
+}) => {
+  const { heard, names, sockets } = await leaksOf([...PAGE_POLICY_UNDONE], profile, open);
+  expect(heard).toEqual([]);
+  expect(names).toEqual([]);
+  expect(sockets.filter((params) => /:(?!0\b|53\b|443\b)\d+"/.test(params))).toEqual([]);
+});
+
+test("the same tries are noticed where the session is open", async ({ open, profile }) => {
+  const { heard, names } = await leaksOf([...PAGE_POLICY_UNDONE, ...NETWORK_UNDONE], profile, open);
+  expect(heard).toEqual(
+    expect.arrayContaining(["udp", "tcp", "tcp GET /fetch", "tcp GET /socket", "tcp GET /img"]),
+  );
+  expect(names.join()).toMatch(/prefetch\.leak\.test/);
+  expect(names.join()).toMatch(/turn\.leak\.test/);
+});

@@ -1,0 +1,102 @@
+/** Which servers the page may have contacted. */
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CHANNELS, isChannelName } from "../../../contract/channels.ts";
+import { guardServers, knownServers, SERVER_FIELDS, serverIn } from "../../../main/shell/servers.ts";
+
+/** A guard that knows one server, and the questions it asked. */
+function guardKnowing(known: string, says = true) {
+  const asked: string[] = [];
+  const guard = guardServers(
+    async () => [known, null],
+    async ({ about, what }) => {
+      asked.push(`${about} ${what}`);
+      return says;
+    },
+  );
+  return { asked, guard };
+}
+
+describe("a server that the page names", () => {
+  it("is contacted without a word where the counter knows it, by its origin", async () => {
+    const { asked, guard } = guardKnowing("https://shop.example/api");
+    await guard("connection.check", { serviceUrl: "https://shop.example/other" });
+    await guard("connection.save", { serviceUrl: "https://SHOP.example:443/api" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is confirmed once in the program's own dialog where it is new, and otherwise refused", async () => {
+    const yes = guardKnowing("https://shop.example");
+    await yes.guard("connection.check", { serviceUrl: "https://new.example/api" });
+    await yes.guard("connection.save", { serviceUrl: "https://new.example/api" });
+    await yes.guard("settings.set", { updateServer: "https://updates.example" });
+    expect(yes.asked).toEqual(["contactServer https://new.example", "contactServer https://updates.example"]);
+    const no = guardKnowing("https://shop.example", false);
+    for (const serviceUrl of [
+      ...[
+        "https://books.evil.example",
+        "http://127.0.0.1:1",
+        "https://shop.example:8443",
+        "http://shop.example",
+      ],
+    ])
+      await expect(no.guard("connection.check", { serviceUrl })).rejects.toMatchObject({
+        ...{ code: "server_not_confirmed", details: { server: serviceUrl } },
+      });
+    expect(no.asked).toHaveLength(4);
+  });
+
+  it("is nobody's matter in other calls, and where none is named", async () => {
+    const { asked, guard } = guardKnowing("https://shop.example", false);
+    await guard("settings.set", { theme: "dark" });
+    await guard("settings.set", { updateServer: null });
+    await guard("purchaseReturn.post", { serviceUrl: "https://new.example" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is looked for in every field that could name one: a channel that is added is put on the list", () => {
+    const named = Object.entries(CHANNELS).flatMap(([name, { input }]) => {
+      const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+      return Object.keys(properties)
+        .filter((field) => /url|server|host|address|endpoint/i.test(field))
+        .map((field) => `${name} ${field}`);
+    });
+    const guarded = Object.entries(SERVER_FIELDS).map(([name, field]) => `${name} ${field}`);
+    // A link is opened by the browser, after a question of its own.
+    expect(named.sort()).toEqual([...guarded, "link.open url"].sort());
+    for (const [name, field] of Object.entries(SERVER_FIELDS))
+      expect(isChannelName(name) && serverIn(name, { [field]: "https://a.example/x" })).toBe(
+        "https://a.example",
+      );
+  });
+
+  it("is known from the saved connections, the settings and the owner's policy", async () => {
+    const saved = {
+      serviceUrl: "https://shop.example/api",
+      tenantId: 1,
+      userId: 2,
+      deviceId: "d",
+      practice: false,
+    };
+    const invoke = async () => ({
+      ok: true as const,
+      value: { connections: [{ ...saved, unsent: 0, current: true, file: "open" }] },
+    });
+    const policy = {
+      state: "holds",
+      path: "/p",
+      policy: { version: 1, serviceUrl: "https://fixed.example" },
+    } as const;
+    expect(await knownServers(invoke, { updateServer: "https://updates.example" }, policy)).toEqual([
+      ...["https://shop.example/api", "https://updates.example", "https://fixed.example"],
+    ]);
+    const none = async () => ({
+      ok: false as const,
+      error: { code: "internal" as const, message: "", details: {} },
+    });
+    expect(await knownServers(none, { updateServer: null }, { state: "none", path: "/p" })).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
