@@ -2,6 +2,7 @@
 import { LIMITS } from "../../../contract/channels/common.ts";
 import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../contract/values.ts";
 import { boundId, type Cell } from "../store/reference-data-values.ts";
+import { ownCopy } from "./row-bounds.ts";
 
 /** What is wrong with a cell, in words that follow the column's name. */
 export class CellProblem extends Error {}
@@ -13,8 +14,8 @@ const SHOWN_LENGTH = 40;
 
 /** A cell's text as it is shown in a reason: short, on one line. */
 export function shown(cell: string): string {
-  const line = cell.replace(/\p{Cc}/gu, " ");
-  return `"${line.length > SHOWN_LENGTH ? `${line.slice(0, SHOWN_LENGTH)}…` : line}"`;
+  const begin = ownCopy(cell.slice(0, SHOWN_LENGTH)).replace(/\p{Cc}/gu, " ");
+  return `"${begin}${cell.length > SHOWN_LENGTH ? "…" : ""}"`;
 }
 
 const wrong = (cell: string, words: string): CellProblem => new CellProblem(`${shown(cell)} ${words}`);

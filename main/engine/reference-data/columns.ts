@@ -170,7 +170,8 @@ function readCell(column: Column, cell: string): Cell {
 }
 
 /** What keeps the row as a whole from being read, or null. */
-function shapeProblem(header: Header, row: readonly string[]): string | null {
+function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string | null {
+  if (refused !== undefined) return refused;
   if (row.length < header.width || row.slice(header.width).some((cell) => cell !== ""))
     return `the row has ${row.length} cells where the header has ${header.width}`;
   return row.some((cell) => cell.includes("\uFFFD")) ? "the row holds bytes that are not UTF-8 text" : null;
@@ -193,17 +194,12 @@ function readPlace(
 }
 
 /** Reads one row: the checked values, or the reason why not, which names the column. */
-export function readRow(
-  kind: ReferenceKind,
-  header: Header,
-  row: readonly string[],
-  wrong: ReadRow["wrong"] = undefined,
-): ReferenceRow | string {
+export function readRow(kind: ReferenceKind, header: Header, row: ReadRow): ReferenceRow | string {
   const shape = shapeProblem(header, row);
   if (shape !== null) return shape;
   const values: Record<string, Cell> = {};
   for (const place of header.places) {
-    const read = readPlace(place, row, wrong);
+    const read = readPlace(place, row.cells, row.wrong);
     if ("problem" in read) return `${place.column.name}: ${read.problem}`;
     values[place.column.name] = read.value;
   }

@@ -6,7 +6,13 @@ export interface ReadRow {
   cells: string[];
   /** Cells that hold something which can't be taken as text, each with words that follow the column's name. */
   wrong?: ReadonlyMap<number, string>;
+  /** Why the row as a whole is not taken; then its cells are those before the bound. */
+  refused?: string;
 }
+
+/** ",,,": a sheet's empty row. */
+export const isBlank = ({ cells, wrong, refused }: ReadRow): boolean =>
+  wrong === undefined && refused === undefined && cells.every((cell) => cell.trim() === "");
 
 /** A row, or what keeps it and all after it from being read. */
 export type FileRow = ReadRow | { line: number; broken: string };

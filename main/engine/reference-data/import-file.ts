@@ -11,14 +11,20 @@ import { withStorageWords } from "../store/open-database.ts";
 import type { ReferenceRow, RowOutcome } from "../store/reference-data-values.ts";
 import { MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readHeader, readRow } from "./columns.ts";
-import type { FileRow, ReadRow } from "./file-rows.ts";
+import { type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
 import { mappedHeader } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
+import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
 
 const LISTED_REJECTIONS = 1_000;
+/** A batch, its index and its place in the log; far more than either takes. */
+const NEEDED_BYTES = 8 * MAX_BATCH_LETTERS;
 const CONTRADICTS = "an earlier row of this file is about the same and says otherwise";
+
+/** The disk has no room for another batch. */
+class NoRoom extends Error {}
 
 export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   rejected: { line: number; reason: string }[];
@@ -46,6 +52,9 @@ export interface ImportSurroundings {
   rejectedFile: RejectedFile | null;
   /** The database's path, for words about the disk. */
   databasePath: string;
+  /** Bytes that the disks still have beyond what is kept for entries; null where the system doesn't say. */
+  spareBytes(): number | null;
+  reserveBytes: number;
   signal: AbortSignal;
   /** Milliseconds, to keep each batch short. */
   now(): number;
@@ -72,8 +81,10 @@ class ImportInProgress {
   /** With their places in the file: rows that contradict another are found after those that can't be read. */
   #rejected: { row: RejectedRow; place: number }[] = [];
   #handled = 0;
+  #keptLetters = 0;
   #batchRows = MOST_BATCH_ROWS;
   #inBatch = 0;
+  #batchLetters = 0;
 
   constructor(kind: ReferenceKind, around: ImportSurroundings) {
     this.#kind = kind;
@@ -95,15 +106,28 @@ class ImportInProgress {
     if (this.#around.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
   }
 
-  async take(header: Header, from: ReadRow): Promise<void> {
-    // ",,,": a sheet's empty row.
-    if (from.wrong === undefined && from.cells.every((cell) => cell.trim() === "")) return;
-    const row = readRow(this.#kind, header, from.cells, from.wrong);
+  /** False where the file holds more than one import takes: nothing after this row is wanted. */
+  async take(header: Header, from: ReadRow): Promise<boolean> {
+    if (isBlank(from)) return true;
+    const row = readRow(this.#kind, header, from);
+    const letters = from.cells.reduce((sum, cell) => sum + cell.length, 0);
+    this.#keptLetters += this.#lettersKept(row, letters);
+    if (this.#keptLetters > MAX_IMPORT_LETTERS) {
+      this.reject(from.line, IMPORT_TOO_LARGE);
+      return false;
+    }
     if (typeof row === "string") this.reject(from.line, row, from.cells);
     else this.#waiting.push({ row, from, place: this.#handled });
     this.#handled += 1;
     this.#inBatch += 1;
-    if (this.#inBatch >= this.#batchRows) await this.putWaiting();
+    this.#batchLetters += letters;
+    if (this.#inBatch >= this.#batchRows || this.#batchLetters > MAX_BATCH_LETTERS) await this.putWaiting();
+    return true;
+  }
+
+  #lettersKept(row: ReferenceRow | string, letters: number): number {
+    if (typeof row === "string") return this.#around.rejectedFile === null ? 0 : letters;
+    return Object.values(row).reduce((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0);
   }
 
   /** Puts what waits in one transaction. Others have their turn before and after: reading the rows took its time too. */
@@ -112,7 +136,10 @@ class ImportInProgress {
     const batch = this.#waiting;
     this.#waiting = [];
     this.#inBatch = 0;
+    this.#batchLetters = 0;
     await this.#around.rest();
+    const spare = this.#around.spareBytes();
+    if (spare !== null && spare < NEEDED_BYTES) throw new NoRoom();
     const started = this.#around.now();
     const rows = batch.map(({ row }) => row);
     const outcomes = rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows));
@@ -154,7 +181,9 @@ async function takeRows(
       if (header === null) throw invalidHeader(path, `its header row is broken: ${row.broken}`, []);
       progress.reject(row.line, row.broken);
     } else if (header !== null) {
-      await progress.take(header, row);
+      if (!(await progress.take(header, row))) break;
+    } else if (row.refused !== undefined) {
+      throw invalidHeader(path, `its header row is broken: ${row.refused}`, []);
     } else {
       const read = mapping === null ? readHeader(kind, row.cells) : mappedHeader(kind, row.cells, mapping);
       if ("words" in read) throw invalidHeader(path, read.words, read.columns);
@@ -170,22 +199,33 @@ async function takeRows(
 
 /**
  * Imports a file. Batches that were put stay when a later one fails: importing again brings the rest.
- * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`, whose details count what was put.
+ * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`, whose details count what was put;
+ * `storage_full` with `reserveBytes` counts it too: the import stopped before the disk was full.
  */
 export async function importFile(order: ImportOrder, around: ImportSurroundings): Promise<ImportResult> {
   const { path, sheet, delimiter, encoding, mapping } = order;
   const { signal } = around;
   const progress = new ImportInProgress(order.kind, around);
-  const stopped = () => {
+  const sofar = () => {
     const { added, updated, unchanged, rejectedCount } = progress.result;
-    return new CountersideError(
-      "cancelled",
-      order.dryRun
-        ? "The dry run was stopped; nothing was written."
-        : `The import was stopped; the ${added + updated} rows that were taken in so far stay.`,
-      { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount },
-    );
+    return { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount };
   };
+  const stays = (): string =>
+    order.dryRun
+      ? "nothing was written."
+      : `the ${progress.result.added + progress.result.updated} rows that were taken in so far stay.`;
+  const stopped = () =>
+    new CountersideError(
+      "cancelled",
+      `The ${order.dryRun ? "dry run" : "import"} was stopped; ${stays()}`,
+      sofar(),
+    );
+  const noRoom = () =>
+    new CountersideError(
+      "storage_full",
+      `The ${order.dryRun ? "dry run" : "import"} was stopped: the room that is left on the disk is kept for entries; ${stays()} Make room and import the file again.`,
+      { ...sofar(), reserveBytes: around.reserveBytes },
+    );
   if (signal.aborted) throw stopped();
   // Without a mapping a file is what the contract says it is, and nothing is guessed.
   const how = {
@@ -197,6 +237,7 @@ export async function importFile(order: ImportOrder, around: ImportSurroundings)
     return await withRows(path, how, signal, ({ rows }) => takeRows(order, progress, rows));
   } catch (error) {
     if (signal.aborted) throw stopped();
+    if (error instanceof NoRoom) throw noRoom();
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
   }

@@ -3,7 +3,7 @@ import type { ColumnMapping } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
-import { columnNames, type ReadRow } from "./file-rows.ts";
+import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
 import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { type OpenRows, sheetDetails, withRows } from "./open-rows.ts";
@@ -57,7 +57,7 @@ function headerOf(
 }
 
 function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Preview["rows"][number] {
-  const read = readRow(kind, header, row.cells, row.wrong);
+  const read = readRow(kind, header, row);
   return {
     line: row.line,
     cells: row.cells.slice(0, SHOWN_COLUMNS).map(shown),
@@ -80,8 +80,11 @@ async function preview(
   const taken: ReadRow[] = [];
   for await (const row of opened.rows) {
     if ("broken" in row) broken = row.broken;
-    else if (cells === null) cells = row.cells;
-    else if (row.wrong !== undefined || row.cells.some((cell) => cell.trim() !== "")) taken.push(row);
+    else if (cells === null) {
+      if (row.refused === undefined) cells = row.cells;
+      else broken = row.refused;
+      if (broken !== null) break;
+    } else if (!isBlank(row)) taken.push(row);
     if (taken.length === SHOWN_ROWS) break;
   }
   if (cells === null) {

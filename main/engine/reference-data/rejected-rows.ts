@@ -5,7 +5,7 @@ import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/prom
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 import { storageError } from "../store/open-database.ts";
-import type { FileRow } from "./file-rows.ts";
+import type { FileRow, ReadRow } from "./file-rows.ts";
 
 /** The two columns before the file's own. An import knows by them that the rows were written here. */
 const MARKS = ["rejectedLine", "rejectedReason"] as const;
@@ -39,8 +39,10 @@ export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerato
     else {
       const cells = row.cells.slice(MARKS.length);
       const wrong = [...(row.wrong ?? [])].map(([index, words]) => [index - MARKS.length, words] as const);
-      const bare = { line: row.line, cells: cells.map(unguarded) };
-      yield wrong.length === 0 ? bare : { ...bare, wrong: new Map(wrong) };
+      const bare: ReadRow = { line: row.line, cells: cells.map(unguarded) };
+      if (wrong.length > 0) bare.wrong = new Map(wrong);
+      if (row.refused !== undefined) bare.refused = row.refused;
+      yield bare;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Finds how the letters of a CSV file are written, and reads them as UTF-8. */
+/** Finds how the letters of a CSV file are written, and reads them. */
 import type { TextEncoding } from "../../../contract/channels/mirror.ts";
 
 const LABELS: Readonly<Record<TextEncoding, string>> = {
@@ -47,17 +47,7 @@ export function encodingOf(head: Uint8Array): TextEncoding {
 
 /** The text of a file's beginning. */
 export const headText = (head: Uint8Array, encoding: TextEncoding): string =>
-  new TextDecoder(LABELS[encoding]).decode(head);
+  textDecoder(encoding).decode(head);
 
-/** Turns a file's chunks, front to back, into UTF-8; `end` gives what is left of a letter that was cut. */
-export function utf8Chunks(encoding: TextEncoding): {
-  next(chunk: Uint8Array): Uint8Array;
-  end(): Uint8Array;
-} {
-  if (encoding === "utf8") return { next: (chunk) => chunk, end: () => new Uint8Array() };
-  const decoder = new TextDecoder(LABELS[encoding]);
-  return {
-    next: (chunk) => Buffer.from(decoder.decode(chunk, { stream: true })),
-    end: () => Buffer.from(decoder.decode()),
-  };
-}
+/** Reads a file's bytes, front to back; a mark at their beginning is no letter. */
+export const textDecoder = (encoding: TextEncoding): TextDecoder => new TextDecoder(LABELS[encoding]);

@@ -1,16 +1,18 @@
 /** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
 import { posix } from "node:path";
 import { FileProblem } from "./file-rows.ts";
+import { MAX_FORMAT_LETTERS, ownCopy } from "./row-bounds.ts";
 import { type NumberFormat, unescaped } from "./xlsx-cells.ts";
 import { createXmlReader, readXml, type XmlHandlers } from "./xml-reader.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
 const SMALL_PART_BYTES = 32 * 1024 * 1024;
-const TEXTS_BYTES = 1024 * 1024 * 1024;
+const TEXTS_BYTES = 512 * 1024 * 1024;
 const MAX_SHEETS = 1_000;
-const MAX_TEXTS = 5_000_000;
+/** Two for each row that a sheet may have. */
+const MAX_TEXTS = 2 * 1_048_576;
 /** All the texts together; they are kept in memory while a sheet is read. */
-const MAX_TEXT_LETTERS = 128 * 1024 * 1024;
+const MAX_TEXT_LETTERS = 64 * 1024 * 1024;
 const MAX_FORMATS = 100_000;
 
 export interface Sheet {
@@ -78,10 +80,15 @@ async function workbookPart(zip: ZipParts): Promise<string> {
   return part;
 }
 
+/** Quoted words, letters that stand for themselves, colours and conditions; one without an end goes to the end of it. */
+const ASIDE = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]?/g;
+const ELAPSED = /^\[(?:h+|m+|s+)\]$/i;
+
 /** What a format's code makes of a number; colours, conditions and quoted words in it don't matter. */
 export function meaningOf(code: string): NumberFormat {
+  if (code.length > MAX_FORMAT_LETTERS) return { means: "unknown" };
   if (/^0{2,40}$/.test(code)) return { means: "zeros", width: code.length };
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, "").replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "");
+  const bare = code.replace(ASIDE, (aside) => (ELAPSED.test(aside) ? aside : ""));
   return { means: /[ymdhs]/i.test(bare) ? "date" : "number" };
 }
 
@@ -95,18 +102,18 @@ const isDateNumber = (id: number): boolean =>
   ].some(([from = 0, to = 0]) => id >= from && id <= to);
 
 async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
-  const codes = new Map<string, string>();
+  const meanings = new Map<string, NumberFormat>();
   const formats: NumberFormat[] = [];
   let inCells = false;
   await readXml(zip.read(part, SMALL_PART_BYTES), {
     ...quiet,
     open(element, { numFmtId = "0", formatCode }) {
-      if (element === "numFmt" && formatCode !== undefined) codes.set(numFmtId, formatCode);
-      else if (element === "cellXfs") inCells = true;
+      if (element === "numFmt" && formatCode !== undefined) {
+        if (meanings.size < MAX_FORMATS) meanings.set(numFmtId, meaningOf(formatCode));
+      } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells && formats.length < MAX_FORMATS) {
-        const code = codes.get(numFmtId);
-        if (code !== undefined) formats.push(meaningOf(code));
-        else formats.push({ means: isDateNumber(Number(numFmtId)) ? "date" : "number" });
+        const usual = isDateNumber(Number(numFmtId)) ? ("date" as const) : ("number" as const);
+        formats.push(meanings.get(numFmtId) ?? { means: usual });
       }
     },
     close(element) {
@@ -165,7 +172,7 @@ export async function readTexts(zip: ZipParts, part: string, count = MAX_TEXTS):
     close(element) {
       if (element === "t") inText = false;
       else if (element === "rPh") phonetic -= 1;
-      else if (element === "si") texts.push(unescaped(pieces.join("")));
+      else if (element === "si") texts.push(ownCopy(unescaped(pieces.join(""))));
       if (texts.length > MAX_TEXTS || letters > MAX_TEXT_LETTERS)
         throw new FileProblem(
           "too_large_inside",

@@ -4,9 +4,14 @@
  */
 import Big from "big.js";
 import { canonicalDecimal, timestampOf } from "../../../contract/values.ts";
+import { FORMAT_TOO_LONG } from "./row-bounds.ts";
 
-/** How a cell's number is meant: as a day and time, or filled with zeros to a width. */
-export type NumberFormat = { means: "date" } | { means: "zeros"; width: number } | { means: "number" };
+/** How a cell's number is meant: as a day and time, or filled with zeros to a width; not known of a format that is too long. */
+export type NumberFormat =
+  | { means: "date" }
+  | { means: "zeros"; width: number }
+  | { means: "number" }
+  | { means: "unknown" };
 
 export interface CellBook {
   /** A shared text by its number. */
@@ -74,10 +79,19 @@ export const unescaped = (text: string): string =>
 
 function formatted(raw: string, style: number, book: CellBook): CellText {
   const format = book.formats[style] ?? { means: "number" };
-  if (format.means === "date") return dateText(raw, book.date1904);
-  const read = numberText(raw);
-  if (format.means === "number" || "wrong" in read || !/^\d+$/.test(read.text)) return read;
-  return { text: read.text.padStart(format.width, "0") };
+  switch (format.means) {
+    case "unknown":
+      return { wrong: FORMAT_TOO_LONG };
+    case "date":
+      return dateText(raw, book.date1904);
+    case "number":
+      return numberText(raw);
+    case "zeros": {
+      const read = numberText(raw);
+      const isWhole = "text" in read && /^\d+$/.test(read.text);
+      return isWhole ? { text: read.text.padStart(format.width, "0") } : read;
+    }
+  }
 }
 
 /** The text of a cell, or what is wrong with it in words that follow the column's name. */

@@ -1,12 +1,19 @@
 /** Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file. */
-import { FileProblem, type FileRow } from "./file-rows.ts";
+import { FileProblem, type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
+import {
+  CELL_TOO_LONG,
+  MAX_CELL_LETTERS,
+  MAX_ROW_CELLS,
+  MAX_ROW_LETTERS,
+  rowTooLong,
+  TOO_MANY_CELLS,
+} from "./row-bounds.ts";
 import { type CellBook, cellText, type RawCell } from "./xlsx-cells.ts";
 import { createXmlReader, type XmlHandlers } from "./xml-reader.ts";
 
 /** Of a sheet, by the format's own definition: XFD1048576 is its last cell. */
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
-const MAX_CELL_LETTERS = 1_048_576;
 const LETTER_A = 65;
 
 const misplaced = (what: string): FileProblem =>
@@ -40,6 +47,8 @@ class RowBuilder implements XmlHandlers {
   #cell: RawCell | null = null;
   #pieces: string[] | null = null;
   #letters = 0;
+  #rowLetters = 0;
+  #refused: string | null = null;
   #phonetic = 0;
 
   constructor(book: CellBook) {
@@ -71,8 +80,7 @@ class RowBuilder implements XmlHandlers {
   text(piece: string): void {
     if (this.#pieces === null) return;
     this.#letters += piece.length;
-    if (this.#letters > MAX_CELL_LETTERS) throw misplaced("a cell holds more than a million letters");
-    this.#pieces.push(piece);
+    if (this.#letters <= MAX_CELL_LETTERS) this.#pieces.push(piece);
   }
 
   close(element: string): void {
@@ -104,6 +112,8 @@ class RowBuilder implements XmlHandlers {
     this.line = line;
     this.#cells = [];
     this.#wrong = null;
+    this.#rowLetters = 0;
+    this.#refused = null;
     this.#index = -1;
   }
 
@@ -118,13 +128,19 @@ class RowBuilder implements XmlHandlers {
 
   #closeCell(): void {
     if (this.#cell === null) return;
-    const read = cellText(this.#cell, this.#book);
+    const isTooLong = this.#letters > MAX_CELL_LETTERS;
+    const read = isTooLong ? { wrong: CELL_TOO_LONG } : cellText(this.#cell, this.#book);
     this.#cell = null;
     if ("wrong" in read) this.#put(this.#index, "", read.wrong);
     else if (read.text !== "") this.#put(this.#index, read.text, null);
   }
 
   #put(index: number, text: string, wrong: string | null): void {
+    this.#rowLetters += text.length;
+    if (this.#rowLetters > MAX_ROW_LETTERS) this.#refused ??= rowTooLong(index);
+    // The header itself: in the rows below it, what stands beyond its width is told as that.
+    if (this.#width === null && index >= MAX_ROW_CELLS) this.#refused ??= TOO_MANY_CELLS;
+    if (this.#refused !== null) return;
     // One cell beyond the header's width says all that there is to say.
     const place = this.#width === null ? index : Math.min(index, this.#width);
     while (this.#cells.length < place) this.#cells.push("");
@@ -136,12 +152,13 @@ class RowBuilder implements XmlHandlers {
   }
 
   #closeRow(): void {
-    const isBlank = this.#wrong === null && this.#cells.every((cell) => cell.trim() === "");
-    if (isBlank) return;
+    const row: ReadRow = { line: this.line, cells: this.#cells };
+    if (this.#wrong !== null) row.wrong = this.#wrong;
+    if (this.#refused !== null) row.refused = this.#refused;
+    if (isBlank(row)) return;
     this.#width ??= this.#cells.length;
     while (this.#cells.length < this.#width) this.#cells.push("");
-    const row = { line: this.line, cells: this.#cells };
-    this.ready.push(this.#wrong === null ? row : { ...row, wrong: this.#wrong });
+    this.ready.push(row);
   }
 }
 

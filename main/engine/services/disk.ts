@@ -8,6 +8,11 @@ const MB = 1_000_000;
 const LOW_BYTES = 1_000 * MB;
 /** Below this, the next hours are at risk. */
 const NEARLY_FULL_BYTES = 200 * MB;
+/**
+ * What stays free for entries: imports and backups stop before they take it. An import's log may hold 32 MB that are
+ * still to be written into the file; the rest takes some ten thousand entries.
+ */
+export const RESERVE_BYTES = 100 * MB;
 
 /**
  * How pressing it is. A backup needs as much room as the books themselves, so large books raise both limits.
@@ -28,6 +33,12 @@ export function freeBytesOf(folder: string): number | null {
     // A network folder may not answer: then it is unknown, and said so.
     return null;
   }
+}
+
+/** What the fullest of the folders' disks has beyond the reserve, in bytes; null where none of them says. */
+export function leastSpare(folders: readonly string[]): number | null {
+  const free = folders.map(freeBytesOf).filter((bytes) => bytes !== null);
+  return free.length === 0 ? null : Math.min(...free) - RESERVE_BYTES;
 }
 
 /** Names (from the folder on, with slashes) and sizes of all files in it. One that goes meanwhile is left out. */

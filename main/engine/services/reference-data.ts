@@ -12,6 +12,7 @@ import { createImportStore } from "../store/import-batches.ts";
 import { createImportMemory } from "../store/import-memory.ts";
 import { type Db, withStorageWords } from "../store/open-database.ts";
 import { type ReferenceRow, type RowOutcome, SeenRows } from "../store/reference-data-values.ts";
+import { leastSpare, RESERVE_BYTES } from "./disk.ts";
 import { createLogKeeper, type LogKeeper, type LogKeeperParts } from "./log-keeping.ts";
 
 type ImportInput = ParsedInput<"referenceData.import">;
@@ -74,8 +75,18 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
       const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, encoding, dryRun };
-      const around = { put, rejectedFile, databasePath: db.name, signal, now: clock.now, progressed, rest };
-      const result = await importFile(order, around);
+      const folders = [dirname(db.name), ...(target === null ? [] : [dirname(target)])];
+      const result = await importFile(order, {
+        put,
+        rejectedFile,
+        databasePath: db.name,
+        spareBytes: () => leastSpare(folders),
+        reserveBytes: RESERVE_BYTES,
+        signal,
+        now: clock.now,
+        progressed,
+        rest,
+      });
       const isWritten = (await rejectedFile?.finish()) ?? false;
       return isWritten && target !== null ? { ...result, rejectedPath: target } : result;
     } finally {
@@ -134,11 +145,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       return result;
     } catch (error) {
       // What was taken in stays, so it is written down that it was, and by what.
-      if (
-        error instanceof CountersideError &&
-        error.code === "cancelled" &&
-        counts.added + counts.updated > 0
-      ) {
+      const isStop = error instanceof CountersideError && error.details.rejectedCount !== undefined;
+      if (isStop && counts.added + counts.updated > 0) {
         counts.rejected = Number(error.details.rejectedCount);
         note(true);
       }

@@ -21,6 +21,7 @@ export const FAILURES = [
   "missingByTabs",
   "columnTwice",
   "emptyFile",
+  "wideHeader",
   "brokenHeader",
   "otherFileNow",
   "sameFile",
@@ -29,6 +30,7 @@ export const FAILURES = [
   "noFolder",
   "notWritable",
   "stopped",
+  "noRoom",
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
@@ -78,6 +80,7 @@ const INVALID: readonly (readonly [Failure, RegExp])[] = [
   ["otherFileNow", /of the mapping is not in it/],
   ["columnTwice", /stands in it twice/],
   ["emptyFile", /it is empty; a header row is needed/],
+  ["wideHeader", /its header row is broken: (?:the row has more than|column \d{1,9} makes)/],
   ["brokenHeader", /its header row is broken/],
 ];
 
@@ -90,9 +93,14 @@ export interface TakenIn {
 
 const countOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
+/** An import that ended before the disk was full, for entries to have the room that is left. */
+const hadNoRoom = ({ code, details }: Pick<ReplyError, "code" | "details">): boolean =>
+  code === "storage_full" && details.reserveBytes !== undefined;
+
 /** What of a stopped import stays; null for a dry run, and for any other failure. */
-export function takenInOf({ code, details }: Pick<ReplyError, "code" | "details">): TakenIn | null {
-  if (code !== "cancelled" || details.dryRun !== false) return null;
+export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn | null {
+  const { code, details } = error;
+  if ((code !== "cancelled" && !hadNoRoom(error)) || details.dryRun !== false) return null;
   return {
     added: countOf(details.added),
     updated: countOf(details.updated),
@@ -101,13 +109,11 @@ export function takenInOf({ code, details }: Pick<ReplyError, "code" | "details"
 }
 
 /** The failure as data; null for one that is not about the file, such as a full disk. */
-export function readFailure({
-  code,
-  message,
-  details,
-}: Pick<ReplyError, "code" | "message" | "details">): ReadFailure | null {
+export function readFailure(error: Pick<ReplyError, "code" | "message" | "details">): ReadFailure | null {
+  const { code, message, details } = error;
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };
+  if (hadNoRoom(error)) return { failure: "noRoom", columns };
   if (code === "file_unreadable")
     return { failure: UNREADABLE[String(details.reason)] ?? "notReadable", columns };
   if (code !== "file_invalid") return null;

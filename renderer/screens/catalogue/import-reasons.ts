@@ -20,8 +20,10 @@ export const REASONS = [
   "factorMissing",
   "ownBase",
   "openQuote",
+  "quoteTooLong",
   "rowTooLong",
-  "unreadableRow",
+  "rowTooWide",
+  "fileTooLong",
   "contradicts",
   "brokenOff",
   "tooManyDigits",
@@ -30,6 +32,8 @@ export const REASONS = [
   "formula",
   "lostText",
   "cellError",
+  "cellTooLong",
+  "formatTooLong",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -52,8 +56,10 @@ const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
   ["factorMissing", /^factor is empty, and baseUnitId says/],
   ["ownBase", /^factor: (?<cell>".*") can't be, for the unit is its own base unit$/],
   ["openQuote", /^a quote that begins in this row is never closed/],
-  ["rowTooLong", /^the row is longer than 16 MB/],
-  ["unreadableRow", /^the row can't be read \((?<more>.*)\)/],
+  ["quoteTooLong", /^a quote that begins in this row runs over more than (?<more>\d+) letters/],
+  ["rowTooLong", /^column (?<more>\d+) makes the row longer than (?<other>\d+) letters$/],
+  ["rowTooWide", /^the row has more than (?<more>\d+) cells$/],
+  ["fileTooLong", /^with this row the file holds more than (?<more>\d+) letters/],
   ["brokenOff", /; nothing after row (?<more>\d+) was read$/],
   ["contradicts", /^an earlier row of this file is about the same/],
 ];
@@ -79,6 +85,8 @@ const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
   ["formula", /^holds a formula that was never worked out/],
   ["lostText", /^holds a text that the file doesn't have$/],
   ["cellError", /^holds the error (?<cell>.*)$/],
+  ["cellTooLong", /^holds more than (?<more>\d+) letters$/],
+  ["formatTooLong", /^has a number format of more than (?<more>\d+) letters$/],
 ];
 
 function find(

@@ -146,9 +146,9 @@ describe("a look into a file", () => {
     const seen = await preview(shop, { kind: "store", path: shop.put('id,name\n1,A\n2,"open\n') });
     expect(seen.rows).toHaveLength(1);
     expect(seen.broken).toMatch(/never closed/);
-    const wide = `id,name,${Array.from({ length: 100_000 }, (_, n) => `c${n}`).join(",")}\n1,${"x".repeat(5_000)}${",".repeat(100_000)}`;
+    const wide = `id,name,${Array.from({ length: 900 }, (_, n) => `c${n}`).join(",")}\n1,${"x".repeat(5_000)}${",".repeat(900)}`;
     const cut = await preview(shop, { kind: "store", path: shop.put(wide) });
-    expect(cut.columnCount).toBe(100_002);
+    expect(cut.columnCount).toBe(902);
     expect(cut.header).toHaveLength(500);
     expect(JSON.stringify(cut).length).toBeLessThan(40_000);
   });

@@ -297,8 +297,10 @@ describe("a hostile spreadsheet", () => {
     const cells = Array.from({ length: 1_000_000 }, (_, n) => `<c t="str"><v>c${n}</v></c>`).join("");
     const xml = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
     expect(await takeFailing(sheet(xml))).toMatch(/header row is broken/);
-    const wide = `id,name,${Array.from({ length: 1_000_000 }, (_, n) => `c${n}`).join(",")}\n1,A${",".repeat(1_000_000)}\n`;
-    const answer = await openShop().take("store", wide);
+    const wide = (columns: number) =>
+      `id,name,${Array.from({ length: columns }, (_, n) => `c${n}`).join(",")}\n1,A${",".repeat(columns)}\n`;
+    await expect(openShop().take("store", wide(1_001))).rejects.toThrow(/more than 1000 cells/);
+    const answer = await openShop().take("store", wide(900));
     expect(answer).toMatchObject({ added: 1 });
     expect(answer.ignoredColumns).toHaveLength(200);
   });
@@ -312,6 +314,18 @@ describe("a hostile spreadsheet", () => {
     expect(answer).toMatchObject({ added: 0, rejectedCount: 50_000 });
   });
 
+  it("with a text that many cells of a row share rejects the row by the letters that it makes", async () => {
+    const shared = `<sst><si><t>${"n".repeat(20_000)}</t></si></sst>`;
+    const columns = Array.from({ length: 90 }, (_, n) => `<c t="str"><v>c${n}</v></c>`).join("");
+    const cells = '<c t="s"><v>0</v></c>'.repeat(90);
+    const xml = `<worksheet><sheetData><row r="1"><c t="str"><v>id</v></c><c t="str"><v>name</v></c>${columns}</row><row r="2"><c><v>1</v></c><c t="str"><v>A</v></c>${cells}</row><row r="3"><c><v>2</v></c><c t="str"><v>B</v></c></row></sheetData></worksheet>`;
+    const parts = { "xl/worksheets/sheet1.xml": xml, "xl/sharedStrings.xml": shared };
+    expect(await openShop().take("store", xlsxOf([], { replaced: parts }))).toMatchObject({
+      added: 1,
+      rejected: [{ line: 2, reason: "column 55 makes the row longer than 1048576 letters" }],
+    });
+  });
+
   it.each([
     ["out of order", '<row r="5"/><row r="4"/>', /row "4" stands after row 5/],
     ["beyond the last", '<row r="1048577"/>', /row "1048577"/],
@@ -320,7 +334,7 @@ describe("a hostile spreadsheet", () => {
     [
       "of a cell without end",
       `<row r="2"><c t="inlineStr"><is>${"<t>x</t>".repeat(100)}${`<t>${"y".repeat(500_000)}</t>`.repeat(3)}</is></c></row>`,
-      /more than a million letters/,
+      /^id: holds more than 32767 letters$/,
     ],
   ])("ends at rows %s", async (_, rows, words) => {
     const answer = await openShop().take("store", sheet(`${head}${rows}</sheetData></worksheet>`));

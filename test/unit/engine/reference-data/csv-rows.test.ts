@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CsvRow, readCsvRows } from "../../../../main/engine/reference-data/csv-rows.ts";
-import { LineFinder } from "../../../../main/engine/reference-data/line-finder.ts";
+import { MAX_ROW_LETTERS } from "../../../../main/engine/reference-data/row-bounds.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -83,25 +83,41 @@ describe("a CSV file", () => {
   });
 });
 
-it("a line finder counts alike however the bytes are cut", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom("a", "\n"), { maxLength: 200 }),
-      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-      fc.array(fc.nat(200)),
-      (letters, cuts, offsets) => {
-        const bytes = Buffer.from(letters.join(""));
-        const finder = new LineFinder();
-        for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-          const size = cuts[turn % cuts.length] ?? 1;
-          finder.feed(bytes.subarray(at, at + size));
-          at += size;
-        }
-        for (const offset of [...offsets].sort((a, b) => a - b))
-          expect(finder.breaksBefore(offset)).toBe(
-            letters.slice(0, offset).filter((one) => one === "\n").length,
-          );
-      },
-    ),
+describe("a row beyond the bounds", () => {
+  it("of more than a thousand cells is refused in words, keeps no more of them, and the rest is read on", async () => {
+    const read = await rowsOf(`id,name\n1,A${",".repeat(300_000)}\n2,B\n`);
+    expect(read.map((row) => ("cells" in row ? row.cells.length : row.broken))).toEqual([2, 1_002, 2]);
+    expect(read[1]).toMatchObject({ line: 2, refused: "the row has more than 1000 cells" });
+    expect(read[2]).toEqual({ line: 3, cells: ["2", "B"] });
+  });
+
+  it("of too many letters names the column, and a quote left open ends the reading", async () => {
+    const long = "x".repeat(MAX_ROW_LETTERS);
+    const [, plain, after, open] = await rowsOf(`id,name\n1,${long}\n2,B\n3,"${long}x`);
+    expect(plain).toEqual({
+      line: 2,
+      cells: ["1"],
+      refused: "column 2 makes the row longer than 1048576 letters",
+    });
+    expect(after).toEqual({ line: 3, cells: ["2", "B"] });
+    expect(open).toMatchObject({ line: 4, broken: expect.stringMatching(/runs over more than 1048576/) });
+  });
+});
+
+it("a row is read alike wherever its text is cut", async () => {
+  const letters = fc.array(fc.constantFrom("a", '"', ",", "\r", "\n", "\r\n"), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(letters, async (table) => {
+      const text = table.join("");
+      // A blank line that fills the first chunk up to the place where the text is cut.
+      const whole = await rowsOf(text);
+      for (let cut = 0; cut <= text.length; cut += 5) {
+        const filler = `${" ".repeat(65_536 - cut - 1)}\n`;
+        const [first, ...rest] = await rowsOf(filler + text);
+        expect(first).toMatchObject({ line: 1 });
+        expect(rest).toEqual(whole.map((row) => ({ ...row, line: row.line + 1 })));
+      }
+    }),
+    { numRuns: 25 },
   );
 });

@@ -57,6 +57,10 @@ it.each([
   ["0.00E+00", "number"],
   ["0", "number"],
   ["0000", "zeros"],
+  ['0"', "number"],
+  ["[Red", "number"],
+  [`"${"d".repeat(253)}"`, "number"],
+  [`"${"d".repeat(254)}"`, "unknown"],
 ])("a cell of the format %s is a %s", (code, means) => {
   expect(meaningOf(code).means).toBe(means);
 });

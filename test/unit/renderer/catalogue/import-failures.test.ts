@@ -23,6 +23,7 @@ describe("why a file was not taken", () => {
     expect(await refusalOf("id\tname\n")).toMatchObject({ failure: "missingByTabs" });
     expect(await refusalOf("id,name,ID\n")).toEqual({ failure: "columnTwice", columns: ["id"] });
     expect(await refusalOf("")).toMatchObject({ failure: "emptyFile" });
+    expect(await refusalOf(`id,name${",x".repeat(1_001)}\n`)).toMatchObject({ failure: "wideHeader" });
     expect(await refusalOf('id,"name\n')).toMatchObject({ failure: "brokenHeader" });
   });
 
@@ -67,6 +68,9 @@ describe("why a file was not taken", () => {
       ...{ added: 3, updated: 2, unchanged: 1 },
     });
     expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: true } })).toBeNull();
+    const noRoom = { ...counts, dryRun: false, reserveBytes: 100_000_000 };
+    expect(takenInOf({ code: "storage_full", details: noRoom })).toMatchObject({ added: 3 });
+    expect(readFailure({ code: "storage_full", message: "", details: noRoom })?.failure).toBe("noRoom");
     expect(takenInOf({ code: "file_invalid", details: {} })).toBeNull();
   });
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import {
+  CELL_TOO_LONG,
+  FORMAT_TOO_LONG,
+  IMPORT_TOO_LARGE,
+  QUOTED_TOO_LONG,
+  rowTooLong,
+  TOO_MANY_CELLS,
+} from "../../../../main/engine/reference-data/row-bounds.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import {
   REASONS,
@@ -55,10 +63,10 @@ describe("the engine's reasons for a refused row", () => {
 
   it("about a row that can't be read are read too", () => {
     const read = (text: string) => readReason(text)?.reason;
-    expect(read("the row is longer than 16 MB (is a quote left open?); it and what follows")).toBe(
-      "rowTooLong",
-    );
-    expect(read("the row can't be read (odd); nothing after it was")).toBe("unreadableRow");
+    expect(read(QUOTED_TOO_LONG)).toBe("quoteTooLong");
+    expect(read(IMPORT_TOO_LARGE)).toBe("fileTooLong");
+    expect(readReason(TOO_MANY_CELLS)).toMatchObject({ reason: "rowTooWide", more: "1000" });
+    expect(readReason(rowTooLong(4))).toMatchObject({ reason: "rowTooLong", more: "5", other: "1048576" });
   });
 
   it("about a spreadsheet's cell are read, with the column and without", () => {
@@ -69,6 +77,8 @@ describe("the engine's reasons for a refused row", () => {
       reason: "tooManyDigits",
       more: "15",
     });
+    expect(readReason(`name: ${CELL_TOO_LONG}`)).toMatchObject({ column: "name", reason: "cellTooLong" });
+    expect(readCellReason(FORMAT_TOO_LONG)).toMatchObject({ reason: "formatTooLong", more: "255" });
     expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
     expect(readCellReason("holds a date that there isn't")).toMatchObject({ reason: "noSuchDate" });
     expect(readReason("the sheet is broken (odd); nothing after row 7 was read")).toMatchObject({

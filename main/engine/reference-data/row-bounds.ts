@@ -1,0 +1,31 @@
+/** What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on. */
+
+const COLUMNS = 1_000;
+/** The columns of a file, and the two that a file of rejected rows begins with. */
+export const MAX_ROW_CELLS = COLUMNS + 2;
+/** What a spreadsheet's own cell may hold. */
+export const MAX_CELL_LETTERS = 32_767;
+/** Of a number format; a spreadsheet's own program takes no longer one either. */
+export const MAX_FORMAT_LETTERS = 255;
+/** Of all cells of a row together; a text that many cells of a spreadsheet share counts in each of them. */
+export const MAX_ROW_LETTERS = 1_048_576;
+/** What a batch may hold: it is written in one transaction, and the disk's room is looked at before each. */
+export const MAX_BATCH_LETTERS = 1_048_576;
+/** What all rows of one import may hold that are kept, or written to the file of rejected rows. */
+export const MAX_IMPORT_LETTERS = 256 * 1_048_576;
+
+export const TOO_MANY_CELLS = `the row has more than ${COLUMNS} cells`;
+export const QUOTED_TOO_LONG = `a quote that begins in this row runs over more than ${MAX_ROW_LETTERS} letters (is it left open?); it and what follows it were not read`;
+export const FORMAT_TOO_LONG = `has a number format of more than ${MAX_FORMAT_LETTERS} letters`;
+export const CELL_TOO_LONG = `holds more than ${MAX_CELL_LETTERS} letters`;
+export const IMPORT_TOO_LARGE = `with this row the file holds more than ${MAX_IMPORT_LETTERS} letters, more than one import takes; it and what follows it were not read`;
+
+/** `index`: of the cell that is one too many for the row's letters. */
+export const rowTooLong = (index: number): string =>
+  `column ${index + 1} makes the row longer than ${MAX_ROW_LETTERS} letters`;
+
+/**
+ * A text of its own. A piece that is cut out of another text may keep the whole of that one in memory: what is kept
+ * for long is copied.
+ */
+export const ownCopy = (text: string): string => Buffer.from(text).toString();
