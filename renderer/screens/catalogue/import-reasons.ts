@@ -23,6 +23,8 @@ export const REASONS = [
   "rowTooLong",
   "unreadableRow",
   "contradicts",
+  "productRows",
+  "productNames",
   "brokenOff",
   "tooManyDigits",
   "unreadableNumber",
@@ -56,6 +58,8 @@ const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
   ["unreadableRow", /^the row can't be read \((?<more>.*)\)/],
   ["brokenOff", /; nothing after row (?<more>\d+) was read$/],
   ["contradicts", /^an earlier row of this file is about the same/],
+  ["productRows", /^its product has (?<more>\d+) rows already/],
+  ["productNames", /^its product has (?<more>\d+) names already/],
 ];
 
 const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
