@@ -2,17 +2,23 @@
  * JSON text to values and back without binary floating point: every number that is not a small whole
  * one is kept as an ExactNumber, digit for digit.
  */
-import { parse } from "lossless-json";
 import { ExactNumber } from "./values.ts";
 
 const SMALL_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 
-const parseNumber = (digits: string): number | ExactNumber =>
-  SMALL_INTEGER.test(digits) ? Number(digits) : new ExactNumber(digits);
+/** Deeper than anything that people or services write, and far from the end of any stack. */
+const DEEPEST = 500;
 
-/** Reads JSON text. Throws SyntaxError (broken text) or RangeError (nested too deep). */
-export function parseExactJson(text: string): unknown {
-  return parse(text, undefined, parseNumber);
+export interface JsonBounds {
+  /** Numbers, texts, lists and all else that a text may hold, together. */
+  values: number;
+}
+
+/** The text holds more values than its reader takes; it was read up to there and no further. */
+export class TooManyValues extends RangeError {
+  constructor(most: number) {
+    super(`it holds more than ${most} values`);
+  }
 }
 
 /** What stands where one object names a field twice with different values: neither can be taken for its value. */
@@ -25,16 +31,217 @@ export class DuplicatedValue {
   }
 }
 
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (a instanceof ExactNumber && b instanceof ExactNumber) return a.text === b.text;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  const fields = Object.entries(a);
+  return (
+    fields.length === Object.keys(b).length &&
+    fields.every(([name, value]) => Object.hasOwn(b, name) && isSame(value, Reflect.get(b, name)))
+  );
+}
+
+/** Not by assignment: a field may be named "__proto__". */
+function setField(object: object, name: string, value: unknown): void {
+  if (name !== "__proto__") Reflect.set(object, name, value);
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** What stands for a field that is named twice with different values; `at`: where its second name begins. */
+type OnDuplicate = (first: unknown, last: unknown, at: number) => unknown;
+
+/**
+ * Reads one JSON text. Its texts are slices of it, so that reading takes little more memory than the values themselves:
+ * a text that is put together letter by letter takes 32 times its length.
+ */
+class JsonReader {
+  readonly #text: string;
+  readonly #mostValues: number;
+  readonly #onDuplicate: OnDuplicate;
+  #at = 0;
+  #values = 0;
+
+  constructor(text: string, mostValues: number, onDuplicate: OnDuplicate) {
+    this.#text = text;
+    this.#mostValues = mostValues;
+    this.#onDuplicate = onDuplicate;
+  }
+
+  readAll(): unknown {
+    const value = this.#value(0);
+    if (this.#at < this.#text.length) throw this.#unexpected();
+    return value;
+  }
+
+  #unexpected(): SyntaxError {
+    const found = this.#text[this.#at];
+    return new SyntaxError(
+      found === undefined
+        ? "it ends too early"
+        : `${JSON.stringify(found)} can't stand at position ${this.#at}`,
+    );
+  }
+
+  #pass(): number {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code;
+      this.#at += 1;
+    }
+  }
+
+  #take(code: number): void {
+    if (this.#pass() !== code) throw this.#unexpected();
+    this.#at += 1;
+  }
+
+  /** Where more follows in a list or an object; else its end is passed. */
+  #follows(end: number): boolean {
+    const code = this.#pass();
+    if (code !== 44 && code !== end) throw this.#unexpected();
+    this.#at += 1;
+    return code === 44;
+  }
+
+  #value(depth: number): unknown {
+    if (depth > DEEPEST) throw new RangeError(`it is nested deeper than ${DEEPEST}`);
+    this.#values += 1;
+    if (this.#values > this.#mostValues) throw new TooManyValues(this.#mostValues);
+    const code = this.#pass();
+    const value =
+      code === 34
+        ? this.#string()
+        : code === 123
+          ? this.#object(depth)
+          : code === 91
+            ? this.#list(depth)
+            : code === 45 || isDigit(code)
+              ? this.#number()
+              : this.#word();
+    this.#pass();
+    return value;
+  }
+
+  #object(depth: number): object {
+    const object = {};
+    this.#at += 1;
+    if (this.#pass() === 125) {
+      this.#at += 1;
+      return object;
+    }
+    do {
+      if (this.#pass() !== 34) throw this.#unexpected();
+      const at = this.#at;
+      const name = this.#string();
+      this.#take(58);
+      const value = this.#value(depth + 1);
+      const before: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+      setField(
+        object,
+        name,
+        before === undefined || isSame(before, value) ? value : this.#onDuplicate(before, value, at),
+      );
+    } while (this.#follows(125));
+    return object;
+  }
+
+  #list(depth: number): unknown[] {
+    const list: unknown[] = [];
+    this.#at += 1;
+    if (this.#pass() === 93) {
+      this.#at += 1;
+      return list;
+    }
+    do list.push(this.#value(depth + 1));
+    while (this.#follows(93));
+    return list;
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    let isPlain = true;
+    for (let at = start; ; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 34) {
+        this.#at = at + 1;
+        if (isPlain) return this.#text.slice(start, at);
+        return String(JSON.parse(this.#text.slice(start - 1, at + 1)));
+      }
+      if (code === 92) {
+        isPlain = false;
+        at += 1;
+      } else if (!(code >= 32)) {
+        // A control character, or the end of the text.
+        this.#at = at;
+        throw this.#unexpected();
+      }
+    }
+  }
+
+  #digits(): void {
+    if (!isDigit(this.#text.charCodeAt(this.#at))) throw this.#unexpected();
+    while (isDigit(this.#text.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #number(): number | ExactNumber {
+    const start = this.#at;
+    if (this.#text.charCodeAt(this.#at) === 45) this.#at += 1;
+    if (this.#text.charCodeAt(this.#at) === 48) this.#at += 1;
+    else this.#digits();
+    if (this.#text.charCodeAt(this.#at) === 46) {
+      this.#at += 1;
+      this.#digits();
+    }
+    if ((this.#text.charCodeAt(this.#at) | 32) === 101) {
+      this.#at += 1;
+      const sign = this.#text.charCodeAt(this.#at);
+      if (sign === 43 || sign === 45) this.#at += 1;
+      this.#digits();
+    }
+    const digits = this.#text.slice(start, this.#at);
+    return SMALL_INTEGER.test(digits) ? Number(digits) : new ExactNumber(digits);
+  }
+
+  #word(): boolean | null {
+    for (const [word, value] of WORDS) {
+      if (!this.#text.startsWith(word, this.#at)) continue;
+      this.#at += word.length;
+      return value;
+    }
+    throw this.#unexpected();
+  }
+}
+
+const WORDS = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+] as const;
+
+const named: OnDuplicate = (_first, _last, at) => {
+  throw new SyntaxError(`the field at position ${at} is named twice with different values`);
+};
+
+/** Reads JSON text. Throws SyntaxError (broken text) or RangeError (nested too deep). */
+export function parseExactJson(text: string): unknown {
+  return new JsonReader(text, Number.POSITIVE_INFINITY, named).readAll();
+}
+
 /**
  * Reads JSON text as others write it: a byte order mark is passed over, and a field that is named twice with different
- * values becomes a `DuplicatedValue` in place of an error. Throws as `parseExactJson`.
+ * values becomes a `DuplicatedValue` in place of an error. Throws as `parseExactJson`, and `TooManyValues`.
  */
-export function parseAnswerJson(text: string): unknown {
-  return parse(text.startsWith("\uFEFF") ? text.slice(1) : text, undefined, {
-    parseNumber,
-    onDuplicateKey: ({ oldValue, newValue }) =>
-      new DuplicatedValue(oldValue instanceof DuplicatedValue ? oldValue.first : oldValue, newValue),
-  });
+export function parseAnswerJson(text: string, { values }: JsonBounds): unknown {
+  const bare = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return new JsonReader(
+    bare,
+    values,
+    (first, last) => new DuplicatedValue(first instanceof DuplicatedValue ? first.first : first, last),
+  ).readAll();
 }
 
 function numberText(value: number): string {

@@ -11,6 +11,9 @@ import { ENDPOINTS, type OperationKind } from "./endpoints.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";
 import { restoreResult } from "./results.ts";
 
+/** More than the answer to the largest return has, twice over: 5,000 lines, each answered by some rows of twenty fields. */
+export const MOST_VALUES = 600_000;
+
 /** What was sent, as far as an answer can be told by it. */
 export interface Asked {
   kind: OperationKind;
@@ -79,7 +82,7 @@ function restoreEvidence(raw: unknown): Evidence {
 export function evidenceIn(asked: Asked, body: string): Evidence {
   let raw: unknown;
   try {
-    raw = parseAnswerJson(body);
+    raw = parseAnswerJson(body, { values: MOST_VALUES });
   } catch (error) {
     // Broken text, or nested deeper than anything can be read.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;

@@ -11,3 +11,6 @@ export function nextBatchRows(rows: number, ms: number): number {
   if (ms > LONG_MS) return Math.max(LEAST_BATCH_ROWS, Math.floor(rows / 2));
   return ms < SHORT_MS ? Math.min(MOST_BATCH_ROWS, rows * 2) : rows;
 }
+
+/** Where so much time has passed a transaction ends, whatever is left of its batch: a row may cost more than others. */
+export const MOST_BATCH_MS = 25;

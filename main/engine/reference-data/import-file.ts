@@ -8,8 +8,9 @@ import type {
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ImportCounts } from "../store/import-batches.ts";
 import { withStorageWords } from "../store/open-database.ts";
-import type { ReferenceRow, RowOutcome } from "../store/reference-data-values.ts";
-import { MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
+import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/product-crowd.ts";
+import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data-values.ts";
+import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readHeader, readRow } from "./columns.ts";
 import { type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
 import { mappedHeader } from "./mapping.ts";
@@ -21,7 +22,11 @@ import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-b
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
 const NEEDED_BYTES = 8 * MAX_BATCH_LETTERS;
-const CONTRADICTS = "an earlier row of this file is about the same and says otherwise";
+const REFUSALS: Record<RowRefusal, string> = {
+  contradicts: "an earlier row of this file is about the same and says otherwise",
+  too_many_rows: `its product has ${MOST_PRODUCT_ROWS} rows already, the most that one product takes: is the column of the id the right one?`,
+  too_many_names: `its product has ${MOST_PRODUCT_NAMES} names already, or very long ones, the most that one product takes: is the column of the id the right one?`,
+};
 
 /** The disk has no room for another batch. */
 class NoRoom extends Error {}
@@ -46,8 +51,11 @@ export interface ImportOrder {
 }
 
 export interface ImportSurroundings {
-  /** Puts a batch, or only says what would come of it; the outcomes stand in the rows' order. */
-  put(rows: readonly ReferenceRow[]): RowOutcome[];
+  /**
+   * Puts a batch, or only says what would come of it: at least its first row, and no further row once it is late. The
+   * outcomes stand in the rows' order.
+   */
+  put(rows: readonly ReferenceRow[], isLate: () => boolean): RowOutcome[];
   /** Where rejected rows go besides the answer. */
   rejectedFile: RejectedFile | null;
   /** The database's path, for words about the disk. */
@@ -64,6 +72,12 @@ export interface ImportSurroundings {
   rest(): Promise<void>;
 }
 
+interface WaitingRow {
+  row: ReferenceRow;
+  from: ReadRow;
+  place: number;
+}
+
 /** The rows of one import on their way: what waits for its batch, and what came of the ones before. */
 class ImportInProgress {
   readonly result: ImportResult = {
@@ -77,7 +91,7 @@ class ImportInProgress {
   readonly #kind: ReferenceKind;
   readonly #around: ImportSurroundings;
   #header: { read: Header; cells: readonly string[] } | null = null;
-  #waiting: { row: ReferenceRow; from: ReadRow; place: number }[] = [];
+  #waiting: WaitingRow[] = [];
   /** With their places in the file: rows that contradict another are found after those that can't be read. */
   #rejected: { row: RejectedRow; place: number }[] = [];
   #handled = 0;
@@ -130,30 +144,43 @@ class ImportInProgress {
     return Object.values(row).reduce((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0);
   }
 
-  /** Puts what waits in one transaction. Others have their turn before and after: reading the rows took its time too. */
+  /** Puts what waits, in one transaction where it is quick. */
   async putWaiting(): Promise<void> {
-    const { databasePath, signal } = this.#around;
-    const batch = this.#waiting;
+    let waiting = this.#waiting;
     this.#waiting = [];
     this.#inBatch = 0;
     this.#batchLetters = 0;
-    await this.#around.rest();
-    const spare = this.#around.spareBytes();
-    if (spare !== null && spare < NEEDED_BYTES) throw new NoRoom();
-    const started = this.#around.now();
-    const rows = batch.map(({ row }) => row);
-    const outcomes = rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows));
-    for (const [index, outcome] of outcomes.entries()) {
-      const put = batch[index];
-      if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
-      if (outcome !== "contradicts") this.result[outcome] += 1;
-      else this.reject(put.from.line, CONTRADICTS, put.from.cells, put.place);
-    }
-    this.#batchRows = nextBatchRows(this.#batchRows, this.#around.now() - started);
+    let spent = 0;
+    do {
+      // Others have their turn before and after: reading the rows took its time too.
+      await this.#around.rest();
+      const spare = this.#around.spareBytes();
+      if (spare !== null && spare < NEEDED_BYTES) throw new NoRoom();
+      const started = this.#around.now();
+      waiting = this.#putSome(waiting, started);
+      spent += this.#around.now() - started;
+      this.#around.progressed(this.#handled - waiting.length);
+      await this.#around.rest();
+      this.#around.signal.throwIfAborted();
+    } while (waiting.length > 0);
+    this.#batchRows = nextBatchRows(this.#batchRows, spent);
     await this.#writeRejected();
-    this.#around.progressed(this.#handled);
-    await this.#around.rest();
-    signal.throwIfAborted();
+  }
+
+  /** Puts as many as one transaction takes in its time; returns the others. */
+  #putSome(waiting: WaitingRow[], started: number): WaitingRow[] {
+    const { databasePath } = this.#around;
+    const isLate = (): boolean => this.#around.now() - started >= MOST_BATCH_MS;
+    const rows = waiting.map(({ row }) => row);
+    const outcomes =
+      rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows, isLate));
+    for (const [index, outcome] of outcomes.entries()) {
+      const put = waiting[index];
+      if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
+      if (outcome === "added" || outcome === "updated" || outcome === "unchanged") this.result[outcome] += 1;
+      else this.reject(put.from.line, REFUSALS[outcome], put.from.cells, put.place);
+    }
+    return waiting.slice(outcomes.length);
   }
 
   async #writeRejected(): Promise<void> {

@@ -1,5 +1,8 @@
-/** An answer's body as it may be kept: whole, byte for byte, and without the token. */
+/** An answer's body as it may be kept: byte for byte, and without the token. */
 import { isUtf8 } from "node:buffer";
+import { parseAnswerJson } from "../../../contract/exact-json.ts";
+import { MOST_VALUES } from "../../../contract/service/evidence.ts";
+import { placesOf, type Range } from "./hidden-token.ts";
 
 export interface AnswerBody {
   /** Read as UTF-8, a byte order mark included. */
@@ -11,60 +14,77 @@ export interface AnswerBody {
 /** Shorter ones are left: taking every "1" out of an answer would spoil it, and such a token is a test's. */
 const LEAST_TOKEN = 8;
 const REMOVED = "[token removed]";
+/** What is kept of an answer from which the token can't be taken with certainty. */
+export const NOT_KEPT = "[not kept: it repeats the token]";
 
-function isJson(text: string): boolean {
+/** The texts of a JSON text, each with its quotes; null where it is none, or too large to say. */
+function textsOf(json: string): Range[] | null {
   try {
-    JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
-    return true;
+    parseAnswerJson(json, { values: MOST_VALUES });
   } catch {
     // Whatever it is, it is not JSON that could be spoilt.
-    return false;
+    return null;
+  }
+  const texts: Range[] = [];
+  for (let open = json.indexOf('"'); open !== -1; open = json.indexOf('"', texts.at(-1)?.to)) {
+    let close = open + 1;
+    while (json[close] !== '"') close += json[close] === "\\" ? 2 : 1;
+    texts.push({ from: open, to: close + 1, isPlain: true });
+  }
+  return texts;
+}
+
+/** Whether a range lies within one of these, quotes excepted. Both stand in order. */
+function* within(ranges: readonly Range[], texts: readonly Range[]): Generator<[Range, boolean]> {
+  let at = 0;
+  for (const range of ranges) {
+    while ((texts[at]?.to ?? Number.POSITIVE_INFINITY) <= range.from) at += 1;
+    const text = texts[at];
+    yield [range, text !== undefined && range.from > text.from && range.to < text.to];
   }
 }
 
-/** Changes each string of a JSON text and nothing else of it. A loop: a regular expression runs out of stack on a long one. */
-function inStrings(json: string, change: (literal: string) => string): string {
-  let changed = "";
-  let at = 0;
-  for (let open = json.indexOf('"'); open !== -1; open = json.indexOf('"', at)) {
-    let close = open + 1;
-    while (json[close] !== '"') close += json[close] === "\\" ? 2 : 1;
-    changed += json.slice(at, open) + change(json.slice(open, close + 1));
-    at = close + 1;
+/** The places to be removed; null where removing them would leave something else than what it was. */
+function removable(text: string, token: string, isCutOff: boolean): Range[] | null {
+  const found = placesOf(text, token, isCutOff);
+  if (found === null || found.length === 0) return found;
+  const texts = textsOf(text);
+  if (texts === null) return found;
+  const taken: Range[] = [];
+  for (const [range, isInText] of within(found, texts)) {
+    if (isInText) taken.push(range);
+    // A number that equals the token is an id or an amount and no secret that was repeated.
+    else if (!range.isPlain) return null;
   }
-  return changed + json.slice(at);
+  return taken;
 }
 
 /**
  * A service that repeats the token in its answer, as debug pages do, must not bring it into the books: an answer is
- * kept, shown, printed and handed to support. JSON stays JSON with the same numbers: in it only strings are searched,
- * because a number that equals the token is an id or an amount and no secret that was repeated.
+ * kept, shown, printed and handed to support. It is found however it is written (`hidden-token.ts`). JSON stays JSON with
+ * the same numbers. Where it can't be taken out for certain, nothing of the answer is left but words that say so.
+ * `isCutOff`: not all of the text came, or not all was read.
  */
-export function withoutToken(text: string, token: string): string {
+export function withoutToken(text: string, token: string, isCutOff = false): string {
   if (token.length < LEAST_TOKEN) return text;
-  const quoted = JSON.stringify(token).slice(1, -1);
-  const spellings = [
-    ...[token, quoted, quoted.replaceAll("/", "\\/"), encodeURIComponent(token)],
-    Buffer.from(token).toString("base64"),
-  ];
-  // Only a string with an escape can say what the text doesn't hold.
-  if (!text.includes("\\u") && !spellings.some((spelling) => text.includes(spelling))) return text;
-  const scrub = (part: string): string =>
-    spellings.reduce((left, spelling) => left.replaceAll(spelling, REMOVED), part);
-  const scrubString = (literal: string): string => {
-    const left = scrub(literal);
-    if (!left.includes("\\u")) return left;
-    const said = String(JSON.parse(left));
-    const clean = scrub(said);
-    return clean === said ? left : JSON.stringify(clean);
-  };
-  return isJson(text) ? inStrings(text, scrubString) : scrub(text);
+  const places = removable(text, token, isCutOff);
+  if (places === null) return NOT_KEPT;
+  if (places.length === 0) return text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { from, to } of places) {
+    pieces.push(text.slice(done, from), REMOVED);
+    done = to;
+  }
+  const cleaned = pieces.join("") + text.slice(done);
+  // What stood on both sides of a place may make up another one.
+  return removable(cleaned, token, isCutOff)?.length === 0 ? cleaned : NOT_KEPT;
 }
 
-/** Reads the body of an answer to a request that carried `token`. */
-export function answerBodyOf(raw: Buffer, token: string): AnswerBody {
-  if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token), bodyBytes: null };
+/** Reads the body of an answer to a request that carried `token`; `isCutOff` as for `withoutToken`. */
+export function answerBodyOf(raw: Buffer, token: string, isCutOff = false): AnswerBody {
+  if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token, isCutOff), bodyBytes: null };
   // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
-  const bodyBytes = Buffer.from(withoutToken(raw.toString("latin1"), token), "latin1");
+  const bodyBytes = Buffer.from(withoutToken(raw.toString("latin1"), token, isCutOff), "latin1");
   return { body: bodyBytes.toString("utf8"), bodyBytes };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import { importFile } from "../reference-data/import-file.ts";
+import { type ImportSurroundings, importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import { previewFile } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
@@ -11,7 +11,7 @@ import type { AuditAction } from "../store/audit.ts";
 import { createImportStore } from "../store/import-batches.ts";
 import { createImportMemory } from "../store/import-memory.ts";
 import { type Db, withStorageWords } from "../store/open-database.ts";
-import { type ReferenceRow, type RowOutcome, SeenRows } from "../store/reference-data-values.ts";
+import { SeenRows } from "../store/reference-data-values.ts";
 import { leastSpare, RESERVE_BYTES } from "./disk.ts";
 import { createLogKeeper, type LogKeeper, type LogKeeperParts } from "./log-keeping.ts";
 
@@ -67,7 +67,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const read = async (
     { kind, mapping, sheet, delimiter, encoding, rejectedPath, dryRun = false }: ImportInput,
     { path, signal, progressed }: Run,
-    put: (rows: readonly ReferenceRow[]) => RowOutcome[],
+    put: ImportSurroundings["put"],
     rest: () => Promise<void> = breathe,
   ): Promise<ImportOutput> => {
     const target =
@@ -109,9 +109,10 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const seen = new SeenRows();
     const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
     const file = basename(run.path);
-    const put = (rows: readonly ReferenceRow[]): RowOutcome[] => {
-      const outcomes = store.putBatch(kind, rows, seen, at);
-      for (const outcome of outcomes) counts[outcome === "contradicts" ? "rejected" : outcome] += 1;
+    const put: ImportSurroundings["put"] = (rows, isLate) => {
+      const outcomes = store.putBatch(kind, rows, seen, at, isLate);
+      for (const outcome of outcomes)
+        if (outcome === "added" || outcome === "updated" || outcome === "unchanged") counts[outcome] += 1;
       return outcomes;
     };
     const changed = (): void => {

@@ -50,10 +50,20 @@ export function createImportStore(db: Db) {
   const changes = db.prepare<[], { n: number }>("SELECT total_changes() AS n");
 
   const putAll = db.transaction(
-    (kind: ReferenceKind, rows: readonly ReferenceRow[], seen: SeenRows, at: number): RowOutcome[] => {
+    (
+      kind: ReferenceKind,
+      rows: readonly ReferenceRow[],
+      seen: SeenRows,
+      at: number,
+      isLate: () => boolean,
+    ): RowOutcome[] => {
       const writer: RowWriter = writers[kind];
       writer.begin?.();
-      const outcomes = rows.map((row) => writer.put(row, seen, at));
+      const outcomes: RowOutcome[] = [];
+      for (const row of rows) {
+        outcomes.push(writer.put(row, seen, at));
+        if (isLate() || writer.isFull?.() === true) break;
+      }
       writer.finish?.();
       return outcomes;
     },
@@ -71,15 +81,19 @@ export function createImportStore(db: Db) {
     prepareSearch(): void {
       if (searchLeaf.get() !== SEARCH_LEAF) setSearchLeaf.run();
     },
-    /** Puts a batch of rows in one transaction; the outcomes stand in the rows' order. */
+    /**
+     * Puts the first rows of a batch in one transaction, which ends early where it is late: at least one of them, and an
+     * outcome for each row that was put, in the rows' order.
+     */
     putBatch: (
       kind: ReferenceKind,
       rows: readonly ReferenceRow[],
       seen: SeenRows,
       at: number,
-    ): RowOutcome[] => putAll.immediate(kind, rows, seen, at),
+      isLate: () => boolean,
+    ): RowOutcome[] => putAll.immediate(kind, rows, seen, at, isLate),
     /** Begins a dry run: judges batches as `putBatch` would put them. */
-    trial: (kind: ReferenceKind) => openTrial(db, kind, writers[kind].look),
+    trial: (kind: ReferenceKind) => openTrial(db, kind, writers[kind]),
     /** Notes an import that ended; `record` runs in the same transaction. */
     finish: (row: ImportLogRow, record: () => void): void => finishAll.immediate(row, record),
     /** Tidies the search index by at most `pages` pages; true while there is more to do. */

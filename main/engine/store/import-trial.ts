@@ -4,8 +4,10 @@
  */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Db } from "./open-database.ts";
+import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
 import { PLAIN_TABLES } from "./reference-data-plain.ts";
-import type { Cell, ReferenceRow, RowLook, RowOutcome } from "./reference-data-values.ts";
+import type { Cell, ReferenceRow, RowOutcome, RowWriter } from "./reference-data-values.ts";
+import { searchable } from "./reference-search-text.ts";
 
 const PRODUCT_KEYS = ["id", "measureUnitId", "barcode"];
 const PRODUCT_FIELDS = ["name", "price", "costPrice", "deleted"];
@@ -27,10 +29,15 @@ const marked = (cell: Cell | undefined): string =>
 const joined = (row: ReferenceRow, names: readonly string[]): string =>
   names.map((name) => marked(row[name])).join("\u0000");
 
-type Look = (row: ReferenceRow) => RowLook;
+/** What `marked` made of a text. */
+const unmarked = (text: string): string => text.replace(/^"/, "");
 
 /** One dry run; `close` it. Only one at a time. */
-export function openTrial(db: Db, kind: ReferenceKind, look: Look) {
+export function openTrial(
+  db: Db,
+  kind: ReferenceKind,
+  { look, crowdOf }: Pick<RowWriter, "look" | "crowdOf">,
+) {
   db.exec(`DROP TABLE IF EXISTS temp.trial_row;
     CREATE TEMP TABLE trial_row (key TEXT PRIMARY KEY, state TEXT) STRICT, WITHOUT ROWID`);
   const find = db.prepare<[string], { state: string | null }>(
@@ -42,6 +49,26 @@ export function openTrial(db: Db, kind: ReferenceKind, look: Look) {
   const keyOf = (row: ReferenceRow): string =>
     kind === "taxVoucher" ? joined(row, keys).toLowerCase() : joined(row, keys);
 
+  const ofProduct = db.prepare<[string, string], { key: string; state: string | null }>(
+    "SELECT key, state FROM temp.trial_row WHERE key >= ? AND key < ?",
+  );
+  /** Products as they would be by now; forgotten after each batch, for a file may hold a million. */
+  const crowds = new Map<string, ProductCrowd>();
+  const crowdBy = (row: ReferenceRow): ProductCrowd | null => {
+    if (crowdOf === undefined) return null;
+    const id = marked(row.id);
+    const known = crowds.get(id);
+    if (known !== undefined) return known;
+    const crowd = crowdOf(row);
+    for (const { key, state } of ofProduct.all(`${id}\u0000`, `${id}\u0001`)) {
+      const [, unit = "", barcode = ""] = key.split("\u0000");
+      const [name = ""] = (state ?? "").split("\u0000");
+      crowd.set(crowdKey(unmarked(unit), unmarked(barcode)), searchable(unmarked(name)));
+    }
+    crowds.set(id, crowd);
+    return crowd;
+  };
+
   const judge = (row: ReferenceRow): RowOutcome => {
     const key = keyOf(row);
     const state = joined(row, fields);
@@ -51,6 +78,13 @@ export function openTrial(db: Db, kind: ReferenceKind, look: Look) {
       return isSame ? "unchanged" : "contradicts";
     }
     const found = look(row);
+    if (found === "absent" || found === "different") {
+      const crowd = crowdBy(row);
+      const inCrowd = crowdKey(row.measureUnitId, row.barcode);
+      const refusal = crowd?.refusal(inCrowd, String(row.searchName)) ?? null;
+      if (refusal !== null) return refusal;
+      crowd?.set(inCrowd, String(row.searchName));
+    }
     // What is newer than the file's row stays as the database has it.
     add.run(key, found === "outdated" ? null : state);
     switch (found) {
@@ -63,9 +97,19 @@ export function openTrial(db: Db, kind: ReferenceKind, look: Look) {
         return "unchanged";
     }
   };
-  const judgeAll = db.transaction((rows: readonly ReferenceRow[]) => rows.map(judge));
+  const judgeAll = db.transaction((rows: readonly ReferenceRow[], isLate: () => boolean): RowOutcome[] => {
+    crowds.clear();
+    const outcomes: RowOutcome[] = [];
+    for (const row of rows) {
+      outcomes.push(judge(row));
+      if (isLate()) break;
+    }
+    return outcomes;
+  });
   return {
-    judgeBatch: (rows: readonly ReferenceRow[]): RowOutcome[] => judgeAll.deferred(rows),
+    /** As `putBatch`: at least the first row, and fewer than all where it is late. */
+    judgeBatch: (rows: readonly ReferenceRow[], isLate: () => boolean): RowOutcome[] =>
+      judgeAll.deferred(rows, isLate),
     close: (): void => void db.exec("DROP TABLE IF EXISTS temp.trial_row"),
   };
 }

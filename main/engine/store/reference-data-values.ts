@@ -1,6 +1,7 @@
 /** How the values of a reference row are bound. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
+import type { ProductCrowd } from "./product-crowd.ts";
 
 /** Whole numbers are bigints: better-sqlite3 binds a plain number as a REAL, and an `ANY` column keeps it so. */
 export type Cell = string | bigint | null;
@@ -8,8 +9,11 @@ export type Cell = string | bigint | null;
 /** One row of a file, checked, by the contract's column names. */
 export type ReferenceRow = Readonly<Record<string, Cell>>;
 
-/** What became of a row; `contradicts`: an earlier row of the same file says otherwise. */
-export type RowOutcome = "added" | "updated" | "unchanged" | "contradicts";
+/** Why a row that can be read is not taken; `contradicts`: an earlier row of the same file says otherwise. */
+export type RowRefusal = "contradicts" | "too_many_rows" | "too_many_names";
+
+/** What became of a row. */
+export type RowOutcome = "added" | "updated" | "unchanged" | RowRefusal;
 
 /** How a row stands to what is known: not known, the same, another, or older than what the service answered. */
 export type RowLook = "absent" | "same" | "different" | "outdated";
@@ -21,6 +25,10 @@ export interface RowWriter {
   /** Called before the first row of a transaction and after its last one, inside of it. */
   begin?(): void;
   finish?(): void;
+  /** Whether `finish` has as much to write by now as one transaction should. */
+  isFull?(): boolean;
+  /** The product of this row, as the database has it; only where rows make products. */
+  crowdOf?(row: ReferenceRow): ProductCrowd;
 }
 
 /** How a row that was looked for stands to the one found. */
@@ -36,6 +44,11 @@ export const boundId = (id: ExactInteger): bigint | string => (typeof id === "nu
 /** The row keys that one import has already met: a bit each, so a million of them take 125 KB. */
 export class SeenRows {
   #bits = new Uint8Array(1_024);
+
+  /** Whether the key was added before. */
+  has(key: number): boolean {
+    return ((this.#bits[Math.floor(key / 8)] ?? 0) & (1 << (key % 8))) !== 0;
+  }
 
   /** Adds the key; false where it was there already. */
   add(key: number): boolean {
@@ -53,7 +66,10 @@ export class SeenRows {
 }
 
 /** Decides a row that was found: the same, or to be changed, or against an earlier row of this file. */
-export function outcomeOf(found: { same: number }, firstMeeting: boolean): Exclude<RowOutcome, "added"> {
+export function outcomeOf(
+  found: { same: number },
+  firstMeeting: boolean,
+): "unchanged" | "updated" | "contradicts" {
   if (found.same === 1) return "unchanged";
   return firstMeeting ? "updated" : "contradicts";
 }

@@ -5,6 +5,9 @@ const MAX_WORDS = 500;
 const MAX_DEPTH = 6;
 /** More than fit into the words, however short each is. */
 const MAX_TEXTS = 250;
+/** The text is cut to so many letters before it is read: every one of them may be a value. */
+const MAX_LETTERS = 20_000;
+const SMALL = { values: MAX_LETTERS };
 
 function texts(value: unknown, depth: number): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
@@ -33,7 +36,7 @@ function saidOnce(said: readonly string[]): string[] {
 
 function readable(body: string): string {
   try {
-    const said = saidOnce(texts(parseAnswerJson(body), 0)).join("; ");
+    const said = saidOnce(texts(parseAnswerJson(body, SMALL), 0)).join("; ");
     return said === "" ? body : said;
   } catch {
     // Not JSON: the text itself is what the service said.
@@ -49,7 +52,7 @@ const withoutOwn = (said: string): string =>
 
 /** Equal for two answers that say the same of different entries. */
 export function wordsAlike(status: number, body: string): string {
-  const said = withoutOwn(readable(body.slice(0, 20_000)))
+  const said = withoutOwn(readable(body.slice(0, MAX_LETTERS)))
     .replace(/\s+/g, " ")
     .trim();
   return `${status} ${said.slice(0, MAX_WORDS)}`;
@@ -69,7 +72,7 @@ export function isPage(body: string): boolean {
 
 /** "422: The quantity is above the stock" — the status, then every text in the answer, cut to a readable length. */
 export function serviceWords(status: number, body: string): string {
-  const said = readable(body.slice(0, 20_000)).replace(/\s+/g, " ").trim();
+  const said = readable(body.slice(0, MAX_LETTERS)).replace(/\s+/g, " ").trim();
   if (said === "") return `${status}: the service gave no words`;
   return `${status}: ${said.length > MAX_WORDS ? `${said.slice(0, MAX_WORDS)}…` : said}`;
 }

@@ -25,6 +25,8 @@ export const REASONS = [
   "rowTooWide",
   "fileTooLong",
   "contradicts",
+  "productRows",
+  "productNames",
   "brokenOff",
   "tooManyDigits",
   "unreadableNumber",
@@ -62,6 +64,8 @@ const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
   ["fileTooLong", /^with this row the file holds more than (?<more>\d+) letters/],
   ["brokenOff", /; nothing after row (?<more>\d+) was read$/],
   ["contradicts", /^an earlier row of this file is about the same/],
+  ["productRows", /^its product has (?<more>\d+) rows already/],
+  ["productNames", /^its product has (?<more>\d+) names already/],
 ];
 
 const OF_CELL: readonly (readonly [Reason, RegExp])[] = [

@@ -61,6 +61,15 @@ describe("the engine's reasons for a refused row", () => {
     expect(readReason(await reasonOf(kind, header, row))).toMatchObject(expected);
   });
 
+  it("about a product that has too many rows or names are read", async () => {
+    const rows = (name: (n: number) => string, n: number) =>
+      `id,name,barcode\n${Array.from({ length: n }, (_, at) => `1,${name(at)},${at}`).join("\n")}\n`;
+    const last = async (content: string) =>
+      readReason((await openShop().take("product", content)).rejected[0]?.reason ?? "");
+    expect(await last(rows(() => "Tea", 501))).toMatchObject({ reason: "productRows", more: "500" });
+    expect(await last(rows((n) => `Tea ${n}`, 101))).toMatchObject({ reason: "productNames", more: "100" });
+  });
+
   it("about a row that can't be read are read too", () => {
     const read = (text: string) => readReason(text)?.reason;
     expect(read(QUOTED_TOO_LONG)).toBe("quoteTooLong");

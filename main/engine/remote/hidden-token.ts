@@ -1,0 +1,375 @@
+/**
+ * Finds a secret in a text however it is written there: by decoding the text to what a reader could read, and not by a
+ * list of spellings. Read are escapes of JSON, JavaScript, addresses and HTML in any mixture and several times over, text
+ * between HTML's tags, quoted-printable, base64 and base64url from any of its letters on, hexadecimal digits and lists of
+ * byte values, and each of them within another. Not read: what is packed, encrypted, hashed or cut in pieces.
+ */
+
+/** Where in the text the secret is, from a letter up to and without another. */
+export interface Range {
+  from: number;
+  to: number;
+  /** It stands there letter by letter. */
+  isPlain: boolean;
+}
+
+/** A text that was decoded, and which letters of the first text each of its own came from. */
+interface View {
+  text: string;
+  source: (at: number) => { from: number; to: number };
+  /** The text was cut off where this one ends. */
+  isCutOff: boolean;
+}
+
+/** One encoding within another, and escapes of escapes. */
+const MOST_LAYERS = 4;
+const MOST_ESCAPES = 5;
+/** Letters decoded in all, for each letter of the text and at least. */
+const WORK_PER_LETTER = 24;
+const LEAST_WORK = 4_000_000;
+/** Escapes in one text: what is remembered of each takes a hundred bytes. */
+const MOST_PUTS = 1_000_000;
+/** Shorter beginnings of the secret, where the text is cut off, tell nothing. */
+const LEAST_BEGINNING = 6;
+
+const ESCAPE =
+  /\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,12});|\p{Cf}/giu;
+/** Between letters of two bytes each. */
+const NOUGHT = new RegExp(String.fromCharCode(0), "g");
+const TAG = /<[^<>]{0,300}>/g;
+const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
+const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}/u;
+
+const NAMED: Record<string, string> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", plus: "+", sol: "/", equals: "=", period: "." },
+  ...{ hyphen: "-", dash: "-", lowbar: "_", underbar: "_", colon: ":", semi: ";", comma: ",", num: "#" },
+  ...{ percnt: "%", excl: "!", dollar: "$", lpar: "(", rpar: ")", ast: "*", midast: "*", quest: "?" },
+  ...{ commat: "@", lsqb: "[", lbrack: "[", rsqb: "]", rbrack: "]", bsol: "\\", hat: "^", grave: "`" },
+  ...{ lcub: "{", lbrace: "{", rcub: "}", rbrace: "}", verbar: "|", vert: "|", verticalline: "|", nbsp: "" },
+  ...{ tab: "", newline: "", shy: "" },
+};
+const CONTROLS: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Looking through the text takes too long, or too much memory. */
+class TooMuch extends Error {}
+
+const nothing = (): string => "";
+const ofCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+
+/** What an escape stands for; null where it is none after all. */
+function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name]: RegExpExecArray):
+  | string
+  | null {
+  const digits = u ?? u8 ?? x ?? percentU ?? percent ?? hex;
+  if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
+  if (decimal !== undefined) return ofCode(Number(decimal));
+  if (sign !== undefined) return CONTROLS[sign] ?? sign;
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? null;
+  return whole.length === 1 ? "" : null;
+}
+
+/** The view with each match of the pattern in place of what it stands for; null where nothing changes. */
+function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => string | null): View | null {
+  const { text } = view;
+  const pieces: string[] = [];
+  /** Of each piece that was put in place: where it begins in the new text, and what it took of the old one. */
+  const puts: { at: number; length: number; from: number; to: number }[] = [];
+  let length = 0;
+  let done = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const put = by(match);
+    if (put === null) continue;
+    pieces.push(text.slice(done, match.index), put);
+    length += match.index - done;
+    done = match.index + match[0].length;
+    puts.push({ at: length, length: put.length, from: match.index, to: done });
+    if (puts.length > MOST_PUTS) throw new TooMuch();
+    length += put.length;
+  }
+  if (puts.length === 0) return null;
+  pieces.push(text.slice(done));
+  const source = (at: number): { from: number; to: number } => {
+    let low = 0;
+    let high = puts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((puts[middle]?.at ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    // Of several that begin at one place, all but the last stand for nothing.
+    const put = puts[low - 1];
+    if (put === undefined) return view.source(at);
+    if (at < put.at + put.length) return { from: view.source(put.from).from, to: view.source(put.to - 1).to };
+    return view.source(put.to + at - put.at - put.length);
+  };
+  return { text: pieces.join(""), source, isCutOff: view.isCutOff };
+}
+
+const classOf = (letters: string): Uint8Array => {
+  const table = new Uint8Array(128);
+  for (const letter of letters) table[letter.charCodeAt(0)] = 1;
+  return table;
+};
+const DIGITS = "0123456789";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const BLANKS = " \t\r\n";
+const BASE64 = classOf(`${DIGITS}${LETTERS}${LETTERS.toUpperCase()}+/-_`);
+const HEX = classOf(`${DIGITS}abcdefABCDEF`);
+const DECIMAL = classOf(DIGITS);
+/** What every way of writing a secret consists of; a nought is half of a letter of two bytes. */
+const READABLE = classOf(
+  `${String.fromCharCode(0, ...Array.from({ length: 95 }, (_, at) => at + 32))}\t\r\n`,
+);
+const NOTHING = classOf("");
+const BETWEEN_BASE64 = classOf(BLANKS);
+const BETWEEN_HEX = classOf(`${BLANKS}:,;-xX\\`);
+const BETWEEN_DECIMAL = classOf(`${BLANKS},`);
+
+interface Run {
+  from: number;
+  to: number;
+  /** How many letters of the class it has. */
+  members: number;
+}
+
+/** Runs of at least `least` letters of a class, with others between them that are passed over. */
+function* runsOf(text: string, members: Uint8Array, between: Uint8Array, least: number): Generator<Run> {
+  let from = 0;
+  let count = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 128;
+    if (code < 128 && members[code] === 1) {
+      if (count === 0) from = at;
+      count += 1;
+    } else if (count > 0 && !(code < 128 && between[code] === 1)) {
+      if (count >= least) yield { from, to: at, members: count };
+      count = 0;
+    }
+  }
+}
+
+/** The letters of the run that are of its class. `x` after a nought belongs to what is between. */
+function membersOf(text: string, { from, to, members: count }: Run, members: Uint8Array): string {
+  const run = text.slice(from, to);
+  if (run.length === count) return run;
+  const kept: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= run.length; at += 1) {
+    if (at < run.length && members[run.charCodeAt(at)] === 1) continue;
+    if (at > start) kept.push(run.slice(start, at));
+    start = at + 1;
+  }
+  return kept.join("");
+}
+
+/** Where in the text the run's nth letter of its class is. */
+function placeOf(text: string, run: Run, members: Uint8Array, nth: number): number {
+  if (run.members === run.to - run.from) return run.from + nth;
+  let left = nth;
+  for (let at = run.from; at < run.to; at += 1) {
+    if (members[text.charCodeAt(at)] !== 1) continue;
+    if (left === 0) return at;
+    left -= 1;
+  }
+  return run.to - 1;
+}
+
+class Search {
+  readonly ranges: Range[] = [];
+  readonly #needles: readonly string[];
+  readonly #secret: string;
+  readonly #text: string;
+  #work: number;
+  /** Pieces that were decoded before and held nothing: the same names stand in each row of an answer. */
+  readonly #clean = new Set<string>();
+
+  constructor(secret: string, text: string) {
+    this.#secret = secret;
+    this.#text = text;
+    this.#work = Math.max(LEAST_WORK, text.length * WORK_PER_LETTER);
+    const spelled = [secret];
+    for (let next = decodedOf(secret); next !== null && spelled.length < MOST_ESCAPES; next = decodedOf(next))
+      if (next.length >= LEAST_BEGINNING) spelled.push(next);
+    this.#needles = [...spelled, [...secret].reverse().join("")];
+  }
+
+  #spend(letters: number): void {
+    this.#work -= letters;
+    if (this.#work < 0) throw new TooMuch();
+  }
+
+  /** Throws `TooMuch`. */
+  look(view: View, layer: number): void {
+    let level: View | null = view;
+    for (let pass = 0; level !== null && pass <= MOST_ESCAPES; pass += 1) {
+      this.#spend(level.text.length);
+      this.#match(level);
+      if (layer < MOST_LAYERS) this.#lookInside(level, layer + 1, pass === 0);
+      level = MAY_BE_ESCAPED.test(level.text) ? replaced(level, ESCAPE, unescaped) : null;
+    }
+  }
+
+  #match(view: View): void {
+    const { text } = view;
+    for (const needle of this.#needles)
+      for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
+        this.#add(view, at, at + needle.length);
+    if (!view.isCutOff) return;
+    for (let length = this.#secret.length - 1; length >= LEAST_BEGINNING; length -= 1)
+      if (text.endsWith(this.#secret.slice(0, length))) {
+        this.#add(view, text.length - length, text.length);
+        return;
+      }
+  }
+
+  #add(view: View, from: number, to: number): void {
+    const first = view.source(from).from;
+    const last = view.source(to - 1).to;
+    this.ranges.push({ from: first, to: last, isPlain: this.#text.slice(first, last) === this.#secret });
+  }
+
+  #lookInside(view: View, layer: number, isFirst: boolean): void {
+    const { text } = view;
+    const length = this.#secret.length;
+    // Ways of their own, for any of them may spoil a text that isn't written so.
+    for (const other of [
+      replaced(view, TAG, nothing),
+      replaced(view, NOUGHT, nothing),
+      quotedPrintable(view),
+    ])
+      if (other !== null && (isFirst || layer === 1)) this.look(other, layer);
+    for (const run of runsOf(text, BASE64, BETWEEN_BASE64, Math.floor((length * 4) / 3) - 2))
+      this.#lookAtBase64(view, run, layer);
+    for (const run of runsOf(text, HEX, BETWEEN_HEX, length * 2)) this.#lookAtHex(view, run, layer);
+    for (const run of runsOf(text, DECIMAL, BETWEEN_DECIMAL, length * 2)) this.#lookAtBytes(view, run, layer);
+  }
+
+  /** Decoded bytes as letters; `source` says which letters of the view each came from. */
+  #lookAt(
+    bytes: string,
+    view: View,
+    run: Run,
+    layer: number,
+    source: (at: number) => [number, number],
+  ): void {
+    this.#spend(bytes.length);
+    const isEnd = isAtEnd(view, run);
+    for (const { from, to } of runsOf(bytes, READABLE, NOTHING, LEAST_BEGINNING)) {
+      const isCutOff = isEnd && to === bytes.length;
+      if (to - from < this.#secret.length && !isCutOff) continue;
+      const of = (at: number): { from: number; to: number } => {
+        const [first, last] = source(from + at);
+        return { from: view.source(first).from, to: view.source(last).to };
+      };
+      this.look({ text: bytes.slice(from, to), source: of, isCutOff }, layer);
+    }
+  }
+
+  /** Looks only once at a short piece that stands in the text many times. */
+  #once(piece: string, look: () => void): void {
+    if (this.#clean.has(piece)) return;
+    const before = this.ranges.length;
+    look();
+    if (piece.length <= 200 && this.ranges.length === before && this.#clean.size < 100_000)
+      this.#clean.add(piece);
+  }
+
+  #lookAtBase64(view: View, run: Run, layer: number): void {
+    const letters = membersOf(view.text, run, BASE64);
+    const placeOfLetter = (nth: number) => placeOf(view.text, run, BASE64, Math.min(nth, letters.length - 1));
+    this.#once(`b${layer}${isAtEnd(view, run)}${letters}`, () => {
+      for (const phase of [0, 1, 2, 3])
+        this.#lookAt(
+          Buffer.from(letters.slice(phase), "base64").toString("latin1"),
+          view,
+          run,
+          layer,
+          (at) => [
+            placeOfLetter(phase + Math.floor((at * 4) / 3)),
+            placeOfLetter(phase + Math.floor((at * 4 + 4) / 3)),
+          ],
+        );
+    });
+  }
+
+  #lookAtHex(view: View, run: Run, layer: number): void {
+    this.#lookAtDigits(view, run, layer);
+    // "0x73, 0x65": the nought before each x is no digit of the byte.
+    const part = {
+      ...view,
+      text: view.text.slice(run.from, run.to),
+      source: (at: number) => view.source(run.from + at),
+    };
+    const bare = replaced(part, /0x/gi, nothing);
+    if (bare === null) return;
+    for (const inner of runsOf(bare.text, HEX, BETWEEN_HEX, this.#secret.length * 2))
+      this.#lookAtDigits(bare, inner, layer);
+  }
+
+  #lookAtDigits(view: View, run: Run, layer: number): void {
+    const digits = membersOf(view.text, run, HEX);
+    this.#once(`h${layer}${isAtEnd(view, run)}${digits}`, () => {
+      for (const phase of [0, 1])
+        this.#lookAt(Buffer.from(digits.slice(phase), "hex").toString("latin1"), view, run, layer, (at) => [
+          placeOf(view.text, run, HEX, phase + at * 2),
+          placeOf(view.text, run, HEX, phase + at * 2 + 1),
+        ]);
+    });
+  }
+
+  #lookAtBytes(view: View, run: Run, layer: number): void {
+    const numbers = [...view.text.slice(run.from, run.to).matchAll(/\d+/g)];
+    if (numbers.length < this.#secret.length) return;
+    const bytes = numbers.map(([digits]) =>
+      digits.length <= 3 ? String.fromCharCode(Number(digits)) : "\uffff",
+    );
+    this.#lookAt(bytes.join(""), view, run, layer, (at) => {
+      const number = numbers[at];
+      const from = run.from + (number?.index ?? 0);
+      return [from, from + (number?.[0].length ?? 1) - 1];
+    });
+  }
+}
+
+const isAtEnd = (view: View, run: Run): boolean => view.isCutOff && run.to === view.text.length;
+
+const plainView = (text: string, isCutOff: boolean): View => ({
+  text,
+  source: (at) => ({ from: at, to: at + 1 }),
+  isCutOff,
+});
+
+const quotedPrintable = (view: View): View | null =>
+  view.text.includes("=")
+    ? replaced(view, QUOTED_PRINTABLE, ([, digits]) =>
+        digits === undefined ? "" : ofCode(Number.parseInt(digits, 16)),
+      )
+    : null;
+
+const decodedOf = (text: string): string | null =>
+  replaced(plainView(text, false), ESCAPE, unescaped)?.text ?? null;
+
+/**
+ * Every place where the secret is, in order and without overlaps; null where the text is made so that looking through
+ * it takes too long. `isCutOff`: the text ends too early, maybe within the secret, whose beginning is found there too.
+ */
+export function placesOf(text: string, secret: string, isCutOff: boolean): Range[] | null {
+  const search = new Search(secret, text);
+  try {
+    search.look(plainView(text, isCutOff), 0);
+  } catch (error) {
+    if (error instanceof TooMuch) return null;
+    throw error;
+  }
+  const merged: Range[] = [];
+  for (const range of search.ranges.sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last === undefined || range.from >= last.to) merged.push({ ...range });
+    else {
+      last.to = Math.max(last.to, range.to);
+      last.isPlain = last.isPlain && range.isPlain;
+    }
+  }
+  return merged;
+}

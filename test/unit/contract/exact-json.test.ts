@@ -1,0 +1,68 @@
+/** Reading and writing JSON text digit for digit, within bounds. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  parseAnswerJson,
+  parseExactJson,
+  printExactJson,
+  TooManyValues,
+} from "../../../contract/exact-json.ts";
+import { ExactNumber } from "../../../contract/values.ts";
+
+/** The same values as JSON.parse reads them. */
+function plain(value: unknown): unknown {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}
+
+describe("JSON text", () => {
+  it("of any kind is read as JSON.parse reads it, with any blanks", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (text, indent) => {
+        const spelled = JSON.stringify(JSON.parse(text), null, indent);
+        expect(plain(parseExactJson(` ${spelled}\r\n`))).toEqual(JSON.parse(spelled));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("that was changed in one place is refused where JSON.parse refuses it, or names a field twice", () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom(...'{}[],:"\\0-.eEtn\u0001 ', "u00"),
+        (text, at, put) => {
+          const where = at % (text.length + 1);
+          const broken = text.slice(0, where) + put + text.slice(where + 1);
+          const read = (parse: () => unknown): string => {
+            try {
+              parse();
+              return "read";
+            } catch (error) {
+              return error instanceof SyntaxError ? "refused" : String(error);
+            }
+          };
+          const bounds = { values: 1_000_000 };
+          expect(read(() => parseAnswerJson(broken, bounds))).toBe(
+            // The mark of a text's beginning is passed over, as JSON.parse doesn't.
+            read(() => JSON.parse(broken)),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is read up to its bound of values and not further", () => {
+    expect(parseAnswerJson('[1,2,{"a":3}]', { values: 5 })).toEqual([1, 2, { a: 3 }]);
+    expect(() => parseAnswerJson('[1,2,{"a":3}', { values: 4 })).toThrow(TooManyValues);
+  });
+
+  it("leaves out a field that is undefined, in an object and not in a list", () => {
+    expect(printExactJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}');
+    expect(() => printExactJson([undefined])).toThrow(TypeError);
+  });
+});
