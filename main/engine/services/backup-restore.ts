@@ -140,6 +140,7 @@ export function settleRestored(
       meta.hold({ deviceId });
       // A pause was for the old counter; here the decision itself holds everything back.
       meta.setFlag("paused", false);
+      meta.endConsents();
       createAuditStore(db).append(
         { userId: owner.userId, deviceId },
         now,

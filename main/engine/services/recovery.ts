@@ -20,6 +20,7 @@ import { type BackupFile, type FileOwner, isForeign, readBackup } from "../store
 import { dropCarried } from "../store/carried-files.ts";
 import { checkAtOnce } from "../store/check.ts";
 import { asideName, flushAtOnce, flushFolderAtOnce, keepAside, removeWithLogs } from "../store/file-moves.ts";
+import { createMetaStore } from "../store/meta.ts";
 import { confirmedRestores } from "../store/migrations/110-confirmed-restores.ts";
 import { migrate } from "../store/migrations/index.ts";
 import {
@@ -258,6 +259,9 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
   try {
     db.pragma("foreign_keys = OFF");
     const before = statesOf(db);
+    const meta = createMetaStore(db);
+    // The damaged file's own word, where it can be read, takes this one's place.
+    meta.endConsents();
     const witness = readWitness(path);
     const hasSource =
       withFile &&
@@ -270,6 +274,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
       lost: parts.left?.entries ?? missingFrom(before, witness?.entry ?? 0),
     };
     const audit = createAuditStore(db);
+    if (trouble.isStale) meta.endConsents();
     db.transaction(() => {
       const store = createRecoveryStore(db);
       const recoveryId = store.insert(now, trouble.kind, trouble.reason, {});

@@ -29,5 +29,9 @@ export function createMetaStore(db: Db) {
     }),
     flag: (key: MetaKey): boolean => get.get(key) === "1",
     setFlag: (key: MetaKey, value: boolean): void => void set.run(key, value ? "1" : "0"),
+    /** What the owner allowed in a backup may be withdrawn since: it is asked for anew. */
+    endConsents: (): void => {
+      for (const key of ["resendUnknown", "confirmAnySuccess"]) set.run(key, "0");
+    },
   };
 }

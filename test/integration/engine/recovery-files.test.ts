@@ -257,6 +257,24 @@ describe("a backup on another counter", () => {
     ).toMatchObject({ code: "wrong_state" });
   });
 
+  it("brings no consent of the owner along, which may be withdrawn since", async () => {
+    const consents = { resendUnknown: true, confirmAnySuccess: true };
+    const old = openTestEngine();
+    await connect(old, NOWHERE);
+    await old.call("policy.set", consents);
+    const { path } = await old.call("backup.create", {});
+    await old.call("policy.set", { resendUnknown: false, confirmAnySuccess: false });
+    const engine = openTestEngine({ randomness: systemRandomness });
+    await engine.call("backup.restore", { path });
+    const none = { resendUnknown: false, confirmAnySuccess: false };
+    expect(await engine.call("policy.get", {})).toEqual(none);
+
+    // Nor does one that takes the place of a file of which nothing can be read any more.
+    await old.close();
+    writeFileSync(connectionFile(old.profile), Buffer.alloc(8_192, 0xee));
+    expect(await openTestEngine({ profile: old.profile }).call("policy.get", {})).toEqual(none);
+  });
+
   it("sends nothing twice where the old one went on", async () => {
     const { service, engine: old, path, ids } = await oldCounter();
     await old.call("sync.resume", {});
