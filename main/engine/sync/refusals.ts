@@ -29,12 +29,16 @@ const BELIEVED_MS = 600_000;
 /** So many entries in a row are believed, each in its own words: two servers, or an id of letters, make any number of words. */
 const BELIEVED_ENTRIES = 3;
 
-/** `took`: the service took an entry in this run; everything in `now` was said after the last one. */
+/**
+ * `took`: the service took an entry in this run; everything in `now` was said after the last one. `isOpen`: an entry is
+ * still to be sent, or to be decided on; what a person has settled keeps no other one waiting.
+ */
 export function afterRefusal(
   now: Refusals,
   refusal: Refusal,
   took: boolean,
   at: number,
+  isOpen: (sequence: number) => boolean,
 ): { refusals: Refusals; about: "entry" | "service" } {
   const { sequence, saying } = refusal;
   if (refusal.isPage) return { refusals: now, about: "service" };
@@ -47,6 +51,7 @@ export function afterRefusal(
   const isKnownAlike = refusal.wasAboutService && !took && (now === null || now.has(saying));
   if (told.size === 1 && refused.size <= BELIEVED_ENTRIES && !isKnownAlike)
     return { refusals, about: "entry" };
-  const isBelieved = told.size <= 2 && times + 1 >= BELIEVED_TIMES && at - since >= BELIEVED_MS;
+  const open = [...told.keys()].filter((of) => of === sequence || isOpen(of)).length;
+  const isBelieved = open <= 2 && times + 1 >= BELIEVED_TIMES && at - since >= BELIEVED_MS;
   return { refusals, about: isBelieved ? "entry" : "service" };
 }
