@@ -43,7 +43,9 @@ export function afterRefusal(
   const { sequence, saying } = refusal;
   if (refusal.isPage) return { refusals: now, about: "service" };
   const told = new Map(now?.get(saying));
-  const { since, times } = told.get(sequence) ?? { since: at, times: 0 };
+  const { since: firstAt, times } = told.get(sequence) ?? { since: at, times: 0 };
+  // The clock was set back since: else its ten minutes would last for as long as it jumped.
+  const since = Math.min(firstAt, at);
   told.set(sequence, { since, times: times + 1 });
   const refusals = new Map(now).set(saying, told);
   const refused = new Set([...refusals.values()].flatMap((one) => [...one.keys()]));

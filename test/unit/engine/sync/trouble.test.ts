@@ -193,6 +193,11 @@ describe("a refusal", () => {
       ["entry", "service", "service", "service", "service"],
     ],
     [
+      "of one of two is believed after ten minutes, also where the clock was set back in between",
+      [{ of: 1 }, { of: 2, at: 9e6 }, { of: 2, at: 0 }, { of: 2, at: 599_000 }, { of: 2, at: 600_000 }],
+      ["entry", "service", "service", "service", "entry"],
+    ],
+    [
       "of the last of three is believed once a person has settled another",
       [
         { of: 1 },
