@@ -36,6 +36,8 @@ export interface RunReport extends RunOptions {
   /** Everything that is wrong at the first moment that anything was; empty where all held. */
   problems: string[];
   steps: number;
+  /** Simulated hours in which the program ran. */
+  ranHours: number;
   figures: Record<string, number>;
   /** What happened, oldest first. */
   journal: string[];
@@ -84,6 +86,7 @@ class Run {
   readonly #problems: string[] = [];
   #outage: { since: number; nudges: number; attempt: number; mayResend: boolean } | null = null;
   #steps = 0;
+  #ranMs = 0;
   #over = false;
   #isShopOpen = true;
   #counted: { mark: Mark; is: Counted } | null = null;
@@ -192,6 +195,7 @@ class Run {
     return {
       ...this.#options,
       ...{ problems: [...new Set(this.#problems)], steps: this.#steps, figures, journal: this.#journal },
+      ranHours: this.#ranMs / HOUR,
       fingerprint: this.#hash.digest("hex"),
     };
   }
@@ -256,7 +260,10 @@ class Run {
     const before = this.#disk.mark();
     if (this.#disasters.armed !== null) this.#disk.expectCrash();
     this.#steps += 1;
+    const { now } = this.#timeline;
+    const { runs } = this.#counter;
     await this.#timeline.step();
+    if (runs) this.#ranMs += this.#timeline.now - now;
     await settle();
     const after = this.#disk.mark();
     const wrote = before.salt !== after.salt || before.frames !== after.frames;
