@@ -12,6 +12,7 @@ Without switches it runs 20 seeds; it ends with the first seed that fails, what 
   --seed N          only this seed, with everything that happened in it
   --seeds A-B       these seeds, both included
   --hours H         simulated hours of trouble for each seed; 6 where left out
+  --life NAME       "dense" (where left out): as many faults as can be; "shop": a shop's bad month, with nights
   --merging         with a service that merges a repeated serial number
   --non-merging     with one that doesn't; where neither is said, odd seeds merge and even ones don't
   --plant NAME      with a bug on purpose, to see it found; "list" names them
@@ -23,6 +24,7 @@ await runScript(async () => {
     seed: { type: "string" },
     seeds: { type: "string" },
     hours: { type: "string", default: "6" },
+    life: { type: "string", default: "dense" },
     merging: { type: "boolean", default: false },
     "non-merging": { type: "boolean", default: false },
     plant: { type: "string" },
@@ -41,6 +43,9 @@ await runScript(async () => {
   const { simulate } = await import("../test/faults/simulator/simulation.ts");
   const { PLANT_NAMES, PLANTS } = await import("../test/faults/simulator/plants.ts");
   const { tellFailure } = await import("../test/faults/seeds.ts");
+  const { LIVES } = await import("../test/faults/simulator/life.ts");
+  const life = LIVES.find((name) => name === words.life);
+  if (life === undefined) throw new Refusal(`--life takes ${LIVES.join(" or ")}, not "${words.life}".`);
   if (words.plant === "list") {
     for (const name of PLANT_NAMES) say(`${name.padEnd(20)} ${PLANTS[name].about}`);
     return 0;
@@ -58,7 +63,7 @@ await runScript(async () => {
   const figures = {};
   for (let seed = from; seed <= to; seed += 1) {
     const merging = words.merging || (!words["non-merging"] && seed % 2 === 1);
-    const report = await simulate({ seed, hours, merging, plant });
+    const report = await simulate({ seed, hours, merging, plant, life });
     steps += report.steps;
     for (const [name, count] of Object.entries(report.figures)) figures[name] = (figures[name] ?? 0) + count;
     if (from === to) for (const line of report.journal) say(line);

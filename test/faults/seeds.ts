@@ -4,9 +4,10 @@ import { type RunReport, simulate } from "./simulator/simulation.ts";
 /** Simulated hours of each seed in the test run. */
 export const TEST_HOURS = 3;
 
-export const replayCommand = ({ seed, hours, merging, plant }: RunReport): string =>
+export const replayCommand = ({ seed, hours, merging, plant, life }: RunReport): string =>
   [
     `npm run simulate -- --seed ${seed} --hours ${hours} ${merging ? "--merging" : "--non-merging"}`,
+    ...(life === undefined || life === "dense" ? [] : [`--life ${life}`]),
     ...(plant === undefined ? [] : [`--plant ${plant}`]),
   ].join(" ");
 

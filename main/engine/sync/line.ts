@@ -43,6 +43,8 @@ export interface LineParts {
   troubleEnded: () => void;
   /** A connection was opened, or could not be. */
   looked: () => void;
+  /** Whether an entry is still to be sent, or to be decided on. */
+  isOpen: (sequence: number) => boolean;
   /** Nobody asks any more, and the file may be closed. */
   isOver: () => boolean;
 }
@@ -92,7 +94,7 @@ export function createLine(parts: LineParts) {
       isPage: outcome === "refused" && isPage(result.body),
       wasAboutService: entry.last_outcome === "service_refused",
     };
-    const judged = afterRefusal(refusals, refusal, took, clock.now());
+    const judged = afterRefusal(refusals, refusal, took, clock.now(), parts.isOpen);
     refusals = judged.refusals;
     return judged.about === "service" ? "service_refused" : outcome;
   };

@@ -118,6 +118,16 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
   };
   const releaseBlocked = released(entries.releaseBlocked);
+  /** Where the file doesn't say, it is: nothing is believed for want of a disk. */
+  const isOpen = (sequence: number): boolean => {
+    try {
+      const state = entries.bySequence(sequence)?.state;
+      return state !== "discarded" && state !== "confirmed";
+    } catch (error) {
+      log.warn("an entry's state could not be read", { error: String(error) });
+      return true;
+    }
+  };
   const line = createLine({
     lanes,
     clock,
@@ -126,6 +136,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     cameUp: releaseBlocked,
     troubleEnded: released(entries.releaseRefused),
     looked: () => tick(),
+    isOpen,
     isOver: () => closed,
   });
 

@@ -29,17 +29,23 @@ const BELIEVED_MS = 600_000;
 /** So many entries in a row are believed, each in its own words: two servers, or an id of letters, make any number of words. */
 const BELIEVED_ENTRIES = 3;
 
-/** `took`: the service took an entry in this run; everything in `now` was said after the last one. */
+/**
+ * `took`: the service took an entry in this run; everything in `now` was said after the last one. `isOpen`: an entry is
+ * still to be sent, or to be decided on; what a person has settled keeps no other one waiting.
+ */
 export function afterRefusal(
   now: Refusals,
   refusal: Refusal,
   took: boolean,
   at: number,
+  isOpen: (sequence: number) => boolean,
 ): { refusals: Refusals; about: "entry" | "service" } {
   const { sequence, saying } = refusal;
   if (refusal.isPage) return { refusals: now, about: "service" };
   const told = new Map(now?.get(saying));
-  const { since, times } = told.get(sequence) ?? { since: at, times: 0 };
+  const { since: firstAt, times } = told.get(sequence) ?? { since: at, times: 0 };
+  // The clock was set back since: else its ten minutes would last for as long as it jumped.
+  const since = Math.min(firstAt, at);
   told.set(sequence, { since, times: times + 1 });
   const refusals = new Map(now).set(saying, told);
   const refused = new Set([...refusals.values()].flatMap((one) => [...one.keys()]));
@@ -47,6 +53,7 @@ export function afterRefusal(
   const isKnownAlike = refusal.wasAboutService && !took && (now === null || now.has(saying));
   if (told.size === 1 && refused.size <= BELIEVED_ENTRIES && !isKnownAlike)
     return { refusals, about: "entry" };
-  const isBelieved = told.size <= 2 && times + 1 >= BELIEVED_TIMES && at - since >= BELIEVED_MS;
+  const open = [...told.keys()].filter((of) => of === sequence || isOpen(of)).length;
+  const isBelieved = open <= 2 && times + 1 >= BELIEVED_TIMES && at - since >= BELIEVED_MS;
   return { refusals, about: isBelieved ? "entry" : "service" };
 }

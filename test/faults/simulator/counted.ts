@@ -2,7 +2,7 @@
 import type { Db } from "../../../main/engine/store/open-database.ts";
 import type { Facts } from "./status-truth.ts";
 
-type Counted = Pick<Facts, "counts" | "oldestUnsentAt" | "needsAttention" | "lastConfirmedAt">;
+export type Counted = Pick<Facts, "counts" | "oldestUnsentAt" | "needsAttention" | "lastConfirmedAt">;
 
 const prepared = new WeakMap<Db, () => Counted>();
 

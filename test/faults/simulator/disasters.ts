@@ -3,6 +3,7 @@ import type { Books } from "./books.ts";
 import type { Chance } from "./chance.ts";
 import type { Counter } from "./counter.ts";
 import type { Crash, Disk } from "./disk.ts";
+import type { Life } from "./life.ts";
 import type { Timeline } from "./timeline.ts";
 import { FAIR, isReachable, nextSpell, type Spell } from "./weather.ts";
 
@@ -11,6 +12,9 @@ const HOUR = 60 * MINUTE;
 
 export interface DisasterParts {
   timeline: Timeline;
+  life: Life;
+  /** Nobody starts the program while the shop is closed. */
+  isShopOpen: () => boolean;
   chance: Chance;
   counter: Counter;
   disk: Disk;
@@ -54,11 +58,12 @@ export class Disasters {
   }
 
   start(): void {
-    this.#every(40 * MINUTE, () => this.#jump());
-    this.#every(50 * MINUTE, () => this.#arm());
-    this.#every(3 * HOUR, () => this.#restart());
-    this.#every(70 * MINUTE, () => this.#lock());
-    this.#every(90 * MINUTE, () => this.#fill());
+    const { disasters } = this.#parts.life;
+    this.#every(disasters.clock, () => this.#jump());
+    this.#every(disasters.crash, () => this.#arm());
+    this.#every(disasters.restart, () => this.#restart());
+    this.#every(disasters.lock, () => this.#lock());
+    this.#every(disasters.full, () => this.#fill());
     this.#changeSpell();
     this.newToken();
   }
@@ -81,7 +86,7 @@ export class Disasters {
     const { timeline, chance, counter, note } = this.#parts;
     if (this.#over) return;
     if (this.#spell.kind === "outage") this.#parts.outage(false);
-    this.#spell = nextSpell(chance);
+    this.#spell = nextSpell(chance, this.#parts.life.goodSpell);
     if (this.#spell.kind === "outage") this.#parts.outage(true);
     this.#count(this.#spell.kind);
     note(`spell: ${this.#spell.kind}`);
@@ -99,10 +104,10 @@ export class Disasters {
 
   /** A token for some hours; the one before is not taken any more. */
   newToken(): string {
-    const { timeline, chance, books } = this.#parts;
+    const { timeline, chance, books, life } = this.#parts;
     this.#tokens += 1;
     const token = `token-${this.#tokens}`;
-    books.take(token, this.#over ? null : timeline.now + chance.wait(2 * HOUR));
+    books.take(token, this.#over ? null : timeline.now + chance.wait(life.disasters.token));
     return token;
   }
 
@@ -141,7 +146,7 @@ export class Disasters {
 
   /** Somebody starts the program again; where the disk doesn't let it, they try again. */
   startSoon(): void {
-    const { timeline, chance, counter } = this.#parts;
+    const { timeline, chance, counter, isShopOpen } = this.#parts;
     const wait = this.#over
       ? 1_000
       : chance.weighted([
@@ -150,6 +155,7 @@ export class Disasters {
         ]);
     timeline.after(wait, () => {
       this.disturb();
+      if (!isShopOpen()) return;
       if (counter.isGone && !counter.start()) this.startSoon();
     });
   }

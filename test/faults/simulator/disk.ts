@@ -50,6 +50,7 @@ export class Disk {
   #reader: Db | null = null;
   #locker: Db | null = null;
   #shm: number | null = null;
+  readonly #index = Buffer.alloc(100);
   #synced: Mark = NO_LOG;
   #full = false;
   #witness: Buffer | null = null;
@@ -93,7 +94,7 @@ export class Disk {
       if (!existsSync(path)) return NO_LOG;
       this.#shm = openSync(path, "r");
     }
-    const index = Buffer.alloc(100);
+    const index = this.#index;
     if (readSync(this.#shm, index, 0, 100, 0) < 100) return NO_LOG;
     return {
       salt: index.toString("hex", 32, 40),
@@ -107,9 +108,9 @@ export class Disk {
     this.#witness = this.#path === null ? null : readOrNull(witnessPath(this.#path));
   }
 
-  /** To be called after each step: with `synchronous=FULL` every commit is on the disk by then. */
-  stepDone(): void {
-    if (this.#db?.open && Number(this.#db.pragma("synchronous", { simple: true })) >= 2)
+  /** To be called after each step, with whether it wrote: with `synchronous=FULL` every commit is on the disk by then. */
+  stepDone(wrote: boolean): void {
+    if (wrote && this.#db?.open && Number(this.#db.pragma("synchronous", { simple: true })) >= 2)
       this.#synced = this.mark();
   }
 

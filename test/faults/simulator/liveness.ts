@@ -35,13 +35,15 @@ export function stuckOf(rows: readonly EntryFact[], wallNow: number, calmMs: num
 
 /**
  * After a long calm every entry is final, or waits for a person, or for an earlier entry that does. Of three that are
- * refused alike, with nothing else to send, one is believed and two go on being tried; after ten tries a person is told
- * (decision 29).
+ * refused alike, with nothing else to send, one is believed and the others go on being tried for as long as a person has
+ * settled none of them; after ten tries a person is told (decision 29).
  */
 export function unfinishedOf(rows: readonly EntryFact[]): string[] {
   const isRefusedAlike = (row: EntryFact): boolean =>
     row.state === "retry_wait" && row.last_outcome === "service_refused" && row.attempts > 0;
-  const mayBeTried = rows.filter(isRefusedAlike).length >= 2;
+  const isBelieved = (row: EntryFact): boolean =>
+    row.state === "dead_letter" && (row.last_outcome === "refused" || row.last_outcome === "redirected");
+  const mayBeTried = rows.filter((row) => isRefusedAlike(row) || isBelieved(row)).length >= 3;
   return rows
     .filter((row) => !(mayBeTried && isRefusedAlike(row)))
     .filter(({ state }) => state === "pending" || state === "in_flight" || state === "retry_wait")

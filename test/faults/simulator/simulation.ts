@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
-import { countedIn } from "./counted.ts";
+import { type Counted, countedIn } from "./counted.ts";
 import { Counter, settle } from "./counter.ts";
 import { Disasters } from "./disasters.ts";
-import { Disk } from "./disk.ts";
+import { Disk, type Mark } from "./disk.ts";
 import { problemsOf } from "./invariants.ts";
+import { LIFE, type Life, type LifeName, openingAt } from "./life.ts";
 import { stuckOf, unfinishedOf } from "./liveness.ts";
 import { Memory } from "./memory.ts";
 import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
@@ -27,12 +28,16 @@ export interface RunOptions {
   /** Whether the service merges a repeated serial number. */
   merging: boolean;
   plant?: PlantName | undefined;
+  /** Dense where left out. */
+  life?: LifeName | undefined;
 }
 
 export interface RunReport extends RunOptions {
   /** Everything that is wrong at the first moment that anything was; empty where all held. */
   problems: string[];
   steps: number;
+  /** Simulated hours in which the program ran. */
+  ranHours: number;
   figures: Record<string, number>;
   /** What happened, oldest first. */
   journal: string[];
@@ -40,7 +45,6 @@ export interface RunReport extends RunOptions {
   fingerprint: string;
 }
 
-const START = Date.parse("2026-03-01T08:00:00.000Z");
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Returns that are typed as an outage begins. */
@@ -67,7 +71,8 @@ export async function simulate(options: RunOptions): Promise<RunReport> {
 
 class Run {
   readonly #options: RunOptions;
-  readonly #timeline = new Timeline(START);
+  readonly #life: Life;
+  readonly #timeline: Timeline;
   readonly #disk: Disk;
   readonly #memory: Memory;
   readonly #books: Books;
@@ -81,13 +86,18 @@ class Run {
   readonly #problems: string[] = [];
   #outage: { since: number; nudges: number; attempt: number; mayResend: boolean } | null = null;
   #steps = 0;
+  #ranMs = 0;
   #over = false;
+  #isShopOpen = true;
+  #counted: { mark: Mark; is: Counted } | null = null;
   #diskTroubleAt = Number.NEGATIVE_INFINITY;
   #checkHistory = false;
 
   constructor(options: RunOptions, root: string) {
     const { seed, merging, plant } = options;
-    const timeline = this.#timeline;
+    this.#life = LIFE[options.life ?? "dense"];
+    const timeline = new Timeline(this.#life.start);
+    this.#timeline = timeline;
     this.#options = options;
     this.#chance = new Chance(seed, "people");
     this.#disk = new Disk(root, plant === undefined ? openDatabase : PLANTS[plant].openDatabase);
@@ -121,6 +131,8 @@ class Run {
       "token-1",
     );
     this.#disasters = new Disasters({
+      life: this.#life,
+      isShopOpen: () => this.#isShopOpen,
       ...{ timeline, counter: this.#counter, disk: this.#disk, books: this.#books, note },
       outage: (begins) => (begins ? this.#outageBegins() : this.#outageEnds()),
       chance: new Chance(seed, "disasters"),
@@ -175,13 +187,15 @@ class Run {
     if (!this.#counter.start()) this.problem("the program can't be started on an empty folder");
     await this.#counter.signIn(this.#counter.token);
     this.#people();
-    const end = START + hours * HOUR;
+    if (this.#life.hasNights) this.#untilItCloses();
+    const end = this.#life.start + hours * HOUR;
     await this.#runUntil(end);
     await this.#calm();
     const figures = { ...this.#record.figures, ...this.#disasters.happened };
     return {
       ...this.#options,
       ...{ problems: [...new Set(this.#problems)], steps: this.#steps, figures, journal: this.#journal },
+      ranHours: this.#ranMs / HOUR,
       fingerprint: this.#hash.digest("hex"),
     };
   }
@@ -189,20 +203,47 @@ class Run {
   #every(meanMs: number, task: () => Promise<void>): void {
     this.#timeline.after(this.#chance.wait(meanMs), async () => {
       if (this.#over) return;
-      if (this.#counter.runs) await task();
+      if (this.#counter.runs && this.#isShopOpen) await task();
       this.#every(meanMs, task);
     });
   }
 
   #people(): void {
-    this.#every(4 * MINUTE, () => this.#person.enter());
-    this.#every(9 * MINUTE, () => this.#person.lookAtOutbox());
-    this.#every(13 * MINUTE, () => this.#person.press());
-    this.#every(11 * MINUTE, async () => {
+    const { people, check } = this.#life;
+    this.#every(people.enter, () => this.#person.enter());
+    this.#every(people.look, () => this.#person.lookAtOutbox());
+    this.#every(people.press, () => this.#person.press());
+    this.#every(people.signIn, async () => {
       if (this.#counter.signInNeeded) await this.#counter.signIn(this.#disasters.newToken());
     });
-    this.#every(20 * MINUTE, async () => {
+    this.#every(check, async () => {
       this.#checkHistory = true;
+    });
+  }
+
+  /** In the evening most end the program, some leave it on; in the morning somebody starts it. */
+  #untilItCloses(): void {
+    const { until } = openingAt(this.#timeline.now);
+    this.#timeline.after(until - this.#timeline.now, () => {
+      if (this.#over) return;
+      this.#isShopOpen = false;
+      this.#checkHistory = true;
+      if (this.#chance.happens(0.85))
+        this.#counter.close(() => {
+          if (this.#isShopOpen) this.#disasters.startSoon();
+        });
+      this.#untilItOpens();
+    });
+  }
+
+  #untilItOpens(): void {
+    const { until } = openingAt(this.#timeline.now);
+    this.#timeline.after(until - this.#timeline.now, () => {
+      if (this.#over) return;
+      this.#isShopOpen = true;
+      this.#disasters.disturb();
+      if (this.#counter.isGone) this.#disasters.startSoon();
+      this.#untilItCloses();
     });
   }
 
@@ -219,7 +260,10 @@ class Run {
     const before = this.#disk.mark();
     if (this.#disasters.armed !== null) this.#disk.expectCrash();
     this.#steps += 1;
+    const { now } = this.#timeline;
+    const { runs } = this.#counter;
     await this.#timeline.step();
+    if (runs) this.#ranMs += this.#timeline.now - now;
     await settle();
     const after = this.#disk.mark();
     const wrote = before.salt !== after.salt || before.frames !== after.frames;
@@ -235,23 +279,41 @@ class Run {
       return;
     }
     this.#record.stepDone();
-    this.#disk.stepDone();
+    this.#disk.stepDone(wrote);
     this.#memory.stepDone();
     if (this.#disk.inTrouble) this.#diskTroubleAt = this.#timeline.now;
-    await this.#checkStatus();
+    if (!this.#lookAround()) return;
+    if (this.#steps % this.#life.statusEvery === 0 || this.#checkHistory) await this.#checkStatus(after);
     if (this.#checkHistory && this.#counter.runs) this.#checkAll();
   }
 
-  async #checkStatus(): Promise<void> {
+  /** Whether the program runs; and whatever is not well keeps calm from going on. */
+  #lookAround(): boolean {
+    const { runs } = this.#counter;
+    const { paused, signInNeeded } = this.#counter.facts();
+    const isWell = runs && paused === false && !signInNeeded && !this.#disk.inTrouble;
+    if (!isWell || this.#disasters.spell().kind !== "good") this.#disasters.disturb();
+    return runs;
+  }
+
+  /** Counted again only where something was written since. */
+  #countedAt(mark: Mark): Counted {
+    const known = this.#counted;
+    const isSame = known !== null && known.mark.salt === mark.salt && known.mark.frames === mark.frames;
+    if (isSame && mark.salt !== "") return known.is;
+    const is = countedIn(this.#disk.reader());
+    this.#counted = { mark, is };
+    return is;
+  }
+
+  async #checkStatus(mark: Mark): Promise<void> {
     const reply = await this.#counter.call("sync.status", {});
-    if (reply === null) return this.#disasters.disturb();
+    if (reply === null) return;
     if (!reply.ok) return this.problem(`the status can't be told: ${reply.error.message}`);
     const facts = this.#counter.facts();
-    if (facts.paused !== false || facts.signInNeeded || this.#disk.inTrouble) this.#disasters.disturb();
-    if (this.#disasters.spell().kind !== "good") this.#disasters.disturb();
     const takesResults = this.#timeline.now - this.#diskTroubleAt > 3_000;
     const open = takesResults ? facts.open : null;
-    const counted = countedIn(this.#disk.reader());
+    const counted = this.#countedAt(mark);
     for (const words of untruthsOf(reply.value, {
       ...facts,
       ...counted,
@@ -272,6 +334,7 @@ class Run {
   async #calm(): Promise<void> {
     if (this.#problems.length > 0) return;
     this.#over = true;
+    this.#isShopOpen = true;
     this.#disasters.end();
     if (this.#counter.isGone) this.#disasters.startSoon();
     await this.#runUntil(this.#timeline.now + MINUTE);

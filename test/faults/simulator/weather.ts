@@ -69,7 +69,7 @@ const OUTAGES = [
 ] as const;
 
 const SPELL_WEIGHTS = [
-  [44, { kind: "good", mean: 25 * MINUTE }],
+  [44, { kind: "good", mean: null }],
   [18, { kind: "down", mean: 15 * MINUTE }],
   [14, { kind: "bad", mean: 10 * MINUTE }],
   [12, { kind: "troubled", mean: 8 * MINUTE }],
@@ -79,10 +79,11 @@ const SPELL_WEIGHTS = [
   [8, { kind: "outage", mean: 12 * MINUTE }],
 ] as const;
 
-export function nextSpell(chance: Chance): Spell {
-  const { kind, mean } = chance.weighted<{ kind: SpellKind; mean: number }>(SPELL_WEIGHTS);
+/** `goodMs`: how long all goes well where it does, in the mean. */
+export function nextSpell(chance: Chance, goodMs: number): Spell {
+  const { kind, mean } = chance.weighted<{ kind: SpellKind; mean: number | null }>(SPELL_WEIGHTS);
   const [failure, outage] = [chance.pick(NO_CONNECTION), chance.pick(OUTAGES)];
-  return { kind, failure, outage, lastsMs: chance.wait(mean) };
+  return { kind, failure, outage, lastsMs: chance.wait(mean ?? goodMs) };
 }
 
 export const FAIR: Spell = {

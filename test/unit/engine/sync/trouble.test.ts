@@ -109,14 +109,19 @@ describe("sending", () => {
 });
 
 describe("a refusal", () => {
-  type Step = { of: number; says?: string; page?: true; was?: true; at?: number; took?: true } | "evidence";
+  type Step = { of: number; says?: string; page?: true; was?: true; at?: number; took?: true } | { settled: number } | "evidence";
   const judged = (steps: readonly Step[]): string[] => {
     let refusals: Refusals = null;
     let took = false;
+    const settled = new Set<number>();
     return steps.flatMap((step) => {
       if (step === "evidence") {
         refusals = null;
         took = true;
+        return [];
+      }
+      if ("settled" in step) {
+        settled.add(step.settled);
         return [];
       }
       const refusal = {
@@ -125,7 +130,7 @@ describe("a refusal", () => {
         isPage: step.page ?? false,
         wasAboutService: step.was ?? false,
       };
-      const next = afterRefusal(refusals, refusal, took, step.at ?? 0);
+      const next = afterRefusal(refusals, refusal, took, step.at ?? 0, (of) => !settled.has(of));
       refusals = next.refusals;
       return [next.about];
     });
@@ -186,6 +191,24 @@ describe("a refusal", () => {
       "of one of three is never believed without evidence",
       [{ of: 1 }, { of: 2 }, { of: 3 }, { of: 2, at: 9e6 }, { of: 2, at: 10e6 }],
       ["entry", "service", "service", "service", "service"],
+    ],
+    [
+      "of one of two is believed after ten minutes, also where the clock was set back in between",
+      [{ of: 1 }, { of: 2, at: 9e6 }, { of: 2, at: 0 }, { of: 2, at: 599_000 }, { of: 2, at: 600_000 }],
+      ["entry", "service", "service", "service", "entry"],
+    ],
+    [
+      "of the last of three is believed once a person has settled another",
+      [
+        { of: 1 },
+        { of: 2 },
+        { of: 3 },
+        { of: 3, at: 9e5 },
+        { settled: 1 },
+        { of: 2, at: 1e6 },
+        { of: 3, at: 1e6 },
+      ],
+      ["entry", "service", "service", "service", "service", "entry"],
     ],
   ])("%s", (_what, steps, about) => expect(judged(steps)).toEqual(about));
 
