@@ -109,7 +109,10 @@ describe("sending", () => {
 });
 
 describe("a refusal", () => {
-  type Step = { of: number; says?: string; page?: true; was?: true; at?: number; took?: true } | { settled: number } | "evidence";
+  type Step =
+    | { of: number; says?: string; page?: true; was?: true; at?: number; took?: true }
+    | { settled: number }
+    | "evidence";
   const judged = (steps: readonly Step[]): string[] => {
     let refusals: Refusals = null;
     let took = false;
