@@ -1,6 +1,6 @@
 /** `npm run check-lock`: may what the lock file says be installed here? With Node's own parts alone: nothing is installed yet. */
 import { readFileSync } from "node:fs";
-import { lockProblems, thisSystem } from "./lib/lock-file.mjs";
+import { lockProblems, thisSystem, withoutDigest } from "./lib/lock-file.mjs";
 import { knownWithoutDigest } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { runScript, say } from "./lib/say.mjs";
@@ -20,7 +20,7 @@ await runScript(() => {
   if (problems.length > 0) say("npm run complete-lock asks a registry for what is missing.");
   else
     say(
-      `Each of the ${Object.keys(packages).length - 1} packages that may be installed here has its SHA-512.`,
+      `Every package that may be installed here has its SHA-512; ${withoutDigest(packages).length} for other systems have none.`,
     );
   return problems.length === 0 ? 0 : 1;
 });
