@@ -10,6 +10,7 @@ import { tallyOf } from "./compiled-tally.ts";
 import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
 import { serveAppFiles } from "./shell/app-protocol.ts";
+import { switchOffCoreDumps } from "./shell/core-dumps.ts";
 import { startEarly } from "./shell/early-child.ts";
 import { firstLook } from "./shell/first-look.ts";
 import { closeNetwork, guardAllContents, guardSession } from "./shell/guards.ts";
@@ -32,6 +33,7 @@ const prepared = prepareStart(app);
 if (prepared !== null) {
   const { log } = prepared;
   guardAllContents(app, devServer, log);
+  void switchOffCoreDumps(log);
   app.on("child-process-gone", (_, details) =>
     log.warn("A process ended", { ...details, process: processNamed(details.name) }),
   );
@@ -79,7 +81,11 @@ async function start(prepared: Prepared): Promise<void> {
     stored: look.window,
     log,
   });
-  window.once("show", () => reached("pageShown"));
+  window.once("show", () => {
+    reached("pageShown");
+    // Once more for what was being started meanwhile.
+    void switchOffCoreDumps(log);
+  });
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
   const { run } = await import("./index.ts");
   await closed;

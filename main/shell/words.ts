@@ -55,8 +55,8 @@ const en = {
   zipFiles: "Archive (ZIP)",
   supportReadme: `Counterside support bundle
 
-What is in it: versions; settings; the counter's state; the newest entries and attempts by kind, state and time; names and sizes of files; the program's log; reports of what failed in it.
-What is not in it: the token, the PIN, names of suppliers and products, amounts, notes, what was sent and what was answered, crash files (they can hold a piece of memory), and your home folder's name.
+What is in it: versions; settings; the counter's state; the newest entries and attempts by kind, state and time; kinds and sizes of files; the program's log; crash reports.
+What is not in it: the token, the PIN, names of suppliers, products, files and folders, amounts, notes, addresses, the words of error messages, what was sent and what was answered, and memory dumps.
 
 Before it was saved, every file was searched for the token in all its spellings, and it was not found. You can open each file with a text editor before you hand it on.
 `,
@@ -132,8 +132,8 @@ const ar: ShellWords = {
   zipFiles: "أرشيف (ZIP)",
   supportReadme: `حزمة دعم Counterside
 
-ما فيها: الإصدارات؛ الإعدادات؛ حال نقطة البيع؛ أحدث القيود والمحاولات بنوعها وحالتها ووقتها؛ أسماء الملفات وأحجامها؛ سجل البرنامج؛ تقارير ما تعطل فيه.
-ما ليس فيها: رمز الدخول، والرقم السري، وأسماء الموردين والأصناف، والمبالغ، والملاحظات، وما أُرسل وما أُجيب به، وملفات الانهيار (قد تحمل جزءًا من الذاكرة)، واسم مجلدك.
+ما فيها: الإصدارات؛ الإعدادات؛ حال نقطة البيع؛ أحدث القيود والمحاولات بنوعها وحالتها ووقتها؛ أنواع الملفات وأحجامها؛ سجل البرنامج؛ تقارير الأعطال.
+ما ليس فيها: رمز الدخول، والرقم السري، وأسماء الموردين والأصناف والملفات والمجلدات، والمبالغ، والملاحظات، والعناوين، ونصوص رسائل الخطأ، وما أُرسل وما أُجيب به، وصور الذاكرة.
 
 قبل حفظها بُحث في كل ملف عن رمز الدخول بجميع صوره فلم يوجد. يمكنك فتح كل ملف بمحرر نصوص قبل تسليمها.
 `,

@@ -113,7 +113,7 @@ export function auditProblems({ manifest, packages, imported, reasons, npmrc }) 
       imported.filter((name) => name !== "electron"),
     ),
   );
-  // Packages that are not installed here (for other systems) have only a name in the lock file.
+  // A package that no registry here serves has only a name in the lock file: `npm run check-lock` bounds which.
   const here = Object.entries(packages).filter(
     ([place, { integrity }]) => place !== "" && integrity !== undefined,
   );

@@ -1,15 +1,22 @@
 /** The npm packages: installed exactly as the lock file says, and only when they are not already. */
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
+import { lockProblems, thisSystem } from "./lock-file.mjs";
 import { inRoot } from "./paths.mjs";
 import { runCommand, tail } from "./run-command.mjs";
-import { Refusal, withProgress } from "./say.mjs";
+import { Refusal, say, withProgress } from "./say.mjs";
 
-/** @typedef {Record<string, { version?: string, optional?: boolean, peer?: boolean }>} LockedPackages */
+/** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, peer?: boolean }>} LockedPackages */
+
+export const WITHOUT_DIGEST = ["scripts", "lib", "without-digest.json"];
+
+/** "name@version" of what no registry here served, as `npm run complete-lock` wrote it. @returns {string[]} */
+export const knownWithoutDigest = () => JSON.parse(readFileSync(inRoot(...WITHOUT_DIGEST), "utf8"));
 
 /**
- * Does what npm says it installed agree with the lock file? npm writes its own list last, so an interrupted
- * installation has none. Packages for other systems are optional and may be absent.
+ * Does what npm says it installed agree with the lock file, digest by digest? npm proves each archive against its digest
+ * while it unpacks it, and writes its own list last, so an interrupted installation has none. Packages for other systems
+ * are optional and may be absent.
  * @param {LockedPackages} wanted
  * @param {LockedPackages} installed
  */
@@ -17,7 +24,9 @@ export function installedAsLocked(wanted, installed) {
   return Object.entries(wanted).every(([path, locked]) => {
     if (path === "") return true;
     const present = installed[path];
-    return present === undefined ? locked.optional === true : present.version === locked.version;
+    if (present === undefined) return locked.optional === true;
+    const isProven = locked.integrity === undefined || present.integrity === locked.integrity;
+    return present.version === locked.version && isProven;
   });
 }
 
@@ -30,8 +39,25 @@ function packagesIn(path) {
   }
 }
 
+/**
+ * A package that lost its digest is never installed. One that never had one, for a system whose packages no registry
+ * served when the lock file was made, is a warning here and a failure in a workflow, before anything is released.
+ * @param {LockedPackages} wanted
+ */
+function requireDigests(wanted) {
+  const lost = lockProblems(wanted, knownWithoutDigest(), { platform: "none", arch: "none" });
+  if (lost.length > 0)
+    throw new Refusal(`${lost.join("\n")}\nNothing is installed: put it back, or run npm run complete-lock.`);
+  const open = lockProblems(wanted, knownWithoutDigest(), thisSystem());
+  if (open.length > 0)
+    say(
+      `${open.join("\n")}\nOnly the registry's word proves these tools here: npm run complete-lock writes it down.`,
+    );
+}
+
 export async function ensurePackages() {
   const wanted = packagesIn(inRoot("package-lock.json"));
+  requireDigests(wanted);
   if (installedAsLocked(wanted, packagesIn(inRoot("node_modules", ".package-lock.json")))) return;
   // npm replaces node_modules, and must not itself run in the Node that lies in there.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));

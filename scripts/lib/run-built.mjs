@@ -5,6 +5,7 @@
 import { pathToFileURL } from "node:url";
 import { ensureBuilt } from "./build.mjs";
 import { endWithStarter } from "./fitting-node.mjs";
+import { switchOffCoreDumps } from "./no-core-dumps.mjs";
 import { runScript, speakOnStandardError } from "./say.mjs";
 import { setUpPackages } from "./set-up.mjs";
 
@@ -19,6 +20,7 @@ export async function runBuilt(entry) {
   });
   if (!ready) return;
   endWithStarter();
+  switchOffCoreDumps();
   process.argv[1] = entry;
   await import(pathToFileURL(entry).href);
 }

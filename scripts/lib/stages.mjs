@@ -50,6 +50,7 @@ export const stages = [
     ".dependency-cruiser.cjs",
     ...["contract", "main", "preload", "renderer"],
   ]),
+  check("lock", "the lock file's digests", [inRoot("scripts", "check-lock.mjs")]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
   { name: "build", title: "build, and the size of its bundles", isBeside: true, run: build },
   { name: "unit", title: "unit and integration tests (vitest)", run: vitest },

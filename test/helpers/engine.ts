@@ -78,10 +78,11 @@ interface Options {
   staysRefused?: boolean;
 }
 
+const errorsAsText = (_: string, value: unknown): unknown => (value instanceof Error ? String(value) : value);
 const quietLog = (logged: string[]): Log => ({
   info: () => undefined,
   warn: (message) => void logged.push(message),
-  error: (message, details) => void logged.push(`${message} ${JSON.stringify(details ?? {})}`),
+  error: (message, details) => void logged.push(`${message} ${JSON.stringify(details ?? {}, errorsAsText)}`),
 });
 
 /** Opens an engine and closes it after the test. */

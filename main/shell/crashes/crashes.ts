@@ -144,7 +144,7 @@ export function createCrashes(parts: CrashParts): Crashes {
   /** A picture holds memory, and so may hold a token that nobody can search for any more: none is kept. */
   const forgetMemory = (): void => {
     const removed = tried(() => removeDumps(dumpFolder), 0);
-    if (removed > 0) log.warn("Pictures of memory were deleted", { removed });
+    if (removed > 0) log.warn("Memory dumps were deleted", { removed });
   };
 
   /** The program itself died where its mark stands, and a younger picture of its memory shows it. */

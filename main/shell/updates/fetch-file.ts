@@ -26,17 +26,17 @@ function networkTrouble(error: unknown): UpdateTrouble {
 }
 
 /** Ends what it guards where nothing was heard for a while. */
-function quietGuard(outer?: AbortSignal) {
+function quietGuard(quietMs: number, outer?: AbortSignal) {
   const controller = new AbortController();
   const late = () => controller.abort(new UpdateTrouble("unreachable", "the server stopped answering"));
-  let timer = setTimeout(late, QUIET_MS);
+  let timer = setTimeout(late, quietMs);
   const cancel = () => controller.abort(outer?.reason);
   outer?.addEventListener("abort", cancel, { once: true });
   return {
     signal: controller.signal,
     heard: () => {
       clearTimeout(timer);
-      timer = setTimeout(late, QUIET_MS);
+      timer = setTimeout(late, quietMs);
     },
     end: () => {
       clearTimeout(timer);
@@ -60,9 +60,14 @@ async function drop(response: Response): Promise<void> {
   await response.body?.cancel();
 }
 
-/** A small file, whole. Throws UpdateTrouble; `too_large` beyond `most` bytes. */
-export async function fetchSmall(fetch: Fetch, url: string, most: number): Promise<Buffer> {
-  const guard = quietGuard();
+/** A small file, whole. Throws UpdateTrouble; `too_large` beyond `most` bytes, `unreachable` after a silence. */
+export async function fetchSmall(
+  fetch: Fetch,
+  url: string,
+  most: number,
+  quietMs = QUIET_MS,
+): Promise<Buffer> {
+  const guard = quietGuard(quietMs);
   try {
     const response = await ask(fetch, url, guard.signal);
     const pieces: Uint8Array[] = [];
@@ -97,7 +102,7 @@ export async function fetchLarge(
   destination: string,
   { signal, progress }: { signal: AbortSignal; progress: (received: number) => void },
 ): Promise<void> {
-  const guard = quietGuard(signal);
+  const guard = quietGuard(QUIET_MS, signal);
   const hash = createHash("sha512");
   let received = 0;
   const counted = new Transform({

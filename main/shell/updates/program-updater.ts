@@ -3,9 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AppUpdater, BaseUpdater, MacUpdater, NsisUpdater } from "electron-updater";
 import type { DownloadUpdateOptions } from "electron-updater/out/AppUpdater.js";
+import type { DownloadedUpdateHelper } from "electron-updater/out/DownloadedUpdateHelper.js";
 import type { Log } from "../log.ts";
 import type { createFeed } from "./feed.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile, requireProven } from "./replace-file.ts";
 import type { InstallTarget } from "./target.ts";
 import { UpdateTrouble } from "./trouble.ts";
 
@@ -65,13 +66,11 @@ class AppImageReplacer extends BaseUpdater {
     });
   }
   replace(): void {
-    const { downloadedUpdateHelper: downloaded, installerPath } = this;
-    const sha512 = downloaded?.downloadedFileInfo?.sha512;
-    if (this.#path === null || installerPath === null || sha512 === undefined)
-      throw new UpdateTrouble("other", "nothing was downloaded");
-    replaceFile(this.#path, installerPath, sha512);
+    const { path, sha512 } = downloadOf(this.downloadedUpdateHelper);
+    if (this.#path === null) throw new UpdateTrouble("other", "this installation can't replace itself");
+    replaceFile(this.#path, path, sha512);
     try {
-      rmSync(installerPath);
+      rmSync(path);
     } catch (error) {
       // It takes room until the next download, and nothing else.
       this._logger.warn(`the download could not be removed: ${String(error)}`);
@@ -83,11 +82,25 @@ class AppImageReplacer extends BaseUpdater {
   }
 }
 
+/** Where the download lies, and the hash of the signed list that it was proven with. */
+function downloadOf(helper: DownloadedUpdateHelper | null): { path: string; sha512: string } {
+  const path = helper?.file ?? null;
+  const sha512 = helper?.downloadedFileInfo?.sha512;
+  if (path === null || sha512 === undefined) throw new UpdateTrouble("other", "nothing was downloaded");
+  return { path, sha512 };
+}
+
 class OurNsisUpdater extends NsisUpdater {
   protected readonly httpExecutor: Feed["executor"];
   constructor(app: Options, feed: Feed) {
     super(null, app);
     this.httpExecutor = feed.executor;
+  }
+  /** Hashes the installer once more and starts it as the very next thing: it may have lain there for days. */
+  start(andStart: boolean): void {
+    const { path, sha512 } = downloadOf(this.downloadedUpdateHelper);
+    requireProven(path, sha512);
+    this.install(true, andStart);
   }
 }
 
@@ -96,6 +109,12 @@ class OurMacUpdater extends MacUpdater {
   constructor(app: Options, feed: Feed) {
     super(undefined, app);
     this.httpExecutor = feed.executor;
+  }
+  /** The system checks the signature of what it is handed; this checks that it is handed what was proven. */
+  start(): void {
+    const { path, sha512 } = downloadOf(this.downloadedUpdateHelper);
+    requireProven(path, sha512);
+    this.quitAndInstall();
   }
 }
 
@@ -134,11 +153,11 @@ function make(choices: UpdaterChoices): ProgramUpdater {
     }
     case "nsis": {
       const updater = new OurNsisUpdater(app, feed);
-      return { updater, install: (andStart) => void updater.install(true, andStart) };
+      return { updater, install: (andStart) => updater.start(andStart) };
     }
     case "mac": {
       const updater = new OurMacUpdater(app, feed);
-      return { updater, install: () => updater.quitAndInstall() };
+      return { updater, install: () => updater.start() };
     }
   }
 }

@@ -1,83 +1,119 @@
 /** Puts a new program file in the place of the old one: whole or not at all, and the old one stays beside it. */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import * as system from "node:fs";
 import { dirname } from "node:path";
 import { UpdateTrouble, writeTrouble } from "./trouble.ts";
 
+/** What of the system's file calls is used here, in the order in which a test looks at them. */
+export type Disk = Pick<
+  typeof system,
+  | ("openSync" | "readSync" | "writeSync" | "fchmodSync" | "fsyncSync" | "closeSync" | "statSync")
+  | ("fstatSync" | "rmSync" | "existsSync" | "linkSync" | "copyFileSync" | "renameSync")
+>;
+
 const PIECE_BYTES = 1024 * 1024;
 
-/** Copies and hashes in one pass: what is checked is what was written. */
-function copyProven(from: string, to: string, sha512: string): void {
+const changed = (): UpdateTrouble =>
+  new UpdateTrouble("changed_on_disk", "the downloaded file is no longer the one that was proven");
+
+/** Throws `changed_on_disk` where what this open file holds now has another SHA-512 (base64). */
+function requireHash(handle: number, sha512: string, disk: Disk): void {
   const hash = createHash("sha512");
   const piece = Buffer.alloc(PIECE_BYTES);
-  const source = openSync(from, "r");
-  try {
-    const target = openSync(to, "wx", 0o700);
-    try {
-      for (;;) {
-        const length = readSync(source, piece);
-        if (length === 0) break;
-        hash.update(piece.subarray(0, length));
-        for (let at = 0; at < length; ) at += writeSync(target, piece, at, length - at);
-      }
-      fchmodSync(target, 0o755);
-      fsyncSync(target);
-    } finally {
-      closeSync(target);
-    }
-  } finally {
-    closeSync(source);
+  for (let at = 0; ; ) {
+    const length = disk.readSync(handle, piece, 0, PIECE_BYTES, at);
+    if (length === 0) break;
+    hash.update(piece.subarray(0, length));
+    at += length;
   }
-  if (hash.digest("base64") !== sha512)
-    throw new UpdateTrouble("changed_on_disk", "the downloaded file is no longer the one that was proven");
+  if (hash.digest("base64") !== sha512) throw changed();
 }
 
-function flushFolder(path: string): void {
-  const handle = openSync(dirname(path), "r");
+/** The same of a file that is about to be run by its name. Throws UpdateTrouble. */
+export function requireProven(path: string, sha512: string): void {
+  let handle: number | null = null;
   try {
-    fsyncSync(handle);
+    handle = system.openSync(path, "r");
+    requireHash(handle, sha512, system);
+  } catch (error) {
+    throw writeTrouble(error);
   } finally {
-    closeSync(handle);
+    if (handle !== null) system.closeSync(handle);
+  }
+}
+
+function copyInto(target: number, from: string, disk: Disk): void {
+  const piece = Buffer.alloc(PIECE_BYTES);
+  const source = disk.openSync(from, "r");
+  try {
+    for (let at = 0; ; ) {
+      const length = disk.readSync(source, piece, 0, PIECE_BYTES, at);
+      if (length === 0) break;
+      for (let done = 0; done < length; ) done += disk.writeSync(target, piece, done, length - done);
+      at += length;
+    }
+  } finally {
+    disk.closeSync(source);
+  }
+  disk.fchmodSync(target, 0o755);
+  disk.fsyncSync(target);
+}
+
+/** Is the file of this name the one that is open here? */
+function isAt(path: string, handle: number, disk: Disk): boolean {
+  const named = disk.statSync(path, { bigint: true });
+  const open = disk.fstatSync(handle, { bigint: true });
+  return named.ino === open.ino && named.dev === open.dev;
+}
+
+function flushFolder(path: string, disk: Disk): void {
+  const handle = disk.openSync(dirname(path), "r");
+  try {
+    disk.fsyncSync(handle);
+  } finally {
+    disk.closeSync(handle);
   }
 }
 
 /** Where the version before stands. */
 export const previousOf = (path: string): string => `${path}.previous`;
 
+/** The old program under a second name. */
+function keepBeside(path: string, beside: string, disk: Disk): void {
+  disk.rmSync(beside, { force: true });
+  try {
+    disk.linkSync(path, beside);
+  } catch {
+    // A disk without hard links.
+    disk.copyFileSync(path, beside);
+  }
+}
+
 /**
  * Replaces `path` by the content of `from`, which must have this SHA-512 (base64). At every moment one whole program
- * stands at `path`. Throws UpdateTrouble and has then changed nothing at `path`.
+ * stands at `path`. What was written is read back and hashed through the file that is still open, as the last thing before
+ * it takes the name; nothing but renaming comes after. Throws UpdateTrouble and has then changed nothing at `path`.
  */
-export function replaceFile(path: string, from: string, sha512: string): void {
+export function replaceFile(path: string, from: string, sha512: string, disk: Disk = system): void {
   const fresh = `${path}.new`;
+  const beside = `${previousOf(path)}.new`;
+  let target: number | null = null;
   try {
-    rmSync(fresh, { force: true });
-    copyProven(from, fresh, sha512);
-    if (existsSync(path)) {
-      rmSync(previousOf(path), { force: true });
-      try {
-        linkSync(path, previousOf(path));
-      } catch {
-        // A disk without hard links.
-        copyFileSync(path, previousOf(path));
-      }
-    }
-    renameSync(fresh, path);
-    flushFolder(path);
+    disk.rmSync(fresh, { force: true });
+    target = disk.openSync(fresh, "wx+", 0o700);
+    copyInto(target, from, disk);
+    const isThere = disk.existsSync(path);
+    if (isThere) keepBeside(path, beside, disk);
+    requireHash(target, sha512, disk);
+    if (!isAt(fresh, target, disk)) throw changed();
+    if (isThere) disk.renameSync(beside, previousOf(path));
+    disk.renameSync(fresh, path);
+    flushFolder(path, disk);
   } catch (error) {
-    rmSync(fresh, { force: true });
+    disk.rmSync(fresh, { force: true });
+    disk.rmSync(beside, { force: true });
     throw writeTrouble(error);
+  } finally {
+    if (target !== null) disk.closeSync(target);
   }
 }

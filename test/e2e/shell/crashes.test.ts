@@ -32,7 +32,7 @@ const holders = (profile: string): string[] =>
 const wasPictured = (profile: string): boolean =>
   readdirSync(join(profile, "crashes", "dumps"), { recursive: true }).some((name) =>
     String(name).endsWith(".dmp"),
-  ) || readFileSync(join(profile, "logs", "main.log"), "utf8").includes("Pictures of memory were deleted");
+  ) || readFileSync(join(profile, "logs", "main.log"), "utf8").includes("Memory dumps were deleted");
 
 const killEngine = ({ app }: OpenedApp): Promise<void> =>
   app.evaluate(({ app: electron }) => {

@@ -29,7 +29,7 @@ it("finds both workflows", () => {
 });
 
 it("has a linter that does find what is wrong", () => {
-  const wrong = textOf("release.yml").replace("needs: collect", "needs: collected");
+  const wrong = textOf("release.yml").replace("needs: collect\n", "needs: collected\n");
   expect(lint(wrong, "release.yml").map(({ message }) => message)).toEqual(
     expect.arrayContaining([expect.stringContaining('"collected"')]),
   );
@@ -72,6 +72,83 @@ it("gives a change from outside no secret", () => {
   expect(
     [...text.matchAll(/^ {6}([\w-]+): (read|write)$/gm)].map(([, scope, kind]) => `${scope} ${kind}`),
   ).toEqual(["contents read"]);
+});
+
+/** A job of the release, by its name. */
+const jobsOf = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .slice(text.indexOf("\njobs:"))
+      .split(/^ {2}(?=[\w-]+:\n)/m)
+      .slice(1)
+      .map((job) => [job.slice(0, job.indexOf(":")), job]),
+  );
+
+/** Every module that a script loads, down to its end, and what of it is not Node's own. */
+function loadedBy(path: string, seen = new Set<string>()): string[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const text = readFileSync(path, "utf8");
+  expect(text, `${path} loads nothing by a name that is made up`).not.toMatch(/\bimport\((?!")|require\(/);
+  return [...text.matchAll(/(?:from |^import |\bimport\()"([^"]+)"/gm)].flatMap(([, name = ""]) =>
+    name.startsWith(".") ? loadedBy(resolve(path, "..", name), seen) : name.startsWith("node:") ? [] : [name],
+  );
+}
+
+describe("the job that holds the key of updates", () => {
+  const jobs = jobsOf(textOf("release.yml"));
+  const holding = [...jobs].filter(([, job]) => job.includes("secrets.UPDATE_SIGNING_KEY"));
+  const [, sign = ""] = holding[0] ?? [];
+
+  it("is one, runs after everything was built, and installs nothing", () => {
+    expect(holding.map(([name]) => name)).toEqual(["sign"]);
+    expect(sign).toMatch(/^ {4}needs: collect$/m);
+    const uses = [...sign.matchAll(/uses: ([\w/-]+)@/g)].map(([, what]) => what);
+    const given = [
+      "actions/checkout",
+      "actions/setup-node",
+      "actions/download-artifact",
+      "actions/upload-artifact",
+    ];
+    expect(uses.sort()).toEqual(given.sort());
+    expect(sign).toMatch(/package-manager-cache: false/);
+    const commands = [...sign.matchAll(/run: (.+)$/gm)].map(([, words]) => words);
+    expect(
+      commands.filter((words) => !/^npm run release:(?:lists|checksums|notes)\b/.test(words ?? "")),
+    ).toEqual([]);
+    expect(commands).toHaveLength(3);
+  });
+
+  it("runs scripts of Node's own parts and of this checkout alone", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    for (const name of ["release:lists", "release:checksums", "release:notes"])
+      expect(loadedBy(join(root, String(scripts[name]).replace(/^node /, "")))).toEqual([]);
+    // The same look finds what a script of another job loads.
+    expect(
+      loadedBy(join(root, "scripts", "notices.mjs")).length +
+        loadedBy(join(root, "scripts", "package.mjs")).length,
+    ).toBeGreaterThan(0);
+  });
+
+  it("leaves certificates of the systems to the job that packs, and every other job without a secret", () => {
+    const secrets = [...jobs].flatMap(([name, job]) =>
+      [...job.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => `${name} ${secret}`),
+    );
+    const certificates = ["WIN_CSC_LINK", "WIN_CSC_KEY_PASSWORD", "CSC_LINK", "CSC_KEY_PASSWORD"];
+    const apple = ["APPLE_API_KEY", "APPLE_API_KEY_ID", "APPLE_API_ISSUER"];
+    expect(secrets).toEqual(
+      [...certificates, ...apple].map((name) => `package ${name}`).concat("sign UPDATE_SIGNING_KEY"),
+    );
+  });
+});
+
+it("looks at the lock file's digests before anything is installed", () => {
+  for (const name of names) {
+    const text = textOf(name);
+    const before = [...text.matchAll(/^(.*)\n +- run: npm ci$/gm)].map(([, line = ""]) => line.trim());
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.filter((line) => line !== "- run: npm run check-lock")).toEqual([]);
+  }
 });
 
 it("lets one job write, which runs nothing of the checkout", () => {

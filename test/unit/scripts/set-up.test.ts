@@ -13,8 +13,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sourceDigest } from "../../../scripts/lib/build.mjs";
 import { nodeFits } from "../../../scripts/lib/fitting-node.mjs";
-import { platformOf, unnamedOptionals, withOptionalsNamed } from "../../../scripts/lib/lock-file.mjs";
-import { installedAsLocked } from "../../../scripts/lib/packages.mjs";
+import {
+  lockProblems,
+  nameAt,
+  platformOf,
+  unnamedOptionals,
+  withDigests,
+  withOptionalsNamed,
+  withoutDigest,
+} from "../../../scripts/lib/lock-file.mjs";
+import { installedAsLocked, knownWithoutDigest } from "../../../scripts/lib/packages.mjs";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { requirePinned } from "../../../scripts/lib/pinned-archive.mjs";
 import { forNodeApi9 } from "../../../scripts/lib/sqlite-binding.mjs";
@@ -56,6 +64,17 @@ describe("installed packages", () => {
     expect(installedAsLocked(wanted, {})).toBe(false);
   });
 
+  it("must be the very bytes that are locked", () => {
+    const locked = { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } };
+    expect(installedAsLocked(locked, { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } })).toBe(
+      true,
+    );
+    expect(installedAsLocked(locked, { "node_modules/a": { version: "1.0.0", integrity: "sha512-b" } })).toBe(
+      false,
+    );
+    expect(installedAsLocked(locked, { "node_modules/a": { version: "1.0.0" } })).toBe(false);
+  });
+
   it("must have the locked versions", () => {
     expect(installedAsLocked(wanted, { "node_modules/a": { version: "1.0.1" } })).toBe(false);
   });
@@ -74,6 +93,50 @@ describe("the lock file", () => {
   it("of this checkout names every optional package; if not: npm run complete-lock", () => {
     const lock = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package-lock.json"), "utf8"));
     expect(unnamedOptionals(lock.packages)).toEqual([]);
+  });
+
+  const here = { platform: "linux", arch: "x64", libc: "glibc" };
+  const ofCheckout = () =>
+    JSON.parse(readFileSync(join(import.meta.dirname, "../../../package-lock.json"), "utf8")).packages;
+
+  it("of this checkout has a SHA-512 for every package of every system, but for those that no registry served", () => {
+    const locked = ofCheckout();
+    expect(lockProblems(locked, knownWithoutDigest(), here)).toEqual([]);
+    // Each that is excused is one that lacks it: the list can only become shorter.
+    const lacking = withoutDigest(locked).map((place) => `${nameAt(place)}@${locked[place].version}`);
+    expect(knownWithoutDigest()).toEqual(lacking.sort());
+    expect(lacking.length).toBeLessThanOrEqual(31);
+  });
+
+  it("from which one digest is removed, or made weak, installs nothing", () => {
+    const locked = ofCheckout();
+    for (const place of ["node_modules/zod", "node_modules/@biomejs/cli-linux-arm64"])
+      for (const integrity of [undefined, "sha1-AAAA", "sha512-short"]) {
+        const spoilt = { ...locked, [place]: { ...locked[place], integrity } };
+        expect(lockProblems(spoilt, knownWithoutDigest(), here)).toEqual([
+          `${nameAt(place)}@${locked[place].version} has no SHA-512 in package-lock.json`,
+        ]);
+      }
+  });
+
+  it("excuses nobody who is for the system that it is installed on", () => {
+    const locked = { "node_modules/a-win32-x64": { version: "1.0.0", os: ["win32"], cpu: ["x64"] } };
+    expect(lockProblems(locked, ["a-win32-x64@1.0.0"], here)).toEqual([]);
+    expect(lockProblems(locked, ["a-win32-x64@1.0.0"], { platform: "win32", arch: "x64" })).toHaveLength(1);
+    expect(lockProblems(locked, ["a-win32-x64@1.0.1"], here)).toHaveLength(1);
+    const musl = { "node_modules/a-linux-musl": { version: "1.0.0", os: ["linux"], libc: ["musl"] } };
+    expect(lockProblems(musl, ["a-linux-musl@1.0.0"], here)).toEqual([]);
+    expect(lockProblems(musl, ["a-linux-musl@1.0.0"], { ...here, libc: "musl" })).toHaveLength(1);
+  });
+
+  it("gains the digests that a registry names, and says which it doesn't serve", async () => {
+    const integrity = `sha512-${"A".repeat(86)}==`;
+    const locked = { "": {}, "node_modules/a": { version: "1.0.0" }, "node_modules/b": { version: "2.0.0" } };
+    const digests = new Map([["a@1.0.0", integrity]]);
+    expect(await withDigests(locked, async (name) => digests.get(name) ?? null)).toEqual({
+      packages: { ...locked, "node_modules/a": { version: "1.0.0", integrity } },
+      notServed: ["b@2.0.0"],
+    });
   });
 
   it("gains what npm left out", () => {

@@ -39,6 +39,8 @@ interface Choices {
   key?: string | null;
   rules?: Partial<UpdateRules>;
   appImage?: boolean;
+  /** Windows, as its installer puts it there. */
+  isWindows?: boolean;
   file?: ReturnType<typeof memoryFile>;
 }
 
@@ -53,6 +55,9 @@ export async function newCounter(choices: Choices = {}): Promise<Counter> {
   mkdirSync(folder);
   const program = join(folder, "Counterside.AppImage");
   writeFileSync(program, OLD_PROGRAM, { mode: 0o755 });
+  const platform = choices.isWindows === true ? "win32" : "linux";
+  const configPath = join(profile, "app-update.yml");
+  writeFileSync(configPath, "updaterCacheDirName: downloads\n");
   const told: UpdateStatus[] = [];
   const log = rememberingLog();
   let started = 0;
@@ -63,13 +68,13 @@ export async function newCounter(choices: Choices = {}): Promise<Counter> {
     key: pem === null ? null : readUpdateKey(pem),
     rules: () => ({ server: server.url, channel: "latest", setBy: "settings", ...choices.rules }),
     target: installTarget({
-      ...{ platform: "linux", packaged: true, configPath: null, canWrite: () => true },
+      ...{ platform, packaged: true, configPath, canWrite: () => true },
       appImage: (choices.appImage ?? true) ? program : undefined,
       start: () => {
         started += 1;
       },
     }),
-    ...{ platform: "linux", arch: "x64", profile, file: choices.file ?? memoryFile(), log },
+    ...{ platform, arch: "x64", profile, file: choices.file ?? memoryFile(), log },
     fetch: (url, signal) => fetch(url, { redirect: "error", credentials: "omit", signal }),
     changed: (status) => void told.push(status),
     leave: () => {

@@ -1,7 +1,16 @@
 /** From one version to the next, against a real server on loopback. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { UpdateRules } from "../../../../main/shell/updates/rules.ts";
 import { memoryFile } from "../../../unit/shell/stand-ins.ts";
 import { newCounter, OLD_PROGRAM, RUNNING } from "./counter.ts";
 
@@ -103,6 +112,62 @@ describe("an update", () => {
     expect(next.updates.status().last).toEqual({
       ...{ version: "1.3.0", at: "2026-05-02T09:00:00.000Z", problem: "changed_on_disk" },
     });
+  });
+});
+
+describe("a look for a newer version", () => {
+  it("is one at a time, and takes nothing away from what is ready", async () => {
+    const counter = await newCounter();
+    counter.server.publish({ version: "1.3.0", content: NEXT }, counter.keys);
+    await Promise.all([counter.updates.check(), counter.updates.check()]);
+    expect(counter.server.came).toHaveLength(2);
+    counter.updates.download();
+    await counter.until("ready");
+    expect((await counter.updates.check()).now.state).toBe("ready");
+    counter.updates.atEnd();
+    expect(counter.content()).toBe(NEXT.toString());
+  });
+
+  it("on another channel makes what the one before found count no more", async () => {
+    const rules: Partial<UpdateRules> = { channel: "latest" };
+    const counter = await newCounter({ rules });
+    counter.server.publish({ version: "1.3.0", content: NEXT }, counter.keys);
+    expect((await counter.updates.check()).now.state).toBe("found");
+    rules.channel = "beta";
+    expect(counter.updates.status().now).toEqual({ state: "not_checked" });
+  });
+});
+
+describe("Windows' installer", () => {
+  /** A script plays it: what electron-updater starts is a file of any kind. */
+  const ready = async (isChanged: boolean) => {
+    const counter = await newCounter({ isWindows: true });
+    const marker = join(counter.profile, "ran");
+    const content = Buffer.from(`#!/bin/sh\necho "$@" > "${marker}"\n`);
+    const file = "Counterside-1.3.0-windows-x64-setup.exe";
+    counter.server.publish({ version: "1.3.0", content, file, list: "latest.yml" }, counter.keys);
+    await counter.updates.check();
+    counter.updates.download();
+    await counter.until("ready");
+    const pending = join(counter.profile, "updates", "downloads", "pending", file);
+    chmodSync(pending, 0o700);
+    if (isChanged) appendFileSync(pending, "# by another program of the same user\n");
+    counter.updates.atEnd();
+    return { counter, marker };
+  };
+
+  it("is started by whoever proved it", async () => {
+    const { marker } = await ready(false);
+    await expect.poll(() => existsSync(marker) && readFileSync(marker, "utf8")).toBe("--updated /S\n");
+  });
+
+  it("that changed on the disk since it was proven is not started", async () => {
+    const { counter, marker } = await ready(true);
+    expect(counter.log.join()).toContain("changed_on_disk");
+    // Whatever is started later shows that one that was started before would have come to its end.
+    const { marker: later } = await ready(false);
+    await expect.poll(() => existsSync(later)).toBe(true);
+    expect(existsSync(marker)).toBe(false);
   });
 });
 
