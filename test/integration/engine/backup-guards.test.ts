@@ -1,6 +1,6 @@
 /** What keeps backups: which are removed and which never, what a failure does, and whose word counts. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 import { CountersideError, type ErrorCode } from "../../../contract/reply.ts";
