@@ -45,7 +45,10 @@ export const recoveryDetails = z.object({
   mayLackMore: z.boolean(),
   audit: z.object({ added: z.number(), apart: z.number() }),
   tables: z.array(z.object({ name: z.string(), taken: z.number(), unreadable: z.number() })),
+  /** Kept because they belong to nothing any more. */
   rowsApart: z.number(),
+  /** Kept and not used, because they hold what the program never writes; left out by earlier versions. */
+  wrongRows: z.number().optional(),
   /** Of a restored backup: the files behind references. */
   files: z.object({ brought: z.number(), missing: missingFiles }).optional(),
   /** Whether the second backup folder could be looked into; left out where none was chosen. */

@@ -34,7 +34,7 @@ import {
 import { foreignParts } from "../store/own-schema.ts";
 import { countProducts } from "../store/product-count.ts";
 import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../store/recovery.ts";
-import { type EntriesTaken, takeAttempts, takeEntries } from "../store/salvage/entries.ts";
+import { type EntriesTaken, MOST_LOST, takeAttempts, takeEntries } from "../store/salvage/entries.ts";
 import { makeSource } from "../store/salvage/source-file.ts";
 import {
   type RowApart,
@@ -174,6 +174,7 @@ interface Taken {
   tables: TableTaken[];
   audit: { appended: number; apart: unknown[] };
   apart: RowApart[];
+  wrong: RowApart[];
 }
 
 /**
@@ -186,11 +187,12 @@ function takeFrom(db: Db, place: string, witnessed: number | null): Taken {
   takeAttempts(db);
   const tables = takeTables(db);
   const audit = takeAudit(db);
-  const apart = [...takeOrphansOut(db), ...readWrong(db)];
+  const apart = takeOrphansOut(db);
+  const wrong = readWrong(db);
   countProducts(db);
   db.exec(confirmedRestores);
   db.exec("DETACH damaged");
-  return { entries, tables, audit, apart };
+  return { entries, tables, audit, apart, wrong };
 }
 
 const OPEN: readonly EntryState[] = ["pending", "retry_wait", "in_flight", "outcome_unknown", "dead_letter"];
@@ -284,7 +286,8 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
         ...(taken?.apart ?? []),
         ...(taken?.audit.apart ?? []).map((row) => ({ source: "audit", row })),
       ];
-      for (const { source: table, row } of rows) store.keepRow(recoveryId, table, row);
+      const wrong = taken?.wrong ?? [];
+      for (const { source: table, row } of [...rows, ...wrong]) store.keepRow(recoveryId, table, row);
       const all = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get() ?? 0;
       const details: RecoveryDetails = {
         aside: aside === null ? null : basename(aside),
@@ -303,6 +306,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
         audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.apart.length ?? 0 },
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
+        wrongRows: wrong.length,
         ...(parts.secondFolder === undefined ? {} : { secondFolder: parts.secondFolder }),
       };
       store.describe(recoveryId, details);
@@ -321,7 +325,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
 /** Numbers are given one after the other: one that is missing was an entry. */
 function missingFrom(known: ReadonlyMap<number, unknown>, last: number): EntriesTaken["lost"] {
   const lost: EntriesTaken["lost"] = [];
-  for (let sequence = 1; sequence <= last; sequence += 1)
+  for (let sequence = 1; sequence <= last && lost.length < MOST_LOST; sequence += 1)
     if (!known.has(sequence)) lost.push({ sequence, entryId: null, serialNo: null });
   return lost;
 }

@@ -180,6 +180,28 @@ describe("a file that holds what the program never wrote", () => {
     },
   );
 
+  it("is told with the rows that are kept, the entry that is not there any more, and what goes on", async () => {
+    const profile = await aShop();
+    plant(join(profile, FILE), "UPDATE entry SET kind = 'refund' WHERE sequence = 2");
+    writeFileSync(join(profile, `${FILE}-witness`), "900000000000000 000000000000001 900000000000001\n");
+    const engine = open(profile);
+    const [report] = (await engine.call("recovery.report", {})).reports;
+    expect(report?.details).toMatchObject({ wrongRows: 1, entries: { all: 2, held: 0 } });
+    expect(report?.details.lost).toMatchObject([{ sequence: 2, serialNo: expect.any(String) }]);
+    const { entries } = await engine.call("outbox.list", {});
+    expect(entries.map(({ kind, state }) => [kind, state])).toEqual([
+      ["restoreAccount", "pending"],
+      ["purchaseReturn", "pending"],
+    ]);
+    await engine.close();
+    const db = new Database(join(profile, FILE), { readonly: true });
+    const kept = db.prepare<[], string>("SELECT row FROM recovery_row WHERE source = 'entry'").pluck().all();
+    expect(kept.map((row) => JSON.parse(row))).toMatchObject([
+      { sequence: "2", kind: "refund", state: "pending" },
+    ]);
+    db.close();
+  });
+
   it.each([
     "an entry's time that no calendar has",
     "an end of a try that no calendar has",

@@ -28,6 +28,16 @@ describe("the backups that are kept", () => {
     expect(Math.min(...kept.map(({ at }) => at))).toBeLessThan(NOW - 14 * 24 * HOUR);
   });
 
+  it("are the newest two also where both are of one hour", () => {
+    const files = [file(0), file(0.1), file(0.2), file(0.3)];
+    expect(expendable(files)).toEqual(files.slice(2));
+  });
+
+  it("are the newest three from before a migration", () => {
+    const files = [...hourly(2), ...[30, 31, 32, 33, 34].map((hours) => file(hours, "before_migration"))];
+    expect(expendable(files)).toEqual(files.slice(5));
+  });
+
   it("always hold the newest two and whatever a person made", () => {
     const one = fc.record({
       hoursAgo: fc.integer({ min: 0, max: 5_000 }),

@@ -36,6 +36,8 @@ const FIXED = [
 const LATER = { entry: ["evidence_gap", "by_consent", "asked_ms"], attempt: ["response_bytes"] } as const;
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
+/** So many entries that are not there are named. */
+export const MOST_LOST = FARTHEST;
 
 /** An entry of which only the name is left. */
 export interface LostEntry {
@@ -96,12 +98,14 @@ const laterColumns = (db: Db, table: "entry" | "attempt"): string[] =>
     whereReadable(() => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader, false),
   );
 
-/** Takes what proves itself. `witnessed` is the last entry there was, if known. */
-export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
+/** Takes what proves itself. `witness` is the last entry there was, if known. */
+export function takeEntries(db: Db, witness: number | null): EntriesTaken {
   db.function("sha256", { deterministic: true }, (text) =>
     typeof text === "string" ? hash("sha256", text) : null,
   );
   const inBase = one(db, "SELECT max(sequence) FROM main.entry");
+  // A witness can be torn or made up too.
+  const witnessed = witness !== null && witness <= inBase + 10 * FARTHEST ? witness : null;
   const counted = one(db, "SELECT seq FROM damaged.sqlite_sequence WHERE name = 'entry'");
   const names = namesInIndexes(db);
   const seen = Math.max(
@@ -155,7 +159,7 @@ export function takeEntries(db: Db, witnessed: number | null): EntriesTaken {
 
   const has = db.prepare<[number], number>("SELECT 1 FROM main.entry WHERE sequence = ?").pluck();
   const lost: LostEntry[] = [];
-  for (let sequence = 1; sequence <= last; sequence += 1) {
+  for (let sequence = 1; sequence <= last && lost.length < MOST_LOST; sequence += 1) {
     if (has.get(sequence) === 1) continue;
     const name = names.get(sequence);
     lost.push({ sequence, entryId: name?.entry_id ?? null, serialNo: name?.serial_no ?? null });
