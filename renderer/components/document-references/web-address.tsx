@@ -33,7 +33,9 @@ export function WebAddress({ url, testId }: WebAddressProps) {
         </Button>
       ) : null}
       <span role="status" className={classes.outcome}>
-        {refusal === undefined || refusal === "opened" || refusal === "cancelled" ? null : t(`components.link.outcome.${refusal}`)}
+        {refusal === undefined || refusal === "opened" || refusal === "cancelled"
+          ? null
+          : t(`components.link.outcome.${refusal}`)}
       </span>
       {open.error === null ? null : <ErrorPanel error={open.error} />}
     </div>
