@@ -1,10 +1,12 @@
 /** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
-import { BrowserWindow, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import { BrowserWindow, ipcMain, type WebContents } from "electron";
 import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { mayAsk, mayCall, type PageRole } from "./sender.ts";
+import { mayAsk, mayCall, type PageRole, senderOf } from "./sender.ts";
+
+const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(contents) !== null;
 
 /** Opens the gate; `refused` is told of every caller that was turned away. */
 export function openGate(
@@ -18,7 +20,7 @@ export function openGate(
   ipcMain.handle(
     IPC_INVOKE,
     (event, channel: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
-      if (mayCall(senderOf(event), devServer) && mayAsk(roleOf(event.sender), channel))
+      if (mayCall(senderOf(event, isOwn(event.sender)), devServer) && mayAsk(roleOf(event.sender), channel))
         return dispatch(channel, input);
       refused(event.senderFrame?.url.slice(0, 200) ?? "a frame that is gone");
       return {
@@ -27,14 +29,6 @@ export function openGate(
       };
     },
   );
-}
-
-function senderOf(event: IpcMainInvokeEvent) {
-  const frame = event.senderFrame;
-  return {
-    frame: frame === null ? null : { url: frame.url, isMainFrame: frame === event.sender.mainFrame },
-    ownWindow: BrowserWindow.fromWebContents(event.sender) !== null,
-  };
 }
 
 /** Tells every window whose page may hear it. */

@@ -9,6 +9,23 @@ export interface Sender {
   ownWindow: boolean;
 }
 
+interface Frame {
+  readonly url: string;
+}
+
+/** Reads who calls from the message's event; `ownWindow` is the caller's to know. */
+export const senderOf = (
+  {
+    senderFrame,
+    sender,
+  }: { readonly senderFrame: Frame | null; readonly sender: { readonly mainFrame: Frame } },
+  ownWindow: boolean,
+): Sender => ({
+  frame:
+    senderFrame === null ? null : { url: senderFrame.url, isMainFrame: senderFrame === sender.mainFrame },
+  ownWindow,
+});
+
 export const mayCall = ({ frame, ownWindow }: Sender, devServer: string | null): boolean =>
   ownWindow && frame?.isMainFrame === true && isOwnPage(frame.url, devServer);
 

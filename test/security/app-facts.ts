@@ -159,7 +159,8 @@ export const answeredOf = ({ app }: OpenedApp, stranger: Stranger): Promise<stri
         ["an empty page", "about:blank"],
       ] as const) {
         const window = new BrowserWindow({ show: false, webPreferences: preferences });
-        await window.loadURL(address);
+        // The session lets no page of the network in.
+        await window.loadURL(address).catch(() => undefined);
         await tryFrom(who, window.webContents, ask.replace("PLACE", "window"));
         window.destroy();
       }
@@ -197,34 +198,29 @@ export async function openedBy({ app, page }: OpenedApp, stranger: Stranger): Pr
       async (link: string) => void Reflect.get(globalThis, "openedOutside").push(link),
     );
   });
-  await page.evaluate(
-    (addresses) => {
-      for (const address of addresses) window.open(address);
-      const link = document.createElement("a");
-      Object.assign(link, { href: addresses[0], target: "_blank" });
-      document.body.append(link);
-      link.click();
-      link.dispatchEvent(new MouseEvent("click", { ctrlKey: true, bubbles: true, cancelable: true }));
-      link.remove();
-    },
-    [
-      ...[
-        `${stranger.url}/window`,
-        "about:blank",
-        "file:///etc/hostname",
-        "javascript:1",
-        "data:text/html,x",
-      ],
-      ...[
-        "smb://server/share",
-        "ms-msdt:/id",
-        "mailto:a@b.example",
-        "https://user:secret@example.com/",
-        "app://counterside/",
-      ],
-      "https://example.com/help",
+  const addresses = [
+    ...[`${stranger.url}/window`, "about:blank", "file:///etc/hostname", "javascript:1", "data:text/html,x"],
+    ...[
+      "smb://server/share",
+      "ms-msdt:/id",
+      "mailto:a@b.example",
+      "https://user:secret@example.com/",
+      "app://counterside/",
     ],
-  );
+    "https://example.com/help",
+  ];
+  await page.evaluate(async (all) => {
+    for (const address of all) window.open(address);
+    // The way there is: a link of a reference, which the person confirms.
+    for (const url of all)
+      await Reflect.apply(Reflect.get(window.counterside, "invoke"), null, ["link.open", { url }]);
+    const link = document.createElement("a");
+    Object.assign(link, { href: all[0], target: "_blank" });
+    document.body.append(link);
+    link.click();
+    link.dispatchEvent(new MouseEvent("click", { ctrlKey: true, bubbles: true, cancelable: true }));
+    link.remove();
+  }, addresses);
   await page.waitForTimeout(400);
   const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   await app.evaluate(({ BrowserWindow }) => {

@@ -35,13 +35,19 @@ export const NETWORK_UNDONE: readonly Undoing[] = [
 
 /** What is watched while it runs. */
 export const GUARDS_UNDONE: readonly Undoing[] = [
+  ...NETWORK_UNDONE,
   ["main", /var mayNavigate = .*;/, "var mayNavigate = () => true;"],
-  ["main", /function externalLink\(address\) \{/, "function externalLink(address) { return address;"],
+  [
+    "main",
+    /function webLink\(address\) \{/,
+    "function webLink(address) { return { ok: true, href: address };",
+  ],
   ["main", /action: "deny"/, 'action: "allow"'],
   ["main", /var mayHavePermission = .*;/, "var mayHavePermission = () => true;"],
   ["main", /var mayCall = .*;/, "var mayCall = () => true;"],
   ["main", /"default-src 'none'"/, `"default-src * 'unsafe-inline' 'unsafe-eval' data:"`],
   ["main", /"script-src 'self'"/, `"script-src * 'unsafe-inline' 'unsafe-eval'"`],
+  ["main", /"require-trusted-types-for 'script'",\s*"trusted-types 'none'"/, ""],
   ["main", /(contents\.on\("will-attach-webview", \(event\) => \{)\s*event\.preventDefault\(\);/, "$1"],
   ["main", /navigateOnDragDrop: false/, "navigateOnDragDrop: true"],
   ["preload", /\(_, event\) => listener\(event\)/, "(raw, event) => listener(event, raw)"],

@@ -142,8 +142,8 @@ describe("dispatch", () => {
     expect(unexpected).toHaveBeenCalledWith("settings.set", expect.any(Error));
   });
 
-  it("lets nothing through that its guard holds back, to the shell or to the engine", async () => {
-    guard.mockImplementation((channel) => {
+  it("lets nothing through that its guard holds back, at once or later, to the shell or to the engine", async () => {
+    guard.mockImplementation(async (channel) => {
       throw new CountersideError("pin_needed", "The PIN is needed.", { channel });
     });
     engine.mockClear();
@@ -194,6 +194,8 @@ describe("isWithinSize", () => {
     let deep: unknown = 1;
     for (let at = 0; at < 10_000; at += 1) deep = [deep];
     expect(isWithinSize(deep)).toBe(false);
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+    expect([isWithinSize(nested(32)), isWithinSize(nested(33))]).toEqual([true, false]);
   });
 
   it("takes the largest draft", () => {
