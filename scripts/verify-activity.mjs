@@ -16,7 +16,35 @@ const CSV_COLUMNS = "sequence,time,userId,deviceId,action,subject,details,hashed
 /** The cells of one line; the export quotes every cell and puts no line break into one. */
 /** @param {string} line */
 const cellsOf = (line) =>
-  [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
+  [...line.matchAll(/"([^"]*(?:""[^"]*)*)"(?:,|$)/gy)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
+
+/**
+ * Without a spreadsheet's guards: an apostrophe stands before each sign that could begin a formula, be it at the
+ * beginning of the cell or after what may separate cells.
+ * @param {string} text
+ */
+function bare(text) {
+  let out = "";
+  let begins = 2;
+  let isFirst = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    const isLone = begins === 1 && ["", " "].includes(text.charAt(at + 1));
+    const isSign = "=+-@\uFF1D\uFF0B\uFF0D\uFF20".includes(letter) && !isLone;
+    const isGuarded = begins > 0 && (isSign || (isFirst && "\t\r\n".includes(letter)));
+    if (isGuarded && out.endsWith("'")) out = out.slice(0, -1);
+    out += letter;
+    if (",;\t|:\r\n".includes(letter)) begins = 2;
+    else if (letter === " ") begins = Math.max(begins, 1);
+    else if (!/["'\s\p{C}]/u.test(letter)) begins = 0;
+    isFirst &&= letter === "'";
+  }
+  return out;
+}
+
+/** @param {{ previousHash: string, hash: string }} entry @param {string} hashed */
+const fits = ({ previousHash, hash }, hashed) =>
+  createHash("sha256").update(`${previousHash}\n${hashed}`).digest("hex") === hash;
 
 /**
  * @param {string} words
@@ -52,20 +80,21 @@ for await (const line of createInterface({ input: createReadStream(path, "utf8")
     : JSON.parse(line);
   /** @param {string} words */
   const wrong = (words) => fail(`Line ${lines}: ${words}`);
-  const said = JSON.parse(entry.hashed);
+  // Earlier versions guarded only the beginning of a cell.
+  const hashed = !isCsv || fits(entry, entry.hashed) ? entry.hashed : bare(entry.hashed);
+  const said = JSON.parse(hashed);
   const shown = [
     ...[entry.sequence, Date.parse(entry.time), entry.userId, entry.deviceId],
     ...[entry.action, entry.subject, entry.details],
   ];
-  // A spreadsheet's guard: an apostrophe before what could be taken for a formula.
   const differs = shown.findIndex(
-    (value, at) => String(value) !== String(said[at]) && String(value) !== `'${said[at]}`,
+    (value, at) =>
+      String(value) !== String(said[at]) && !(isCsv && bare(String(value)) === bare(String(said[at]))),
   );
   if (differs !== -1) wrong(`${CSV_COLUMNS[differs]} is not what was hashed.`);
   if (said[0] !== entries + 1) wrong(`entry ${entries + 1} is missing.`);
   if (entry.previousHash !== previous) wrong("it does not follow the line before.");
-  if (createHash("sha256").update(`${entry.previousHash}\n${entry.hashed}`).digest("hex") !== entry.hash)
-    wrong("it does not say what its hash says.");
+  if (!fits(entry, hashed)) wrong("it does not say what its hash says.");
   previous = entry.hash;
   entries += 1;
 }

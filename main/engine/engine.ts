@@ -4,6 +4,7 @@ import { createConnections } from "./connections.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { createHandlers } from "./handlers.ts";
 import { lazyConnect } from "./remote/lazy-connect.ts";
+import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
 import { createRouter, errorReply, type Invoke } from "./router.ts";
 import { storageError } from "./store/open-database.ts";
 import { openProfile } from "./store/profile.ts";
@@ -24,6 +25,7 @@ export interface Engine {
 export function openEngine(parts: EngineParts): Engine {
   const { log } = parts;
   const connect = parts.connect ?? lazyConnect(parts.proxy);
+  giveRoomUp(parts.profile, log);
   const opened = openProfile(parts.profile, parts.sqliteBinding, parts.clock.now());
   const profile = opened.store;
   const connections = createConnections(parts, opened, connect);
@@ -36,12 +38,14 @@ export function openEngine(parts: EngineParts): Engine {
     profile.close();
     throw storageError(error, parts.profile) ?? error;
   }
+  const cancelRoom = keepRoomSoon(parts.profile, parts.clock, log);
   return {
     invoke: createRouter(handlers, inStorageWords, log),
     hint: () => session()?.hint(),
     record: connections.record,
     release: () => session()?.release(),
     async close() {
+      cancelRoom();
       await connections.close();
       profile.close();
     },

@@ -2,7 +2,7 @@
 
 import type { TFunction } from "i18next";
 import type { WorksheetContent } from "../../contract/channels/printing.ts";
-import { csvFile } from "./csv.ts";
+import { csvFile } from "../../contract/csv.ts";
 import { worksheetModel } from "./worksheet-model.ts";
 import { lookFor, outcomeWords } from "./worksheet-words.ts";
 

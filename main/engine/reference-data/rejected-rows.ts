@@ -3,28 +3,13 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { storageError } from "../store/open-database.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
 
 /** The two columns before the file's own. An import knows by them that the rows were written here. */
 const MARKS = ["rejectedLine", "rejectedReason"] as const;
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/** A sheet program would take it for a formula. A plain number is none. */
-const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
-
-/** An apostrophe keeps a formula from being one; of cells that look so already one more is put. */
-export const guarded = (cell: string): string =>
-  FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
-
-const unguarded = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
-
-const csvCell = (cell: string): string =>
-  /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** Takes the two columns and the guards off again where the file is one of these; any other passes as it is. */
 export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
@@ -66,7 +51,9 @@ async function isOurs(path: string): Promise<boolean> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.toString("utf8", 0, bytesRead).startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
+    // Earlier versions put no quotes around the two names.
+    const begin = buffer.toString("utf8", 0, bytesRead).replaceAll('"', "");
+    return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
   } finally {
     await file.close();
   }
@@ -130,11 +117,9 @@ export function createRejectedFile(target: string) {
           file = await open(part, "wx", 0o600);
           isPartial = true;
           // The mark lets sheet programs read Arabic as such.
-          await file.writeFile(BYTE_ORDER_MARK + csvLine([...MARKS, ...header.map(guarded)]));
+          await file.writeFile(BYTE_ORDER_MARK + csvLine([...MARKS, ...header]));
         }
-        const lines = rows.map(({ line, reason, cells }) =>
-          csvLine([String(line), ...[reason, ...cells].map(guarded)]),
-        );
+        const lines = rows.map(({ line, reason, cells }) => csvLine([String(line), reason, ...cells]));
         await file.writeFile(lines.join(""));
       }),
     /** Puts the file in its place; false where there was no row. */

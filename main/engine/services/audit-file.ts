@@ -1,20 +1,12 @@
 /** The audit as text that others can verify: every line carries the very text that was hashed. Pure. */
+import { BYTE_ORDER_MARK, csvLine } from "../../../contract/csv.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import { type AuditRow, auditText } from "../store/audit.ts";
 
-const BYTE_ORDER_MARK = "\uFEFF";
 const COLUMNS = [
   ...["sequence", "time", "userId", "deviceId", "action", "subject", "details"],
   ...["hashed", "previousHash", "hash"],
 ];
-
-/** What a spreadsheet may take for the beginning of a formula, in its full-width spellings too. */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** One cell: quoted, and led by an apostrophe where it could be run. */
-const csvCell = (text: string): string =>
-  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 const csvRow = (row: AuditRow): string =>
   csvLine([
@@ -25,7 +17,7 @@ const csvRow = (row: AuditRow): string =>
     row.action,
     row.subject,
     row.details,
-    // Begins with a bracket, so that no guard ever changes it.
+    // Guarded like any other cell: whoever verifies it takes the apostrophes off first.
     auditText(row),
     row.previous_hash,
     row.hash,

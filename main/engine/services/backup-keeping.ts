@@ -38,12 +38,6 @@ export function expendable(files: readonly BackupFile[]): BackupFile[] {
   return files.filter((file) => file.made !== "by_hand" && !keep.has(file));
 }
 
-/** On a full disk: the oldest that the program itself made, as long as two others stay. */
-export function nextToGiveUp(files: readonly BackupFile[]): BackupFile | null {
-  if (files.length <= 2) return null;
-  return files.slice(2).findLast(({ made }) => made !== "by_hand") ?? null;
-}
-
 /** `changedAt`: since when something stands in no backup; null where everything does. */
 export const isOld = (changedAt: number | null, now: number): boolean =>
   changedAt !== null && now - changedAt >= OLD_AFTER_MS;

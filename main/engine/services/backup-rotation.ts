@@ -2,7 +2,7 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
@@ -19,13 +19,12 @@ import {
 import { createChangeReads } from "../store/change-reads.ts";
 import type { Db } from "../store/open-database.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
-import { BACKUP_EVERY_MS, isOld, nextToGiveUp } from "./backup-keeping.ts";
+import { BACKUP_EVERY_MS, isOld } from "./backup-keeping.ts";
 import { isSilence, type Place } from "./place.ts";
 import type { PlaceWish } from "./place-work.ts";
 
 /** After a start with something that stands in no backup: soon, but not while everything opens. */
 const FIRST_AFTER_MS = 60_000;
-const FULL_TRIES = 3;
 
 const places = z.object({ secondFolder: z.string().nullable() });
 export type RotationStatus = Omit<BackupStatus, "missingFiles">;
@@ -123,19 +122,6 @@ export function createBackupRotation(parts: RotationParts) {
     at: new Date(clock.now()).toISOString(),
   });
 
-  const makeRoomAndCreate = async (): Promise<string> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await backup.createByItself()).path;
-      } catch (error) {
-        const oldest = problemKind(error) === "full" ? nextToGiveUp(ownFiles()) : null;
-        if (oldest === null || tries >= FULL_TRIES) throw error;
-        log.warn("the disk is full; the oldest backup makes room", { backup: basename(oldest.path) });
-        rmSync(oldest.path, { force: true });
-      }
-    }
-  };
-
   /** Never throws: what goes wrong there is told, and the own backups go on. */
   const inSecond = async (root: string, wish: PlaceWish): Promise<void> => {
     try {
@@ -176,7 +162,8 @@ export function createBackupRotation(parts: RotationParts) {
     }
     const begun = changes.total();
     try {
-      const path = await makeRoomAndCreate();
+      // On a full disk it fails, and is told: no good backup goes for one that may not come to be.
+      const { path } = await backup.createByItself();
       saved = begun;
       changedAt = null;
       problem = null;

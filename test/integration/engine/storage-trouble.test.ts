@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -14,7 +15,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
-import { START } from "../../helpers/clock.ts";
+import { START, writtenRandomness } from "../../helpers/clock.ts";
 import { aReturn, connect, newFolder, openTestEngine, until } from "../../helpers/engine.ts";
 import { spawnHeadless } from "../../helpers/headless.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";
@@ -225,6 +226,22 @@ describe("a full disk", () => {
     const posted = file.prepare("SELECT count(*) FROM audit WHERE action = 'purchaseReturn.posted'").pluck();
     expect(posted.get()).toBe(taken.length + 2);
     file.close();
+  });
+
+  it("lets the engine start and entries be made, in the room that was kept for them", async (context) => {
+    const disk = mountDisk(context, "size=112m");
+    const randomness = writtenRandomness(0.5);
+    const engine = openTestEngine({ profile: join(disk, "profile"), randomness });
+    await connect(engine, NOWHERE);
+    const before = (await engine.call("purchaseReturn.post", aReturn())).entryId;
+    engine.clock.runUntil(START + 60_000);
+    await engine.close();
+    fill(disk);
+    expect(statfsSync(disk).bavail).toBe(0);
+    const again = openTestEngine({ profile: engine.profile, randomness });
+    const after = (await again.call("purchaseReturn.post", aReturn())).entryId;
+    const { entries } = await again.call("outbox.list", {});
+    expect(entries.map(({ entryId }) => entryId)).toEqual([after, before]);
   });
 
   it("keeps a result that it can't write, and writes it later without a second send", async (context) => {

@@ -1,10 +1,14 @@
 /** No table that leaves the program runs in a spreadsheet: every writer, every cell. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guarded } from "../../../main/engine/reference-data/rejected-rows.ts";
+import { BYTE_ORDER_MARK, csvFile } from "../../../contract/csv.ts";
+import { createRejectedFile } from "../../../main/engine/reference-data/rejected-rows.ts";
 import { AUDIT_FORMATS } from "../../../main/engine/services/audit-file.ts";
-import { csvFile } from "../../../renderer/print/csv.ts";
+import { newFolder } from "../../helpers/engine.ts";
 
 /** What a spreadsheet begins a formula with; the last four are the full-width spellings. */
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
@@ -59,10 +63,58 @@ describe.each(WRITERS)("%s as a table", (_, write) => {
   });
 });
 
-it("rejected rows are guarded too, and come back as they were", () => {
-  for (const text of FORMULAS) expect(runs(guarded(text)), text).toBe(false);
-  expect(guarded("-5.25")).toBe("-5.25");
-  expect(guarded("'=1")).toBe("''=1");
+/** Opens tables in LibreOffice with this separator and gives the formulas that it made of each; null where there is no LibreOffice. */
+function formulasIn(folder: string, files: readonly string[], separator: string): string[][] | null {
+  const options = `CSV:${separator.charCodeAt(0)},34,76,1`;
+  const args = ["--headless", `-env:UserInstallation=file://${folder}/office`, `--infilter=${options}`];
+  const paths = files.map((file) => join(folder, file));
+  try {
+    execFileSync("soffice", [...args, "--convert-to", "fods", "--outdir", folder, ...paths], {
+      stdio: "ignore",
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+  return paths.map((path) => {
+    const sheet = readFileSync(path.replace(/csv$/, "fods"), "utf8");
+    return sheet.match(/table:formula="[^"]*"/g) ?? [];
+  });
+}
+
+it("no table becomes formulas in LibreOffice, whether a comma, a semicolon or a tab separates its cells", async (context) => {
+  const folder = join(newFolder(), "tables");
+  mkdirSync(folder);
+  const texts = FORMULAS.flatMap((text) => [
+    text,
+    `a;${text}`,
+    `a\t${text}`,
+    `a,${text}`,
+    `a\n${text}`,
+    `a;"${text}`,
+  ]);
+  const rejected = createRejectedFile(join(folder, "rejected.csv"));
+  await rejected.write(
+    ["id", "name;=1+1"],
+    texts.map((text, line) => ({ line, reason: `name: "${text}" is wrong`, cells: ["x", text] })),
+  );
+  await rejected.finish();
+  writeFileSync(join(folder, "worksheet.csv"), csvFile(texts.map((text) => ["1", text, "plain"])));
+  const activity = texts.map((text) => auditCsv(text, JSON.stringify({ text, after: ";=1+1" })));
+  writeFileSync(join(folder, "activity.csv"), AUDIT_FORMATS.csv.head + activity.join(""));
+  // What a table that guards nothing becomes, so that what is looked for is known to be found.
+  writeFileSync(join(folder, "open.csv"), `${BYTE_ORDER_MARK}=1+1,"a;=1+1",a\t=1+1\r\n`);
+  for (const separator of [",", ";", "\t"]) {
+    const formulas = formulasIn(
+      folder,
+      ["open.csv", "rejected.csv", "worksheet.csv", "activity.csv"],
+      separator,
+    );
+    if (formulas === null) return context.skip("LibreOffice is not installed here");
+    const [open, ...ours] = formulas;
+    expect(open?.length, separator).toBeGreaterThan(0);
+    expect(ours, separator).toEqual([[], [], []]);
+  }
 });
 
 it("would notice a writer that guards nothing", () => {

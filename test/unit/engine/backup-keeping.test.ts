@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  expendable,
-  isOld,
-  nextToGiveUp,
-  OLD_AFTER_MS,
-} from "../../../main/engine/services/backup-keeping.ts";
+import { expendable, isOld, OLD_AFTER_MS } from "../../../main/engine/services/backup-keeping.ts";
 import type { BackupFile, BackupMade } from "../../../main/engine/store/backup-files.ts";
 
 const HOUR = 3_600_000;
@@ -52,8 +47,6 @@ describe("the backups that are kept", () => {
         const left = files.filter((each) => !gone.includes(each));
         // What is kept once is kept again: nothing shrinks by looking twice.
         expect(expendable(left)).toEqual([]);
-        const given = nextToGiveUp(files);
-        if (given !== null) expect(files.slice(0, 2)).not.toContain(given);
       }),
     );
   });
@@ -63,13 +56,6 @@ describe("the backups that are kept", () => {
     expect(expendable(within)).toEqual([within[2]]);
     const migrated = [file(0), file(1), ...[2, 3, 4, 5].map((hour) => file(hour * 400, "before_migration"))];
     expect(expendable(migrated)).toEqual([migrated[5]]);
-  });
-
-  it("give way on a full disk from the oldest, but never the last two nor a person's own", () => {
-    expect(nextToGiveUp(hourly(2))).toBeNull();
-    expect(nextToGiveUp(hourly(5))).toMatchObject({ at: NOW - 4 * HOUR });
-    expect(nextToGiveUp([...hourly(3), file(9, "by_hand")])).toMatchObject({ at: NOW - 2 * HOUR });
-    expect(nextToGiveUp([file(0), file(1), file(9, "by_hand")])).toBeNull();
   });
 });
 

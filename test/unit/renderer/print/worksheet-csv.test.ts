@@ -1,27 +1,9 @@
-import fc from "fast-check";
 import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
+import { csvFile } from "../../../../contract/csv.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
-import { csvCell, csvFile } from "../../../../renderer/print/csv.ts";
 import { worksheetCsv } from "../../../../renderer/print/worksheet-csv.ts";
 import { attempt, entry, returnBody, worksheet } from "../../../helpers/printed-entries.ts";
-
-describe("a cell", () => {
-  it.each(["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "\uFF1D1"])(
-    "that begins as a formula (%j) is led by an apostrophe",
-    (text) => {
-      expect(csvCell(text)).toBe(`"'${text}"`);
-    },
-  );
-
-  it("is quoted, its own quotes doubled", () => {
-    expect(csvCell('5" tin, red')).toBe('"5"" tin, red"');
-  });
-
-  it("never begins as a formula, whatever is in it", () => {
-    fc.assert(fc.property(fc.string(), (text) => !/^"[=+\-@\t\r\n]/.test(csvCell(text))));
-  });
-});
 
 describe("the worksheet as a table", () => {
   beforeAll(() => startWords("en", "auto"));
