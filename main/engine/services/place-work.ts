@@ -17,7 +17,7 @@ import {
   readBackup,
 } from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
-import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
+import { flushAtOnce, flushFolderAtOnce, makeFolderAtOnce } from "../store/file-moves.ts";
 import { openToRead, storageError } from "../store/open-database.ts";
 import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
@@ -150,7 +150,10 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   const counter = counterFolder(where.root, where.owner.deviceId);
   // Not the folder above it: where a drive was pulled out, its place must not be made.
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
-  if (!existsSync(counter)) mkdirSync(counter);
+  if (!existsSync(counter)) {
+    mkdirSync(counter);
+    flushFolderAtOnce(dirname(counter));
+  }
   const missing = yield* copyFiles({
     files: filesNamedBy(path, where.sqliteBinding),
     from: [filesFrom],
@@ -172,7 +175,7 @@ function* exportBackup(wish: Extract<PlaceWish, { do: "export" }>): Generator<vo
 
 function* take({ from, to }: Extract<PlaceWish, { do: "take" }>): Generator<void, PlaceFound> {
   assertBackup(from);
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolderAtOnce(dirname(to));
   yield* copyWhole(from, to, () => true);
   flushAtOnce(to);
   return found({ path: to });
