@@ -31,7 +31,7 @@ export interface CrashFigures {
 export async function openStates(
   { name, profile, operations, sentBefore }: Recorded,
   folder: string,
-  { seed, states, random }: CrashChoices,
+  { seed, states, random }: Pick<CrashChoices, "seed" | "states" | "random">,
 ): Promise<CrashFigures> {
   const looks = { seed, random, from: 0 };
   const { tried, possible } = countPowerCuts(operations, looks);

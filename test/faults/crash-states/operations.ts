@@ -123,3 +123,15 @@ export function operationsOf(calls: readonly SystemCall[], folder: string): Oper
 
 /** The folder in which a name lies. */
 export const folderOf = (path: string): string => (dirname(path) === "." ? "" : dirname(path));
+
+/** What was told while a write to a log was not synced: nothing, where whoever hears it may rely on it. */
+export function toldEarly(operations: readonly Operation[]): string[] {
+  const dirty = new Set<string>();
+  const early: string[] = [];
+  for (const operation of operations) {
+    if (operation.kind === "write" && operation.path.endsWith(".sqlite-wal")) dirty.add(operation.path);
+    if (operation.kind === "sync") dirty.delete(operation.path);
+    if (operation.kind === "told" && dirty.size > 0) early.push(operation.text);
+  }
+  return early;
+}
