@@ -1,9 +1,8 @@
 /** `npm run deaths`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { ensureBuilt } from "./lib/build.mjs";
 import { electronRuntime, foundRuntime } from "./lib/electron-runtime.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { wholeNumber, writeFigures } from "./lib/reliability.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
@@ -23,10 +22,6 @@ database's integrity is checked and every acknowledged posting looked for; at th
   --write        write the figures to docs/RELIABILITY.md
   --help         this text`;
 
-const report = inRoot("docs", "RELIABILITY.md");
-const OPENING = "<!-- begin deaths -->";
-const CLOSING = "<!-- end deaths -->";
-
 await runScript(async () => {
   const words = readWords(help, {
     kills: { type: "string", default: "300" },
@@ -37,10 +32,10 @@ await runScript(async () => {
   });
   if (words === undefined) return;
   const choices = {
-    seed: whole("seed", words.seed),
-    kills: whole("kills", words.kills),
-    appKills: whole("app-kills", words["app-kills"]),
-    posts: whole("posts", words.posts),
+    seed: wholeNumber("seed", words.seed),
+    kills: wholeNumber("kills", words.kills),
+    appKills: wholeNumber("app-kills", words["app-kills"]),
+    posts: wholeNumber("posts", words.posts),
   };
   await setUpPackages();
   if (!process.features.typescript)
@@ -59,17 +54,11 @@ await runScript(async () => {
     say(`${choices.kills} deaths while ${choices.posts} returns are posted, seed ${choices.seed} ...`);
     const text = textOf(await campaign(choices, say));
     say(`\n${text}`);
-    if (words.write) write(text);
+    if (words.write) writeFigures("deaths", text);
   } finally {
     await display?.stop();
   }
 });
-
-/** @param {string} name @param {string} text */
-function whole(name, text) {
-  if (!/^\d{1,7}$/.test(text)) throw new Refusal(`--${name}: "${text}" is not a whole number.`);
-  return Number(text);
-}
 
 /** @param {import("../test/deaths/campaign.ts").CampaignFigures} figures */
 function textOf(figures) {
@@ -95,18 +84,4 @@ function textOf(figures) {
       `${cpus().length} processors. Command: \`npm run deaths -- --kills ${figures.kills} ` +
       `--app-kills ${figures.appKills} --posts ${figures.posts} --seed ${figures.seed} --write\`.`,
   ].join("\n");
-}
-
-/** Puts the figures into their place; the rest of the page stays. @param {string} text */
-function write(text) {
-  const before = existsSync(report) ? readFileSync(report, "utf8") : "# Reliability\n";
-  const from = before.indexOf(OPENING);
-  const to = before.indexOf(CLOSING);
-  const section = `${OPENING}\n${text}\n${CLOSING}`;
-  const after =
-    from >= 0 && to > from
-      ? `${before.slice(0, from)}${section}${before.slice(to + CLOSING.length)}`
-      : `${before.trimEnd()}\n\n## Real deaths\n\n${section}\n`;
-  writeFileSync(report, after);
-  say("Written to docs/RELIABILITY.md.");
 }

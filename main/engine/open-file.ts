@@ -2,7 +2,7 @@
  * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
  * recovers it where it is damaged, missing or older than it has been.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CountersideError } from "../../contract/reply.ts";
 import type { ExactInteger } from "../../contract/values.ts";
@@ -13,6 +13,7 @@ import { planStepBack, stepBackOffer } from "./services/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
 import { backupName, counterFolder, isForeign, readBackup } from "./store/backup-files.ts";
 import { checkAtOnce } from "./store/check.ts";
+import { flushFolderAtOnce, makeFolderAtOnce } from "./store/file-moves.ts";
 import { type Migration, migrate, needsMigration } from "./store/migrations/index.ts";
 import {
   type Db,
@@ -123,7 +124,7 @@ function backUpBeforeMigration(db: Db, parts: FileParts): string {
   const target = join(folder, backupName(parts.path, parts.now, "before_migration"));
   const unfinished = `${target}.part`;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolderAtOnce(folder);
     const expected = contentsOf(db);
     copyAtOnce(db, unfinished);
     stampOwner(unfinished, parts);
@@ -132,6 +133,7 @@ function backUpBeforeMigration(db: Db, parts: FileParts): string {
     fsyncSync(handle);
     closeSync(handle);
     renameSync(unfinished, target);
+    flushFolderAtOnce(folder);
     return target;
   } catch (error) {
     rmSync(unfinished, { force: true });

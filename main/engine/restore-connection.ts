@@ -1,5 +1,5 @@
 /** Makes a connection of this profile out of another counter's backup. */
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeptFile } from "../../contract/kept-file.ts";
 import { storedName } from "../../contract/kept-file.ts";
@@ -21,7 +21,7 @@ import { namesIn } from "./store/backup-files.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./store/carried-files.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { realFile } from "./store/file-claim.ts";
-import { flushAtOnce, keepAside, removeWithLogs } from "./store/file-moves.ts";
+import { flushAtOnce, keepAside, makeFolderAtOnce, removeWithLogs } from "./store/file-moves.ts";
 import { countEntries, type Db, openToRead } from "./store/open-database.ts";
 import type { ConnectionRow, ProfileStore } from "./store/profile.ts";
 import { dropWitness } from "./store/witness.ts";
@@ -50,7 +50,7 @@ const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 /** Takes the files out of a backup that carries them. Returns those that it doesn't carry whole. */
 async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string): Promise<KeptFile[]> {
   if (!carriesFiles(db)) return [...files];
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderAtOnce(folder);
   const missing: KeptFile[] = [];
   for (const file of files) {
     const target = join(folder, storedName(file));
@@ -76,7 +76,7 @@ async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string
 export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
   const { path, folder, sqliteBinding, outside, randomness } = parts;
   const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
-  mkdirSync(dirname(place), { recursive: true });
+  makeFolderAtOnce(dirname(place));
   await outside.ask({ do: "take", from: path, to: place });
   const { db, owner } = openRestored(path, place, sqliteBinding);
   try {

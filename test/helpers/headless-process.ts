@@ -63,9 +63,14 @@ function parseLine(text: string): Line {
   return parsed;
 }
 
-/** Starts it without waiting for anything; whoever starts it ends it. */
-export function driveHeadless(args: string[], env: Record<string, string> = {}): Headless {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [entry, ...args], {
+/** Starts it without waiting for anything; whoever starts it ends it. `under`: a program that watches it, and its words. */
+export function driveHeadless(
+  args: string[],
+  env: Record<string, string> = {},
+  under: readonly string[] = [],
+): Headless {
+  const [program = "", ...given] = [...under, process.execPath, entry, ...args];
+  const child: ChildProcessWithoutNullStreams = spawn(program, given, {
     stdio: ["pipe", "pipe", "pipe"],
     // What a runner tells its own children must not change what this one does or says.
     env: { PATH: process.env.PATH ?? "", NODE_NO_WARNINGS: "1", NODE_COMPILE_CACHE: compiled, ...env },

@@ -2,14 +2,15 @@
  * Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
  * became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import type { RecoveryDetails } from "../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { type ExactInteger, tenantId, userId } from "../../../contract/values.ts";
 import { createAuditStore } from "../store/audit.ts";
 import { checkAtOnce } from "../store/check.ts";
+import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
 import { createMetaStore } from "../store/meta.ts";
 import { migrate } from "../store/migrations/index.ts";
 import { type Db, isDamage, openScratch, storageError } from "../store/open-database.ts";
@@ -157,13 +158,9 @@ export function settleRestored(
 
 /** Gives the finished copy its name. */
 export function putInPlace(place: string, target: string): void {
-  const handle = openSync(place, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  flushAtOnce(place);
   if (existsSync(target))
     throw new CountersideError("wrong_state", `There is a file already: ${target}`, { path: target });
   renameSync(place, target);
+  flushFolderAtOnce(dirname(target));
 }

@@ -1,7 +1,7 @@
 /** Makes a backup that can be trusted: copied while in use, checked, on the disk, and only then named. */
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
@@ -16,6 +16,7 @@ import {
   filesFolder,
 } from "../store/backup-files.ts";
 import { carryFiles, namedFiles, namesFiles } from "../store/carried-files.ts";
+import { makeFolderAtOnce } from "../store/file-moves.ts";
 import { type Db, openScratch, storageError } from "../store/open-database.ts";
 import type { Place } from "./place.ts";
 import type { RecordAct } from "./reference-data.ts";
@@ -183,7 +184,7 @@ export function createBackupService(parts: BackupParts) {
     inTurn(async () => {
       assertOpen();
       try {
-        await mkdir(folder, { recursive: true });
+        makeFolderAtOnce(folder);
       } catch (error) {
         throw inWords(error, folder);
       }

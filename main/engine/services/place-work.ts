@@ -17,7 +17,7 @@ import {
   readBackup,
 } from "../store/backup-files.ts";
 import { namedFiles } from "../store/carried-files.ts";
-import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
+import { flushAtOnce, flushFolderAtOnce, makeFolderAtOnce } from "../store/file-moves.ts";
 import { openToRead, storageError } from "../store/open-database.ts";
 import { closeFolder } from "../store/own-modes.ts";
 import { expendable } from "./backup-keeping.ts";
@@ -151,7 +151,10 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   const counter = counterFolder(where.root, where.owner.deviceId);
   // Not the folder above it: where a drive was pulled out, its place must not be made.
   settleTarget(where.root, "check.sqlite", dirname(where.databasePath));
-  if (!existsSync(counter)) mkdirSync(counter, { mode: 0o700 });
+  if (!existsSync(counter)) {
+    mkdirSync(counter, { mode: 0o700 });
+    flushFolderAtOnce(dirname(counter));
+  }
   closeFolder(counter);
   const missing = yield* copyFiles({
     files: filesNamedBy(path, where.sqliteBinding),
@@ -174,7 +177,7 @@ function* exportBackup(wish: Extract<PlaceWish, { do: "export" }>): Generator<vo
 
 function* take({ from, to }: Extract<PlaceWish, { do: "take" }>): Generator<void, PlaceFound> {
   assertBackup(from);
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolderAtOnce(dirname(to));
   yield* copyWhole(from, to, () => true);
   flushAtOnce(to);
   return found({ path: to });

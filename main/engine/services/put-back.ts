@@ -2,13 +2,19 @@
  * A file that was removed or replaced under its name while it was open: the open handle still has all of it. It is
  * written out whole and takes its name again; whatever lies there now is kept aside.
  */
-import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { RecoveryDetails } from "../../../contract/channels/recovery.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import { createAuditStore } from "../store/audit.ts";
 import { copyDatabase } from "../store/backup.ts";
-import { asideName, flushAtOnce, flushFolderAtOnce, removeWithLogs } from "../store/file-moves.ts";
+import {
+  asideName,
+  flushAtOnce,
+  flushFolderAtOnce,
+  makeFolderAtOnce,
+  removeWithLogs,
+} from "../store/file-moves.ts";
 import type { Db } from "../store/open-database.ts";
 import { createRecoveryStore } from "../store/recovery.ts";
 import { type FileTrouble, finished, scratch, statesOf } from "./recovery.ts";
@@ -44,7 +50,7 @@ export async function putBack(
   now: number,
 ): Promise<void> {
   const path = db.name;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderAtOnce(dirname(path));
   const aside = existsSync(path) ? asideName(path, now, "replaced") : null;
   const { kind, reason } = MOVED;
   const details: RecoveryDetails = {

@@ -5,7 +5,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -16,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { flushFolderAtOnce } from "../store/file-moves.ts";
+import { flushFolderAtOnce, makeFolderAtOnce } from "../store/file-moves.ts";
 import { damageFound } from "../store/open-database.ts";
 
 const PIECE_BYTES = 1_000_000;
@@ -142,7 +141,7 @@ export function* copyFiles(wish: FilesWish): Generator<void, KeptFile[]> {
       .filter((path) => isThere(path, file.bytes));
     let isCopied = false;
     for (const source of sources) {
-      mkdirSync(wish.to, { recursive: true, mode: 0o700 });
+      makeFolderAtOnce(wish.to);
       isCopied = yield* copyReadable(source, target, file.sha256);
       if (!isCopied) continue;
       // Opened by another program, it must not be changed by it.

@@ -1,8 +1,9 @@
 /** One engine at a time on a connection's file, by whatever spelling, link or profile it is reached. */
-import { lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
+import { makeFolderAtOnce } from "./file-moves.ts";
 import { bindingOption, storageError } from "./open-database.ts";
 
 /** How long a start waits for an engine that is just ending. */
@@ -63,7 +64,7 @@ function assertPlain(path: string): void {
 export function claimFile(path: string, sqliteBinding: string | null): () => void {
   try {
     assertPlain(path);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderAtOnce(dirname(path));
     const lock = new Database(`${path}-lock`, { timeout: CLAIM_WAIT_MS, ...bindingOption(sqliteBinding) });
     try {
       // Nothing is ever written: the transaction that never ends is the lock.

@@ -1,5 +1,6 @@
 /** Moves whole files: aside, into place, onto the disk. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 /** Removes a file that nothing rests on, with what SQLite puts beside it. */
 export function removeWithLogs(path: string): void {
@@ -19,6 +20,17 @@ export function flushAtOnce(path: string): void {
 /** Makes new names durable. Windows has no such thing as opening a folder, and needs none. */
 export function flushFolderAtOnce(path: string): void {
   if (process.platform !== "win32") flushAtOnce(path);
+}
+
+/**
+ * Makes the folder and those it lies in where they are missing, for this user alone. Their names are durable before
+ * anything is put into them: a sync of a file says nothing of the folders on the way to it.
+ */
+export function makeFolderAtOnce(path: string): void {
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (made === undefined) return;
+  for (let folder = resolve(path); folder.length >= resolve(made).length; folder = dirname(folder))
+    flushFolderAtOnce(dirname(folder));
 }
 
 /** Why a file is kept aside: a part of its name. */

@@ -1,8 +1,9 @@
 /** Opens one SQLite file with the guarantees that every promise of the outbox rests on. */
-import { mkdirSync, statfsSync, statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
+import { makeFolderAtOnce } from "./file-moves.ts";
 import { assertOurs, type Migration } from "./migrations/index.ts";
 
 export type Db = Database.Database;
@@ -113,7 +114,7 @@ export function openDatabase(
 ): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
   return withStorageWords(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderAtOnce(dirname(path));
     const db = new Database(path, bindingOption(sqliteBinding));
     try {
       db.pragma("busy_timeout = 5000");
