@@ -19,6 +19,7 @@ database's integrity is checked and every acknowledged posting looked for; at th
   --app-kills N  how many of them hit the app and the engine inside it, in pairs (40)
   --posts N      how many postings are acknowledged in all (5000)
   --seed N       which moments (1)
+  --minutes N    begin no further life after so many minutes, and say how many died (120)
   --write        write the figures to docs/RELIABILITY.md
   --help         this text`;
 
@@ -28,6 +29,7 @@ await runScript(async () => {
     "app-kills": { type: "string", default: "40" },
     posts: { type: "string", default: "5000" },
     seed: { type: "string", default: "1" },
+    minutes: { type: "string", default: "120" },
     write: { type: "boolean", default: false },
   });
   if (words === undefined) return;
@@ -36,6 +38,7 @@ await runScript(async () => {
     kills: wholeNumber("kills", words.kills),
     appKills: wholeNumber("app-kills", words["app-kills"]),
     posts: wholeNumber("posts", words.posts),
+    withinMs: wholeNumber("minutes", words.minutes) * 60_000,
   };
   await setUpPackages();
   if (!process.features.typescript)
@@ -80,6 +83,9 @@ function textOf(figures) {
     `| requests that reached the service | ${figures.requests} |`,
     `| returns in the service's books, each once | ${figures.inBooks} |`,
     "",
+    ...(figures.cutShort
+      ? [`Its time was over after ${figures.integrityChecks} of ${figures.kills} deaths.`, ""]
+      : []),
     `Seed ${figures.seed}, ${Math.round(figures.seconds)} s, Node ${process.versions.node}, ${process.platform}, ` +
       `${cpus().length} processors. Command: \`npm run deaths -- --kills ${figures.kills} ` +
       `--app-kills ${figures.appKills} --posts ${figures.posts} --seed ${figures.seed} --write\`.`,

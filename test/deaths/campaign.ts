@@ -19,9 +19,13 @@ export interface CampaignChoices {
   /** How many of them hit the app and the engine inside it; needs a display and a built app. */
   appKills: number;
   posts: number;
+  /** No life begins later than this, in milliseconds: a busy machine has fewer deaths and fails nothing. */
+  withinMs: number;
 }
 
 export interface CampaignFigures extends CampaignChoices {
+  /** Its time was over before all deaths and postings were. */
+  cutShort: boolean;
   deaths: Record<Victim, number>;
   integrityChecks: number;
   acknowledged: number;
@@ -92,13 +96,15 @@ function assertBooks(service: PracticeService, ledger: Ledger, entries: number, 
   return { inBooks: transactions.length, requests: received.length };
 }
 
-/** Runs it on a profile and books of its own, removed at the end. */
+/** Runs it on a profile and books of its own, removed at the end. `now` is in milliseconds. */
 export async function campaign(
   choices: CampaignChoices,
   progress: (words: string) => void = () => undefined,
+  now: () => number = Date.now,
 ): Promise<CampaignFigures> {
-  const { seed, kills, appKills, posts } = choices;
-  const started = Date.now();
+  const { seed, kills, appKills, posts, withinMs } = choices;
+  const started = now();
+  let cutShort = false;
   const profile = mkdtempSync(join(tmpdir(), "counterside-deaths-"));
   const runtimeFolder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-runtime-"),
@@ -125,6 +131,8 @@ export async function campaign(
   try {
     const plan = planDeaths(seed, kills, appKills);
     for (const [index, death] of plan.entries()) {
+      cutShort = now() - started > withinMs;
+      if (cutShort) break;
       const life = {
         profile,
         runtimeFolder,
@@ -151,8 +159,9 @@ export async function campaign(
       figures.resent += decided.resent;
       figures.marked += decided.marked;
     }
-    progress(`  ${kills} deaths; posting the rest and emptying the outbox`);
-    const last = await lastLife({ profile, runtimeFolder, service, notes, inBooks, postings: notes.left });
+    progress(`  ${figures.integrityChecks} deaths; posting the rest and emptying the outbox`);
+    const postings = cutShort ? 0 : notes.left;
+    const last = await lastLife({ profile, runtimeFolder, service, notes, inBooks, postings });
     figures.resent += last.resent;
     figures.marked += last.marked;
     demand(last.chainIntact, null, seed, "the audit chain is broken");
@@ -160,12 +169,13 @@ export async function campaign(
     return {
       ...choices,
       ...figures,
+      cutShort,
       ...assertBooks(service, ledger, remains.entries, seed),
       acknowledged: ledger.acknowledged.size,
       lost: remains.lost.length,
       leftUnsent: remains.leftUnsent,
       unansweredButKept: remains.entries - ledger.acknowledged.size,
-      seconds: (Date.now() - started) / 1_000,
+      seconds: (now() - started) / 1_000,
     };
   } finally {
     await service.close();

@@ -33,9 +33,33 @@ describe("what an event makes stale", () => {
       client.setQueryData(channelKey(channel, {}), {}, { updatedAt: Date.now() - 1_000 });
     followEvents(client);
     told[0]?.({ event: "engine.ready", payload: { pid: 1 } });
+    client.setQueryData(channelKey("mirror.counts", {}), {}, { updatedAt: Date.now() + 1_000 });
     const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
     await expect.poll(() => isStale("outbox.summary")).toBe(true);
     expect(isStale("vault.status")).toBe(false);
+    // What the engine that came up answered itself is not asked for again.
+    expect(isStale("mirror.counts")).toBe(false);
+  });
+
+  it("is nothing of what the event carries whole, which is taken over at once", () => {
+    const told: ((event: CountersideEvent) => void)[] = [];
+    vi.stubGlobal("window", {
+      setTimeout: () => 1,
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createQueryClient();
+    followEvents(client);
+    const carried: readonly (readonly [CountersideEvent, ChannelName])[] = [
+      [sampleOf("sync.statusChanged"), "sync.status"],
+      [sampleOf("settings.changed"), "settings.get"],
+      [sampleOf("updates.changed"), "updates.status"],
+      [sampleOf("pin.changed"), "pin.status"],
+    ];
+    for (const [event, channel] of carried) {
+      told[0]?.(event);
+      expect(client.getQueryData(channelKey(channel, {})), event.event).toEqual(event.payload);
+    }
   });
 
   it("is the books where a file was brought back, and the backups where one was made", () => {

@@ -13,6 +13,7 @@ describe("a key in the grid", () => {
     expect(movementAfter(press("Enter"), at(0, 8), whole, grid)).toEqual(at(1, 0));
     expect(movementAfter(press("Enter"), at(2, 8), whole, grid)).toBe("addLine");
     expect(movementAfter(press("Enter", { shift: true }), at(1, 0), whole, grid)).toEqual(at(0, 8));
+    expect(movementAfter(press("Enter", { shift: true }), at(0, 1), whole, grid)).toEqual(at(0, 0));
     expect(movementAfter(press("Enter", { shift: true }), at(0, 0), whole, grid)).toBe("scanInput");
   });
 

@@ -63,6 +63,20 @@ describe("steps back and forth", () => {
     expect(many.history.past).toHaveLength(STEPS);
   });
 
+  it("forgets what could be redone where typing goes on in the cell that is open", () => {
+    const open = typed(typed(scanned, "12"), "125");
+    const withFuture = { ...open, history: { ...open.history, future: [start.draft] } };
+    expect(typed(withFuture, "1256").history.future).toEqual([]);
+  });
+
+  it("takes back what was typed into the references as a step", () => {
+    const after = { ...scanned.draft, references: [...scanned.draft.references] };
+    const history = recorded(scanned.history, scanned.draft, after, "references");
+    expect(steppedBack(history, after)?.draft).toBe(scanned.draft);
+  });
+
+  it("keeps two hundred steps", () => expect(STEPS).toBe(200));
+
   it("takes prices that follow from another store back with it", () => {
     const store = changed(scanned, { type: "header", field: "storeId", value: "2" });
     const priced = changed(store, { type: "reprice", prices: new Map([["a", "11"]]) });

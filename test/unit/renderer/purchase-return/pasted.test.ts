@@ -39,6 +39,15 @@ describe("a pasted block", () => {
     expect(pastedColumns([["الصنف", "الكمية", "تاريخ الإنتاج"]]).columns).toEqual([
       ...["product", "quantity", "production"],
     ]);
+    // One known word of several cells may be a product's name.
+    expect(pastedColumns([["Tea", "Bonus"]])).toMatchObject({
+      columns: ["product", "quantity"],
+      named: false,
+    });
+    expect(pastedColumns([["Barcode"], ["2900000104204"]])).toMatchObject({
+      columns: ["product"],
+      named: true,
+    });
     const order = pastedColumns([["1001", "2", "12.5"]]);
     expect(order).toEqual({ columns: ["product", "quantity", "price"], named: false, ignored: [] });
   });

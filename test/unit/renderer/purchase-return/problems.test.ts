@@ -55,6 +55,18 @@ describe("what stands in the way of posting", () => {
     expect(firstProblem(wanting.lines, problems)).toEqual({ row: 1, column: 5 });
   });
 
+  it("is a missing price, and no expiry on the day of production", () => {
+    const lines = [
+      { ...line, price: " " },
+      { ...line, lineId: "b", productionAt: "2026-03-01", expiryAt: "2026-03-01" },
+      { ...line, lineId: "c", productionAt: "2026-03-02", expiryAt: "2026-03-01" },
+    ];
+    expect(problemsBeforePosting({ ...draft, lines }).lines).toEqual({
+      a: { price: { reason: "required", params: {} } },
+      c: { expiry: { reason: "expiry_before_production", params: {} } },
+    });
+  });
+
   it("is forgotten of what changed, and left alone where nothing stood in the way", () => {
     const wanting = { ...draft, storeId: "", lines: [line, { ...line, lineId: "b", quantity: "" }] };
     const problems = problemsBeforePosting(wanting);

@@ -15,6 +15,14 @@ describe("whose turn an undo is", () => {
     expect(beforeTyping(typed, "7").baseline).toBe("7");
   });
 
+  it("gives each of two undos of the field its redo", () => {
+    const once = afterTyping(afterTyping(typed, "1256", "insertText"), "125", "historyUndo");
+    const twice = afterTyping(once, "12", "historyUndo");
+    const redone = afterTyping(twice, "125", "historyRedo");
+    expect(turnOf("redo", redone, "125")).toBe("field");
+    expect(turnOf("redo", afterTyping(redone, "1256", "historyRedo"), "1256")).toBe("draft");
+  });
+
   it("gives the field's own redo back first, until something else is typed", () => {
     const undone = afterTyping(typed, "12", "historyUndo");
     expect(turnOf("redo", undone, "12")).toBe("field");

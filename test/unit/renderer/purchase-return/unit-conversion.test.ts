@@ -42,6 +42,14 @@ describe("units and their base", () => {
     expect(fromBase("-16", "99", bases)).toEqual({ value: "-16", exact: true });
   });
 
+  it("divides to twelve decimals, so that no more money than a trillionth of it is lost", () => {
+    const sevenths = unitBases([unit(1, null, "1"), unit(2, 1, "7")]);
+    expect(converted({ ...line, price: "1" }, "1", sevenths)).toMatchObject({
+      fields: { price: "0.142857142857" },
+      exact: false,
+    });
+  });
+
   it("says where a number has no end, and converts nothing between different bases", () => {
     expect(converted({ ...line, price: "100" }, "1", bases)?.exact).toBe(false);
     expect(converted(line, "8", bases)).toBeNull();

@@ -1,0 +1,34 @@
+/** The code that must not be wrong, by area, and the score each must reach. */
+
+/**
+ * @typedef {{ name: string, title: string, target: number, holds: RegExp }} Area `target` in percent
+ */
+
+/** The first that holds a path is its area. @type {readonly Area[]} */
+export const areas = [
+  {
+    name: "backups",
+    title: "backups and recovery",
+    target: 90,
+    holds:
+      /^main\/engine\/(services\/(backup|recovery|step-back|whole-copies|put-back|verify)[\w-]*|store\/(backup[\w-]*|recovery|carried-files|witness|profile-rebuild|salvage\/[\w-]+)|restore-connection|verify-thread|file-owner)\.ts$/,
+  },
+  { name: "sync", title: "sync", target: 90, holds: /^main\/engine\/sync\// },
+  { name: "store", title: "store", target: 90, holds: /^main\/engine\/store\/(?!migrations\/\d)/ },
+  { name: "services", title: "services", target: 90, holds: /^main\/engine\/services\// },
+  { name: "remote", title: "remote client", target: 85, holds: /^main\/engine\/remote\// },
+  { name: "imports", title: "imports", target: 85, holds: /^main\/engine\/reference-data\// },
+  { name: "engine", title: "the rest of the engine", target: 85, holds: /^main\/engine\/(?!store\/)/ },
+  { name: "contract", title: "contract", target: 85, holds: /^contract\// },
+  { name: "pin", title: "PIN", target: 85, holds: /^main\/shell\/pin\// },
+  { name: "updates", title: "updates", target: 85, holds: /^main\/shell\/updates\// },
+  {
+    name: "returns",
+    title: "logic of the returns",
+    target: 85,
+    holds: /^renderer\/screens\/purchase-return\/.*\.ts$/,
+  },
+];
+
+/** @param {string} path */
+export const areaOf = (path) => areas.find(({ holds }) => holds.test(path));

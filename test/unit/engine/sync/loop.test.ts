@@ -1,0 +1,117 @@
+/** What the loop does at once when it is told something, on a real file, with a wire that the test answers. */
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { RemoteResult } from "../../../../main/engine/remote/client.ts";
+import { createAnswerStore } from "../../../../main/engine/store/answers.ts";
+import { createEntryStore } from "../../../../main/engine/store/entries.ts";
+import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { openDatabase } from "../../../../main/engine/store/open-database.ts";
+import { createSyncLoop } from "../../../../main/engine/sync/loop.ts";
+import { createSettle } from "../../../../main/engine/sync/settle.ts";
+import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
+import { newFolder, until } from "../../../helpers/engine.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A loop with one entry, a restore, and all that it sent and told. `settled` may throw in the place of a result's writing. */
+function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => undefined) {
+  const db = openDatabase(join(newFolder(), "loop.sqlite"), null);
+  onTestFinished(() => void db.close());
+  migrate(db);
+  const entries = createEntryStore(db);
+  const settle = createSettle(db, entries, createAnswerStore(db));
+  const clock = new ManualClock(START);
+  const sent: string[] = [];
+  const troubles: unknown[] = [];
+  const body = '{"id":7}';
+  const entry = {
+    entry_id: "00000000-0000-4000-8000-000000000001",
+    kind: "restoreAccount" as const,
+    ordering_key: "restoreAccount 7",
+    tenant_id: 7001,
+    serial_no: null,
+    request_body: body,
+    request_hash: hash("sha256", body),
+    subject: "account 7",
+    currency_id: null,
+    local_amount: null,
+    created_at: START,
+    corrects_entry_id: null,
+  };
+  const sequence = entries.insert(entry);
+  let idle = 0;
+  const loop = createSyncLoop({
+    db,
+    entries,
+    unsent: { note: () => undefined, clear: () => undefined },
+    settle: (...args) => {
+      settled();
+      return settle(...args);
+    },
+    confirmAny: () => false,
+    remote: {
+      send: async ({ token }) => {
+        idle -= 1;
+        sent.push(token);
+        return reply();
+      },
+      abort: () => undefined,
+    },
+    lanes: {
+      idle: () => idle,
+      opening: () => 0,
+      open: async () => {
+        idle += 1;
+        return true;
+      },
+    },
+    clock,
+    randomness: writtenRandomness(0.5),
+    log: silent,
+    parallel: 8,
+    onEntryChanged: () => undefined,
+    onStatusChanged: () => undefined,
+    onMirrorChanged: () => undefined,
+    onClaimed: () => undefined,
+    onTrouble: (error) => void troubles.push(error),
+  });
+  const state = () => entries.bySequence(sequence)?.state;
+  return { loop, clock, sent, troubles, state };
+}
+
+const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
+
+it("a result that the file refuses is told to what heals the file", async () => {
+  const damage = new Error("database disk image is malformed");
+  const { loop, clock, troubles } = loopWithEntry(unconnected, () => {
+    throw damage;
+  });
+  loop.setToken("t");
+  clock.runUntil(START);
+  await until(() => troubles.length > 0);
+  expect(troubles).toEqual([damage]);
+});
+
+it("an end of the question about a restored backup sends at once, and its beginning holds", async () => {
+  const { loop, clock, sent } = loopWithEntry(unconnected);
+  loop.setHeld(true);
+  loop.setToken("t");
+  clock.runUntil(START);
+  expect(loop.state().hold).toBe("paused");
+  expect(sent).toEqual([]);
+  loop.setHeld(false);
+  await until(() => sent.length > 0);
+  expect(sent).toEqual(["t"]);
+});
+
+it("a new token sends at once what waited for a connection", async () => {
+  const { loop, clock, sent, state } = loopWithEntry(unconnected);
+  loop.setToken("old");
+  clock.runUntil(START);
+  await until(() => state() === "retry_wait");
+  expect(sent).toEqual(["old"]);
+  loop.setToken("new");
+  await until(() => sent.length > 1);
+  expect(sent).toEqual(["old", "new"]);
+});
