@@ -24,7 +24,7 @@ export function giveRoomUp(profile: string, log: Log): void {
     log.warn("the disk is full; the room that was kept for entries is used", { bytes: KEPT_BYTES });
   } catch (error) {
     // A folder that can't be written to is told by whoever opens the profile.
-    log.warn("the room that was kept for entries could not be used", { error: String(error) });
+    log.warn("the room that was kept for entries could not be used", { error });
   }
 }
 
@@ -36,7 +36,7 @@ export function keepRoomSoon(profile: string, clock: Clock, log: Log): () => voi
       // Random, for a file system that packs files would keep no room for zeros.
       writeFileSync(pathIn(profile), randomFillSync(Buffer.alloc(KEPT_BYTES)), { flag: "wx", mode: 0o600 });
     } catch (error) {
-      log.warn("no room could be kept for entries", { error: String(error) });
+      log.warn("no room could be kept for entries", { error });
     }
   });
 }

@@ -45,7 +45,7 @@ export async function closeToOthers(folder: string, log: Log): Promise<void> {
     const path = join(folder, name);
     const kind = await closeOne(path).catch((error: unknown) => {
       if (!isGone(error))
-        log.warn("A file could not be closed to other accounts", { path, error: String(error) });
+        log.warn("A file could not be closed to other accounts", { error });
       return "other" as const;
     });
     if (kind === "folder") await closeToOthers(path, log);
@@ -54,6 +54,6 @@ export async function closeToOthers(folder: string, log: Log): Promise<void> {
 
 /** Closes the profile at the start: its folder at once, what is in it in the background. */
 export function closeProfile(folder: string, log: Log): void {
-  if (!closeFolder(folder)) log.warn("The profile could not be closed to other accounts", { folder });
+  if (!closeFolder(folder)) log.warn("The profile could not be closed to other accounts");
   void closeToOthers(folder, log);
 }

@@ -124,7 +124,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       const state = entries.bySequence(sequence)?.state;
       return state !== "discarded" && state !== "confirmed";
     } catch (error) {
-      log.warn("an entry's state could not be read", { error: String(error) });
+      log.warn("an entry's state could not be read", { error });
       return true;
     }
   };

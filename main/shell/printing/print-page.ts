@@ -50,7 +50,7 @@ export function createPrintPages(preload: string, devServer: string | null, log:
       window.loadURL(`${address}#${jobId}`).catch(fail);
     });
     // Whoever waits hears of it; a page that is closed when its work is done breaks nothing.
-    broken.catch((error: unknown) => log.info("A print page is done", { why: String(error) }));
+    broken.catch((error: unknown) => log.info("A print page is done", { error }));
     return {
       broken,
       toPdf: (options) => contents.printToPDF(options),
