@@ -93,6 +93,14 @@ exec "$folder/${basename(made.executable)}" "$@"
   chmodSync(path, 0o755);
 }
 
+/** A profile in which the person named this update server before: a new one would be asked about in a box. */
+function profileThatAsks(work: string, server: string): string {
+  const profile = join(work, "profile");
+  mkdirSync(profile, { recursive: true });
+  writeFileSync(join(profile, "settings.json"), JSON.stringify({ updateServer: server }));
+  return profile;
+}
+
 const ask = ({ page }: PackagedApp, channel: string, input: unknown = {}): Promise<unknown> =>
   page.evaluate(
     async ([name, given]) => Reflect.apply(Reflect.get(window.counterside, "invoke"), null, [name, given]),
@@ -117,8 +125,7 @@ test("replaces its own file by a release that bears its key, when it is closed",
   const { content } = server.publish({ version: "99.0.0", content: Buffer.alloc(2_000_000, "new ") }, keys);
   // A key of the environment counts in a source checkout only.
   const env = { APPIMAGE: appImage, COUNTERSIDE_UPDATE_KEY: newUpdateKeys().publicKey };
-  const running = await start(made, { env });
-  await ask(running, "settings.set", { updateServer: server.url });
+  const running = await start(made, { env, profile: profileThatAsks(work, server.url) });
   expect(await ask(running, "updates.check")).toMatchObject({
     value: { replacesItself: true, now: { state: "found", release: { version: "99.0.0" } } },
   });
@@ -139,7 +146,7 @@ test("the next version takes the old one's place, and sends what the old one cou
   test.setTimeout(PACKAGING_MS);
   const keys = newUpdateKeys();
   const appImage = join(work, "Counterside.AppImage");
-  const profile = join(work, "profile");
+  const profile = profileThatAsks(work, server.url);
   const env = { TMPDIR: work };
   const made = await makePackageOnce();
   asOneFile(await asReleased(made, join(work, "old"), keys), appImage);
@@ -154,7 +161,6 @@ test("the next version takes the old one's place, and sends what the old one cou
   await ask(old, "practice.start");
   await ask(old, "practice.setServiceUp", { up: false });
   const asked = answerIn(await ask(old, "restore.request", { kind: "permission", permissionId: 604 }));
-  await ask(old, "settings.set", { updateServer: server.url });
   await ask(old, "updates.check");
   await ask(old, "updates.download");
   await expect

@@ -77,7 +77,10 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Makes the app's message boxes answer by themselves; returns what they were asked so far. */
+/**
+ * Makes the app's message boxes answer by themselves; returns what they were asked so far. The program's own questions
+ * (main/shell/confirm.ts) are not among them: they are answered yes, as without this.
+ */
 export async function answerBoxes(
   app: ElectronApplication,
   response: number,
@@ -86,6 +89,8 @@ export async function answerBoxes(
     const asked: string[] = [];
     Reflect.set(globalThis, "askedBoxes", asked);
     Reflect.set(dialog, "showMessageBox", async (...given: unknown[]) => {
+      if (Reflect.get(Object(given.at(-1)), "type") === "question")
+        return { response: 1, checkboxChecked: false };
       asked.push(JSON.stringify(given.at(-1)));
       return { response: button, checkboxChecked: false };
     });
