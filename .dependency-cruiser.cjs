@@ -31,7 +31,7 @@ module.exports = {
       from: { path: "^contract/" },
       to: {
         dependencyTypes: ["npm", "npm-dev", "core"],
-        pathNot: "node_modules/(zod|big\\.js|@types/big\\.js|lossless-json)/",
+        pathNot: "node_modules/(zod|big\\.js|@types/big\\.js)/",
       },
     },
     only("preload-contract-only", "preload imports only contract.", "^preload/", "^(preload|contract)/"),

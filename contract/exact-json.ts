@@ -55,8 +55,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 type OnDuplicate = (first: unknown, last: unknown, at: number) => unknown;
 
 /**
- * Reads one JSON text. Its texts are slices of it, so that reading takes little more memory than the values themselves:
- * a text that is put together letter by letter takes 32 times its length.
+ * Reads one JSON text. Its texts are slices of it: put together letter by letter they would take many times their length.
  */
 class JsonReader {
   readonly #text: string;

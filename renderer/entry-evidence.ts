@@ -1,6 +1,6 @@
 /** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
 import type { EntryDetail } from "../contract/channels/posting.ts";
-import { type Evidence, evidenceIn, type NoEvidence } from "../contract/service/evidence.ts";
+import { type Evidence, evidenceIn, type NoEvidence, notRead } from "../contract/service/evidence.ts";
 
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
 
@@ -12,7 +12,12 @@ export function answeredBy(
     ({ outcome }) =>
       outcome === "accepted" || outcome === "accepted_not_understood" || outcome === "no_evidence",
   );
-  return attempt === undefined ? null : { attempt, evidence: evidenceIn(entry, attempt.responseBody ?? "") };
+  if (attempt === undefined) return null;
+  const evidence =
+    attempt.answerCut === true
+      ? notRead("only its beginning is kept")
+      : evidenceIn(entry, attempt.responseBody ?? "");
+  return { attempt, evidence };
 }
 
 /**

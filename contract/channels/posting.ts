@@ -145,7 +145,8 @@ export type EntrySummary = z.infer<typeof entrySummary>;
 /**
  * What became of one attempt; the outcome policy decides the state by it. `accepted`: a 2xx whose body is evidence that
  * the service has the entry; `accepted_not_understood`: evidence with odd or missing other fields, or a 2xx without
- * evidence where the owner counts any; `no_evidence`: a 2xx that is not about the entry.
+ * evidence where the owner counts any; `no_evidence`: a 2xx that is not about the entry; `answer_not_read`: the program
+ * ended while it read a large answer, so that a repeat could end it again.
  */
 export const OUTCOMES = [
   "no_connection",
@@ -163,6 +164,7 @@ export const OUTCOMES = [
   "server_error",
   "answer_lost",
   "interrupted",
+  "answer_not_read",
 ] as const;
 export const outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof outcome>;
@@ -176,6 +178,8 @@ const attempt = z.object({
   responseBody: z.string().nullable(),
   /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
   responseBase64: z.string().nullable(),
+  /** True where only the beginning of the answer is kept. */
+  answerCut: z.boolean().optional(),
   /** The network's words, where there was no answer. */
   detail: z.string().nullable(),
   counted: z.boolean(),

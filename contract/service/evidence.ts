@@ -5,7 +5,7 @@
  * A transaction operation's evidence is a transaction with our serial number and our tenant; the interface gives a
  * restore's answer nothing of what was sent, so there its five fields are all that can be asked for.
  */
-import { parseAnswerJson } from "../exact-json.ts";
+import { parseAnswerJson, TooManyValues } from "../exact-json.ts";
 import type { ExactInteger } from "../values.ts";
 import { ENDPOINTS, type OperationKind } from "./endpoints.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";
@@ -30,6 +30,7 @@ export const NO_EVIDENCE = [
   "other_serial",
   "other_tenant",
   "not_restore",
+  "too_large",
 ] as const;
 export type NoEvidence = (typeof NO_EVIDENCE)[number];
 
@@ -53,7 +54,7 @@ export const isSameTenant = (a: ExactInteger | null, b: ExactInteger): boolean =
 
 function transactionEvidence({ tenantId, serialNo }: Asked, raw: unknown): Evidence {
   const read = readTransactions(raw);
-  if (!read.understood) return none("not_transactions", read.reason);
+  if (!read.understood) return none(read.isTooLarge ? "too_large" : "not_transactions", read.reason);
   if (read.value.length === 0) return none("no_transaction", "the answer holds no transaction");
   const wanted = serialNo?.toLowerCase();
   const same = read.value.filter((one) => one.serialNo !== null && one.serialNo.toLowerCase() === wanted);
@@ -78,12 +79,16 @@ function restoreEvidence(raw: unknown): Evidence {
   return { kind: "restore", notes: read.notes };
 }
 
+/** What is said of an answer that was not read to its end. */
+export const notRead = (words: string): Evidence => none("too_large", words);
+
 /** Looks for evidence in a body's text; never throws, whatever the text is. */
 export function evidenceIn(asked: Asked, body: string): Evidence {
   let raw: unknown;
   try {
     raw = parseAnswerJson(body, { values: MOST_VALUES });
   } catch (error) {
+    if (error instanceof TooManyValues) return none("too_large", `the answer is too large: ${error.message}`);
     // Broken text, or nested deeper than anything can be read.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     if (body.trim() === "") return none("empty", "the answer is empty");

@@ -34,27 +34,54 @@ export type ReadableRestore = ReadableShape<typeof restoreResult.shape> & Extra;
 
 export type ReadAnswer<T> =
   | { understood: true; value: T; notes: AnswerNote[] }
-  | { understood: false; reason: string };
+  | { understood: false; reason: string; isTooLarge: boolean };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Of each problem so many are told: more of the same say nothing new, and take memory. */
+const MOST_NOTES = 1_000;
+
+/** Whether the schema takes null, asked once: a row of nulls would else cost an error for each of its fields. */
+const takesNull = new WeakMap<z.ZodType, boolean>();
+function isNullable(schema: z.ZodType): boolean {
+  const known = takesNull.get(schema) ?? schema.safeParse(null).success;
+  takesNull.set(schema, known);
+  return known;
+}
+
+/** The notes of one answer. */
+class Notes {
+  readonly list: AnswerNote[] = [];
+  readonly #told = { missing: 0, odd: 0, unknown_field: 0 };
+
+  add(prefix: string, name: string, problem: AnswerNote["problem"]): void {
+    this.#told[problem] += 1;
+    if (this.#told[problem] <= MOST_NOTES) this.list.push({ path: `${prefix}${name}`, problem });
+  }
+}
 
 function readFields<S extends Shape>(
   shape: S,
   raw: Record<string, unknown>,
   path: string,
-  notes: AnswerNote[],
+  notes: Notes,
 ): ReadableShape<S> & Extra {
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
-    const read = schema.safeParse(raw[name]);
-    fields[name] = read.success ? read.data : null;
-    // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-    if (!read.success)
-      notes.push({ path: `${path}${name}`, problem: Object.hasOwn(raw, name) ? "odd" : "missing" });
+    fields[name] = null;
+    if (!Object.hasOwn(raw, name)) notes.add(path, name, "missing");
+    else if (raw[name] === null) {
+      // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
+      if (!isNullable(schema)) notes.add(path, name, "odd");
+    } else {
+      const read = schema.safeParse(raw[name]);
+      if (read.success) fields[name] = read.data;
+      else notes.add(path, name, "odd");
+    }
   }
   const unknown = Object.entries(raw).filter(([name]) => !Object.hasOwn(shape, name));
-  for (const [name] of unknown) notes.push({ path: `${path}${name}`, problem: "unknown_field" });
+  for (const [name] of unknown) notes.add(path, name, "unknown_field");
   // fromEntries and not assignment: a field may be named "__proto__".
   const extra: Record<string, unknown> = Object.fromEntries(unknown);
   // Every key of the shape was set just above: its value, or null.
@@ -65,17 +92,17 @@ function readPart<Name extends TransactionPartName>(
   name: Name,
   raw: unknown,
   path: string,
-  notes: AnswerNote[],
+  notes: Notes,
 ): ReadablePart<Name>[] {
   if (!Array.isArray(raw)) {
-    notes.push({ path: `${path}${name}`, problem: raw === undefined ? "missing" : "odd" });
+    notes.add(path, name, raw === undefined ? "missing" : "odd");
     return [];
   }
   const shape: (typeof TRANSACTION_PARTS)[Name]["shape"] = TRANSACTION_PARTS[name].shape;
   return raw.flatMap((row, index) => {
     const rowPath = `${path}${name}.${index}.`;
     if (isRecord(row)) return [readFields(shape, row, rowPath, notes)];
-    notes.push({ path: rowPath.slice(0, -1), problem: "odd" });
+    notes.add(rowPath.slice(0, -1), "", "odd");
     return [];
   });
 }
@@ -93,16 +120,35 @@ const {
 /** One request makes one transaction; an answer of far more is nobody's, and would be read for minutes. */
 const MOST_TRANSACTIONS = 1_000;
 
+/** The answer to the largest return, 5,000 lines with as many free ones, has some 20,000. */
+export const MOST_ROWS = 25_000;
+
+const notUnderstood = (reason: string, isTooLarge = false) => ({
+  understood: false as const,
+  reason,
+  isTooLarge,
+});
+
+/** The rows of all parts of all transactions. */
+function rowsIn(records: readonly unknown[]): number {
+  let rows = 0;
+  for (const record of records)
+    for (const part of isRecord(record) ? Object.values(record) : [])
+      if (Array.isArray(part)) rows += part.length;
+  return rows;
+}
+
 /** Reads the array of transaction results of section 2.5; an element that is no object is left out with a note. */
 export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]> {
-  if (!Array.isArray(raw)) return { understood: false, reason: "the answer is not an array of transactions" };
-  if (raw.length > MOST_TRANSACTIONS)
-    return { understood: false, reason: `the answer holds ${raw.length} transactions` };
-  const notes: AnswerNote[] = [];
+  if (!Array.isArray(raw)) return notUnderstood("the answer is not an array of transactions");
+  if (raw.length > MOST_TRANSACTIONS) return notUnderstood(`the answer holds ${raw.length} transactions`);
+  const rows = rowsIn(raw);
+  if (rows > MOST_ROWS) return notUnderstood(`the answer is too large: it holds ${rows} rows`, true);
+  const notes = new Notes();
   const value = raw.flatMap((record: unknown, index): ReadableTransaction[] => {
     const path = `${index}.`;
     if (!isRecord(record)) {
-      notes.push({ path: String(index), problem: "odd" });
+      notes.add(String(index), "", "odd");
       return [];
     }
     const parts = {
@@ -128,12 +174,12 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
     );
     return [{ ...readFields(HEADER, own, path, notes), ...parts }];
   });
-  return { understood: true, value, notes };
+  return { understood: true, value, notes: notes.list };
 }
 
 /** Reads the restore result of section 2.6. */
 export function readRestore(raw: unknown): ReadAnswer<ReadableRestore> {
-  if (!isRecord(raw)) return { understood: false, reason: "the answer is not a restore result" };
-  const notes: AnswerNote[] = [];
-  return { understood: true, value: readFields(restoreResult.shape, raw, "", notes), notes };
+  if (!isRecord(raw)) return notUnderstood("the answer is not a restore result");
+  const notes = new Notes();
+  return { understood: true, value: readFields(restoreResult.shape, raw, "", notes), notes: notes.list };
 }

@@ -28,6 +28,7 @@ import { putBack } from "./services/put-back.ts";
 import { damagedBy, type FileTrouble } from "./services/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "./services/reference-data.ts";
 import { knownRestores } from "./services/restore.ts";
+import { openAnswerNotes } from "./store/answer-notes.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
 import { createDocumentStore } from "./store/documents.ts";
@@ -197,7 +198,9 @@ function startSession(
       payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },
     });
 
-  const recovered = recoverInterrupted(db, entries, unsent, resendUnknown(), parts.clock.now());
+  const reading = openAnswerNotes(path, log);
+  const recovered = recoverInterrupted(db, entries, unsent, reading, resendUnknown(), parts.clock.now());
+  reading.settled();
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
@@ -222,6 +225,7 @@ function startSession(
     db,
     entries,
     unsent,
+    reading,
     settle: createSettle(db, entries, answers),
     confirmAny: () => meta.flag("confirmAnySuccess"),
     lanes,
@@ -429,6 +433,7 @@ function startSession(
       tellMirror.stop();
       tellProgress.stop();
       clock.end();
+      await part(reading.close);
       await part(async () => {
         if (upkeep.isInPlace()) return;
         await putBack(db, actor, clock.now());

@@ -14,6 +14,8 @@ export interface AnswerBody {
 /** Shorter ones are left: taking every "1" out of an answer would spoil it, and such a token is a test's. */
 const LEAST_TOKEN = 8;
 const REMOVED = "[token removed]";
+/** So much is kept of an answer that is no evidence. */
+export const KEPT_BYTES = 65_536;
 /** What is kept of an answer from which the token can't be taken with certainty. */
 export const NOT_KEPT = "[not kept: it repeats the token]";
 
@@ -81,10 +83,30 @@ export function withoutToken(text: string, token: string, isCutOff = false): str
   return removable(cleaned, token, isCutOff)?.length === 0 ? cleaned : NOT_KEPT;
 }
 
+/** Without the beginning of a letter at its end, whose other bytes didn't come. */
+function withoutHalfLetter(raw: Buffer): Buffer {
+  const start = raw.findLastIndex((byte, at) => byte >= 0xc0 && at >= raw.length - 3);
+  return start === -1 || isUtf8(raw.subarray(start)) ? raw : raw.subarray(0, start);
+}
+
 /** Reads the body of an answer to a request that carried `token`; `isCutOff` as for `withoutToken`. */
-export function answerBodyOf(raw: Buffer, token: string, isCutOff = false): AnswerBody {
+export function answerBodyOf(came: Buffer, token: string, isCutOff = false): AnswerBody {
+  const raw = isCutOff ? withoutHalfLetter(came) : came;
   if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token, isCutOff), bodyBytes: null };
   // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
   const bodyBytes = Buffer.from(withoutToken(raw.toString("latin1"), token, isCutOff), "latin1");
   return { body: bodyBytes.toString("utf8"), bodyBytes };
+}
+
+/** The beginning of a body that is longer than `KEPT_BYTES`; null where it is not. */
+export function beginningOf({ body, bodyBytes }: AnswerBody): AnswerBody | null {
+  // A letter takes at most three bytes for each of its halves.
+  if (bodyBytes === null && body.length * 3 <= KEPT_BYTES) return null;
+  const bytes = bodyBytes ?? Buffer.from(body);
+  if (bytes.length <= KEPT_BYTES) return null;
+  const begun = bytes.subarray(0, KEPT_BYTES);
+  // A letter that is cut in two is left out.
+  if (bodyBytes === null)
+    return { body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true }), bodyBytes };
+  return { body: Buffer.from(begun).toString("utf8"), bodyBytes: begun };
 }

@@ -3,8 +3,9 @@
  * never decides what a result means for an entry.
  */
 import type { Clock } from "../ports.ts";
-import { answerBodyOf } from "./answer-body.ts";
+import { answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
 import type { Lanes } from "./lanes.ts";
+import { createTurnstile } from "./turnstile.ts";
 
 export interface RemoteRequest {
   method: "POST" | "PUT";
@@ -13,6 +14,8 @@ export interface RemoteRequest {
   /** The JSON text, sent as UTF-8. */
   body: string;
   token: string;
+  /** Called once, before a large answer of success is read any further. */
+  readsLargeAnswer?: () => void;
 }
 
 export type RemoteResult =
@@ -32,6 +35,8 @@ export type RemoteResult =
       body: string;
       /** What came, where `body` isn't exactly that (not UTF-8). */
       bodyBytes?: Uint8Array | null;
+      /** Why the body is not all of it, in words; left out where it is whole. */
+      notRead?: string;
       /** The headers that matter, as they came. */
       retryAfter: string | null;
       date: string | null;
@@ -44,8 +49,15 @@ export interface RemoteClient {
   abort(detail: string): void;
 }
 
-/** An answer larger than this is not read on: the largest return the program sends answers with far less. */
-export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** An answer of success larger than this is not read on; the one to the largest return has some 10 MB. */
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/**
+ * Any other is not read on from here, for its status says all; and of an answer that is not read on so much is looked
+ * at. That is twice what is kept: a token at the end of it is found as a whole.
+ */
+const MAX_REFUSAL_BYTES = 2 * KEPT_BYTES;
+/** Larger ones are read one at a time: what is made of one takes many times its length. */
+const LARGE_BYTES = KEPT_BYTES;
 
 const words = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
@@ -76,6 +88,7 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
   const base = pathname.replace(/\/+$/, "");
   /** What ends each request that is under way. */
   const underWay = new Set<(detail: string) => void>();
+  const largeAnswers = createTurnstile();
   return {
     send: (request) =>
       new Promise((resolve) => {
@@ -89,7 +102,8 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
         let headers: Record<string, string | string[] | undefined> = {};
         const chunks: Buffer[] = [];
         let bytes = 0;
-        const readBody = () => answerBodyOf(Buffer.concat(chunks), request.token);
+        let leave: (() => void) | null = null;
+        const readBody = (isCutOff: boolean) => answerBodyOf(Buffer.concat(chunks), request.token, isCutOff);
 
         let over = false;
         const end = (result: RemoteResult): void => {
@@ -99,12 +113,34 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
           underWay.delete(fail);
           lanes.release(carrier);
           resolve(result);
+          leave?.();
+        };
+        const answered = (status: number, notRead?: string): void =>
+          end({
+            kind: "answer",
+            status,
+            ...readBody(notRead !== undefined),
+            ...(notRead === undefined ? {} : { notRead }),
+            retryAfter: headerOf(headers, "retry-after"),
+            date: headerOf(headers, "date"),
+          });
+        /** The status is known, and what follows is not waited for. */
+        const stopReading = (status: number, most: number): void => {
+          carrier.close();
+          const read = Buffer.concat(chunks.splice(0), MAX_REFUSAL_BYTES);
+          chunks.push(read);
+          answered(status, `the answer is larger than ${most} bytes`);
         };
         const fail = (detail: string): void => {
           // Its answer may still come, and must not be taken for the next one's.
           if (!over) carrier.close();
           if (wentOut)
-            end({ kind: "answer_lost", detail, status, ...(status === null ? { body: null } : readBody()) });
+            end({
+              kind: "answer_lost",
+              detail: withoutToken(detail, request.token),
+              status,
+              ...(status === null ? { body: null } : readBody(true)),
+            });
           else end({ kind: "no_connection", detail });
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
@@ -136,21 +172,25 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
               status = statusCode;
               headers = responseHeaders;
             },
-            onResponseData: (_controller, chunk) => {
+            onResponseData: (controller, chunk) => {
+              if (over || status === null) return;
               bytes += chunk.length;
+              chunks.push(chunk);
+              const isSuccess = status >= 200 && status < 300;
+              const most = isSuccess ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
               // Not the controller's abort: undici completes an answer that ends with its connection after it, and throws.
-              if (bytes > MAX_ANSWER_BYTES) fail(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`);
-              else chunks.push(chunk);
+              if (bytes > most) stopReading(status, most);
+              else if (isSuccess && bytes > LARGE_BYTES && leave === null) {
+                request.readsLargeAnswer?.();
+                leave = largeAnswers.enter(
+                  () => controller.pause(),
+                  () => controller.resume(),
+                );
+              }
             },
             onResponseEnd: () => {
               if (status === null) return fail("no status");
-              end({
-                kind: "answer",
-                status,
-                ...readBody(),
-                retryAfter: headerOf(headers, "retry-after"),
-                date: headerOf(headers, "date"),
-              });
+              answered(status);
             },
             onResponseError: (_controller, error) => fail(words(error)),
           },

@@ -159,6 +159,9 @@ export function summaryOf(row: EntryRow): EntrySummary {
   };
 }
 
+/** Stands in an attempt's detail where only the beginning of its answer is kept. */
+export const ANSWER_CUT = "only the beginning of the answer is kept";
+
 const attemptOf = (row: AttemptRow): Attempt => ({
   startedAt: rowTime(row.started_at),
   endedAt: time(row.ended_at),
@@ -166,6 +169,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   httpStatus: row.http_status,
   responseBody: row.response_body,
   responseBase64: row.response_bytes?.toString("base64") ?? null,
+  answerCut: row.detail?.endsWith(ANSWER_CUT) === true,
   detail: row.detail,
   counted: row.counted === 1,
 });
@@ -294,7 +298,7 @@ export function createEntryStore(db: Db) {
   const releaseUnknown = db.prepare<[number, number], EntryRow>(
     `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ?, by_consent = 1
      WHERE state = 'outcome_unknown'
-       AND last_outcome IS NOT 'no_evidence'
+       AND coalesce(last_outcome, '') NOT IN ('no_evidence','answer_not_read')
        AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
      RETURNING *`,
   );
@@ -332,7 +336,7 @@ export function createEntryStore(db: Db) {
   const mayBeApplied = db
     .prepare<[{ sequence: number }], number>(
       `SELECT EXISTS (SELECT 1 FROM attempt WHERE sequence = @sequence
-         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted','no_evidence','redirected_unknown')))
+         AND (outcome IS NULL OR outcome IN ('server_error','answer_lost','interrupted','no_evidence','redirected_unknown','answer_not_read')))
        OR EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = @sequence AND held = 1)`,
     )
     .pluck();
@@ -438,7 +442,7 @@ export function createEntryStore(db: Db) {
     measureAskedAnew: (now: number): number => measureAskedAnew.run(now, now, now).changes,
     /**
      * The owner says that repeats merge: unknown outcomes become due, but those that a recovery left to a person, and
-     * those whose answer was no evidence: a repeat would meet the same answer.
+     * those whose answer was no evidence or ended the program: a repeat would meet the same answer.
      */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     /** The owner withdrew that: what waits only by it is of unknown outcome again. */

@@ -91,7 +91,7 @@ export function createLine(parts: LineParts) {
       sequence: entry.sequence,
       saying: wordsAlike(result.status, result.body),
       // A redirect comes with a page from the service itself, too.
-      isPage: outcome === "refused" && isPage(result.body),
+      isPage: outcome === "refused" && isPage(result.body, result.notRead !== undefined),
       wasAboutService: entry.last_outcome === "service_refused",
     };
     const judged = afterRefusal(refusals, refusal, took, clock.now(), parts.isOpen);

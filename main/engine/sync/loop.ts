@@ -14,6 +14,7 @@ import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
+import type { AnswerNotes } from "../store/answer-notes.ts";
 import type { EntryRow, EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
 import type { UnsentClaims } from "../store/unsent-claims.ts";
@@ -32,6 +33,8 @@ export interface LoopParts {
   db: Db;
   entries: EntryStore;
   unsent: Pick<UnsentClaims, "note" | "clear">;
+  /** Which large answers are being read. */
+  reading: Pick<AnswerNotes, "begin" | "end">;
   settle: Settle;
   /** Whether the owner counts any 2xx as confirmed. */
   confirmAny: () => boolean;
@@ -201,7 +204,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
     parts.remote
-      .send({ method: endpoint.method, path: endpoint.path, body: claimed.entry.request_body, token: bearer })
+      .send({
+        method: endpoint.method,
+        path: endpoint.path,
+        body: claimed.entry.request_body,
+        token: bearer,
+        readsLargeAnswer: () => parts.reading.begin(claimed.attemptId),
+      })
       .catch(
         (error: unknown): RemoteResult => ({
           kind: "answer_lost",
@@ -287,7 +296,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
-    for (const { claimed } of settled) underWay.delete(claimed.entry.sequence);
+    for (const { claimed } of settled) {
+      underWay.delete(claimed.entry.sequence);
+      parts.reading.end(claimed.attemptId);
+    }
     const refused = claims.length > 0 ? ready() : null;
     if (bearer !== null)
       for (const claimed of claims) {

@@ -41,6 +41,8 @@ export const OUTCOME_POLICY: Record<Outcome, Record<Repeat, Verdict>> = {
   answer_lost: { may_apply_twice: settled("outcome_unknown"), converges: waiting("backoff", true) },
   // Found in flight at start: the bytes may be out. A repeat that converges needs no wait of its own.
   interrupted: { may_apply_twice: settled("outcome_unknown"), converges: waiting("none", true) },
+  // A repeat could end the program again, at each start.
+  answer_not_read: same(settled("outcome_unknown")),
   refused: same(settled("dead_letter")),
   redirected: same(settled("dead_letter")),
   // A POST may be answered by "see there what became of it": that it had no effect is said by 307 and 308 only.

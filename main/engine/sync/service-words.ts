@@ -58,10 +58,14 @@ export function wordsAlike(status: number, body: string): string {
   return `${status} ${said.slice(0, MAX_WORDS)}`;
 }
 
-/** A page, or any other text that isn't JSON, in place of an answer; an empty body is none. */
-export function isPage(body: string): boolean {
+/**
+ * A page, or any other text that isn't JSON, in place of an answer; an empty body is none. Of a body that was not read to
+ * its end, what begins as JSON does is taken for JSON.
+ */
+export function isPage(body: string, isCutOff = false): boolean {
   const text = body.replace(/^\uFEFF/, "").trim();
   if (text === "") return false;
+  if (isCutOff) return !/^[[{"]/.test(text);
   try {
     JSON.parse(text);
     return false;

@@ -3,11 +3,13 @@
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
-import { type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
+import { type Evidence, evidenceIn, notRead, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
+import { beginningOf } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
+import type { AnswerNotes } from "../store/answer-notes.ts";
 import type { AnswerStore } from "../store/answers.ts";
-import { askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
+import { ANSWER_CUT, type AttemptResult, askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
 import type { Db } from "../store/open-database.ts";
 import type { UnsentClaims } from "../store/unsent-claims.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
@@ -29,8 +31,9 @@ interface Success {
   why: string | null;
 }
 
-function judgeSuccess(entry: EntryRow, { body, bodyBytes }: Answer, confirmAny: () => boolean): Success {
-  const evidence = evidenceIn(askedOf(entry), body);
+function judgeSuccess(entry: EntryRow, answer: Answer, confirmAny: () => boolean): Success {
+  const { body, bodyBytes } = answer;
+  const evidence = answer.notRead === undefined ? evidenceIn(askedOf(entry), body) : notRead(answer.notRead);
   if (evidence.kind === "none")
     return {
       outcome: confirmAny() ? "accepted_not_understood" : "no_evidence",
@@ -65,6 +68,8 @@ export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => b
 const SERVICE_REFUSES =
   "The service refuses different entries with the same words, or with a page, so it is believed to be in trouble.";
 
+const ENDED_READING = "the program ended while it read a large answer, which may end it again";
+
 /** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
 function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null): string | null {
   switch (outcome) {
@@ -80,6 +85,8 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
         : SERVICE_REFUSES;
     case "interrupted":
       return "the program ended while it was being sent";
+    case "answer_not_read":
+      return ENDED_READING;
     case "no_connection":
     case "answer_lost":
     case "sign_in_needed":
@@ -90,6 +97,27 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
     case "redirected_unknown":
       return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;
   }
+}
+
+/** What is kept of a result: evidence whole, and of everything else the beginning. */
+function keptOf(
+  result: RemoteResult,
+  success: Success | null,
+): Pick<AttemptResult, "httpStatus" | "responseBody" | "responseBytes" | "detail"> {
+  if (result.kind === "no_connection")
+    return { httpStatus: null, responseBody: null, responseBytes: null, detail: result.detail };
+  const { status: httpStatus, body } = result;
+  const isEvidence = success !== null && success.evidence.kind !== "none";
+  const bodyBytes = result.bodyBytes ?? null;
+  const begun = body === null || isEvidence ? null : beginningOf({ body, bodyBytes });
+  const isCut = begun !== null || (result.kind === "answer" && result.notRead !== undefined);
+  const words = [result.kind === "answer" ? null : result.detail, isCut ? ANSWER_CUT : null];
+  return {
+    httpStatus,
+    responseBody: begun?.body ?? body,
+    responseBytes: begun?.bodyBytes ?? bodyBytes,
+    detail: words.some((one) => one !== null) ? words.filter((one) => one !== null).join("; ") : null,
+  };
 }
 
 export interface Settled {
@@ -163,10 +191,7 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
     entries.endAttempt(attemptId, {
       endedAt: now,
       outcome,
-      httpStatus: result.kind === "no_connection" ? null : result.status,
-      responseBody: result.kind === "no_connection" ? null : result.body,
-      responseBytes: result.kind === "no_connection" ? null : (result.bodyBytes ?? null),
-      detail: answered ? null : result.detail,
+      ...keptOf(result, success),
       counted: verdict.counted,
     });
     entries.change(
@@ -198,6 +223,7 @@ export function recoverInterrupted(
   db: Db,
   entries: EntryStore,
   unsent: Pick<UnsentClaims, "wasLeft">,
+  reading: Pick<AnswerNotes, "wasLeft">,
   resendUnknown: boolean,
   now: number,
 ): EntryRow[] {
@@ -208,11 +234,14 @@ export function recoverInterrupted(
         const attemptId = entries.openAttempt(entry.sequence);
         const isUnsent =
           attemptId !== null && unsent.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
-        const outcome = isUnsent ? "no_connection" : "interrupted";
+        const endedReading = attemptId !== null && reading.wasLeft(attemptId);
+        const outcome = endedReading ? "answer_not_read" : isUnsent ? "no_connection" : "interrupted";
         const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
-        const detail = isUnsent
-          ? "the program ended before anything of this attempt was sent"
-          : "the program ended while it was being sent";
+        const detail = endedReading
+          ? ENDED_READING
+          : isUnsent
+            ? "the program ended before anything of this attempt was sent"
+            : "the program ended while it was being sent";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
             endedAt: now,

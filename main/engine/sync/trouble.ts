@@ -39,6 +39,7 @@ export const SIGNALS: Record<Outcome, Signal> = {
   sign_in_needed: "none",
   no_connection: "none",
   interrupted: "none",
+  answer_not_read: "none",
 };
 
 export interface Trouble {

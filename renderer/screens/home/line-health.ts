@@ -19,6 +19,7 @@ const FATES: Record<Outcome, Fate> = {
   server_error: "trouble",
   answer_lost: "trouble",
   interrupted: "trouble",
+  answer_not_read: "trouble",
 };
 
 /** A refusal is an answer too: the line did its part. */

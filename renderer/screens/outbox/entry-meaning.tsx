@@ -18,10 +18,15 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
   discarded: "info",
 };
 
+/** The program ended over the answer: what is kept of that are its own words. */
+const isAnswerNotRead = (entry: EntryDetail): boolean =>
+  entry.state === "outcome_unknown" && entry.attempts.at(-1)?.outcome === "answer_not_read";
+
 function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
   if (entry.correctedByEntryId !== null) return "outbox.means.corrected";
   if (entry.state === "outcome_unknown" && entry.heldReason !== null)
     return `outbox.means.held.${entry.heldReason}` as const;
+  if (isAnswerNotRead(entry)) return "outbox.means.answerNotRead";
   if (missing !== null)
     return entry.state === "confirmed" ? "outbox.means.confirmedWithoutEvidence" : "outbox.means.noEvidence";
   if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
@@ -35,7 +40,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const missing = evidenceMissing(entry);
   // What was written down then are this program's words, nobody else's.
-  const isHeld = entry.state === "outcome_unknown" && entry.heldReason !== null;
+  const isHeld = (entry.state === "outcome_unknown" && entry.heldReason !== null) || isAnswerNotRead(entry);
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
   const isAnswered = newest !== undefined && newest.httpStatus !== null;
   return (

@@ -31,6 +31,7 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           <bdi dir="ltr">{attempt.detail}</bdi>
         </p>
       )}
+      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.flight.cut")}</p> : null}
       {attempt.responseBase64 === null ? null : <p className={classes.does}>{t("outbox.flight.notText")}</p>}
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>

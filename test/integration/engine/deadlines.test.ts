@@ -67,6 +67,14 @@ async function clientOf(port: number, deadlineMs: number, now: () => number = Da
 const request = { method: "POST", path: "/x", body: "{}", token: "a-token" } as const;
 
 describe("a request", () => {
+  it("that got an informational answer before its connection was lost has no status", async () => {
+    const peer = await startPeer((socket) => {
+      socket.write("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n", () => socket.end());
+    });
+    const { client } = await clientOf(peer.port, 20_000);
+    expect(await client.send(request)).toMatchObject({ kind: "answer_lost", status: null, body: null });
+  });
+
   it.each([
     ["a blank every moment", blanks, 200, "answer_lost"],
     ["an informational answer every moment", hints, null, "answer_lost"],

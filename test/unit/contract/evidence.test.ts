@@ -28,6 +28,11 @@ const TRANSACTIONS: readonly [string, string, string][] = [
     `[${own(`"tenantId":7002,"serialNo":"${SERIAL}"`)},${own()}]`,
     "transactions",
   ],
+  [
+    "our serial number in capital letters",
+    `[${own(`"tenantId":7001,"serialNo":"${SERIAL.toUpperCase()}"`)}]`,
+    "transactions",
+  ],
   ["a byte order mark", `\uFEFF[${own()}]`, "transactions"],
   [
     "one field twice with one value",

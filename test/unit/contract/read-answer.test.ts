@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseExactJson } from "../../../contract/exact-json.ts";
-import { readRestore, readTransactions } from "../../../contract/service/read-answer.ts";
+import { MOST_ROWS, readRestore, readTransactions } from "../../../contract/service/read-answer.ts";
 import { TRANSACTION_PARTS, transactionResults } from "../../../contract/service/results.ts";
 
 const at = "2026-03-01T08:00:00.000Z";
@@ -65,6 +65,34 @@ describe("the answer of a transaction", () => {
     expect(transactionResults.safeParse([transaction()]).success).toBe(true);
     expect(Object.keys(TRANSACTION_PARTS).sort()).toEqual([...ALL_PARTS].sort());
     expect(readTransactions([transaction()])).toMatchObject({ understood: true, notes: [] });
+  });
+
+  it("holds up to a thousand transactions, and of rows in all of them together up to its bound", () => {
+    const of = (rows: number) => ({ TenantBalances: Array.from({ length: rows }, () => null) });
+    expect(readTransactions(Array.from({ length: 1_000 }, () => ({})))).toMatchObject({ understood: true });
+    expect(readTransactions(Array.from({ length: 1_001 }, () => ({})))).toMatchObject({ understood: false });
+    expect(readTransactions([of(MOST_ROWS - 1), of(1)])).toMatchObject({ understood: true });
+    expect(readTransactions([of(MOST_ROWS), of(1)])).toMatchObject({ understood: false, isTooLarge: true });
+  });
+
+  it("that is a number in place of a record is an odd element, also where the number is a large one", () => {
+    expect(readTransactions(parseExactJson("[12345678901234567890]"))).toMatchObject({
+      understood: true,
+      value: [],
+      notes: [{ path: "0", problem: "odd" }],
+    });
+    expect(readRestore(parseExactJson("12345678901234567890"))).toMatchObject({ understood: false });
+  });
+
+  it("tells of each problem a bounded number of times, and of an odd field after very many unknown ones", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, n]));
+    const read = readTransactions([
+      { ...transaction(), ...unknown },
+      { ...transaction(), amount: "much" },
+    ]);
+    if (!read.understood) throw new Error("not understood");
+    expect(read.notes).toHaveLength(1_001);
+    expect(read.notes.at(-1)).toEqual({ path: "1.amount", problem: "odd" });
   });
 
   it.each(HEADER)("without %s keeps the rest", (name) => {

@@ -185,8 +185,8 @@ describe("the policy", () => {
   it("never resends a POST of unknown outcome unless the owner says so, and a repeat that converges always", () => {
     for (const outcome of OUTCOMES) {
       const [post, put] = [OUTCOME_POLICY[outcome].may_apply_twice, OUTCOME_POLICY[outcome].converges];
-      // An answer about something else comes again, whatever is sent.
-      if (outcome === "no_evidence") expect(put).toEqual(post);
+      // An answer about something else, or one that ends the program, comes again whatever is sent.
+      if (outcome === "no_evidence" || outcome === "answer_not_read") expect(put).toEqual(post);
       else expect(put.state).not.toBe("outcome_unknown");
       const isResent = post.state === "outcome_unknown" && put.state === "retry_wait";
       expect(verdictOf(outcome, "may_apply_twice", true)).toEqual(isResent ? put : post);

@@ -105,6 +105,7 @@ describe("sending", () => {
     ["sign_in_needed", "none"],
     ["no_connection", "none"],
     ["interrupted", "none"],
+    ["answer_not_read", "none"],
   ])("reads %s as %s", (outcome, signal) => expect(SIGNALS[outcome]).toBe(signal));
 });
 

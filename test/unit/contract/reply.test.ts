@@ -1,0 +1,16 @@
+/** What is told of an input that was refused. */
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { parseInput } from "../../../contract/reply.ts";
+
+it("of a union's branches the one that came furthest says what is wrong", () => {
+  const schema = z.union([
+    z.strictObject({ kind: z.literal("a"), one: z.string(), two: z.string(), three: z.string() }),
+    z.strictObject({ kind: z.literal("b"), name: z.string() }),
+  ]);
+  expect(() => parseInput(schema, { kind: "b", name: 5 })).toThrow(
+    expect.objectContaining({
+      details: { issues: [expect.objectContaining({ field: "name", reason: "wrong_type" })] },
+    }),
+  );
+});
