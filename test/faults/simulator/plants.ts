@@ -15,8 +15,13 @@ export interface Plant {
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
   rewrite?: (body: string, tries: number) => string;
-  /** What the client makes of an answer's text in place of what came. */
+  /** What the client makes of an answer's text in place of what came, and of its headers. */
   reread?: (body: string) => string;
+  rehead?: (headers: Record<string, string>) => Record<string, string>;
+  /** The network looks past the proxy that every request has to go through. */
+  passesProxy?: true;
+  /** How long a whole answer is waited for. */
+  deadlineMs?: number;
   /** The network says that a connection is open while it is only being opened. */
   isHasty?: true;
   /** What was claimed goes on being noted as not sent. */
@@ -131,6 +136,28 @@ export const PLANTS = {
     plant: nothing,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
   },
+  "older-over-newer": {
+    about: "the answer that comes last is mirrored, whatever the service's own dates say",
+    ...rewriting(["excluded.service_updated_at >= service_updated_at", "1"]),
+  },
+  "no-deadline": {
+    about: "an answer is waited for however long it takes",
+    openDatabase,
+    plant: nothing,
+    deadlineMs: 864_000_000,
+  },
+  "look-past-the-proxy": {
+    about: "a look at the line goes straight to the service, and requests through a proxy",
+    openDatabase,
+    plant: nothing,
+    passesProxy: true,
+  },
+  "forget-retry-after": {
+    about: "what the service asks to wait is not read",
+    openDatabase,
+    plant: nothing,
+    rehead: ({ "retry-after": _asked, ...rest }) => rest,
+  },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
     ...rewriting([
@@ -203,6 +230,11 @@ export function rewriterOf(plant: Plant | null): (body: string) => string {
 /** How a plant, or none, changes what is read. */
 export const rereaderOf = (plant: Plant | null): ((body: string) => string) =>
   plant?.reread ?? ((body) => body);
+export const reheaderOf = (plant: Plant | null): NonNullable<Plant["rehead"]> =>
+  plant?.rehead ?? ((headers) => headers);
+
+/** How long a plant waits for an answer; undefined where it is the engine's own time. */
+export const deadlineOf = (plant: Plant | null): number | undefined => plant?.deadlineMs;
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);
