@@ -15,8 +15,8 @@ export interface Plant {
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
   rewrite?: (body: string, tries: number) => string;
-  /** What the client makes of an answer's text in place of what came, and of its headers. */
-  reread?: (body: string) => string;
+  /** What the client makes of an answer's text in place of what came, knowing what it sent; and of its headers. */
+  reread?: (body: string, sent: string) => string;
   rehead?: (headers: Record<string, string>) => Record<string, string>;
   /** The network looks past the proxy that every request has to go through. */
   passesProxy?: true;
@@ -136,6 +136,15 @@ export const PLANTS = {
     plant: nothing,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
   },
+  "believe-any-serial": {
+    about: "an answer's serial number isn't compared with the one that was sent",
+    openDatabase,
+    plant: nothing,
+    reread: (body, sent) => {
+      const own = /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(sent)?.[1];
+      return own === undefined ? body : body.replace(/"serialNo"\s*:\s*"[^"]*"/g, `"serialNo":"${own}"`);
+    },
+  },
   "older-over-newer": {
     about: "the answer that comes last is mirrored, whatever the service's own dates say",
     ...rewriting(["excluded.service_updated_at >= service_updated_at", "1"]),
@@ -228,7 +237,7 @@ export function rewriterOf(plant: Plant | null): (body: string) => string {
 }
 
 /** How a plant, or none, changes what is read. */
-export const rereaderOf = (plant: Plant | null): ((body: string) => string) =>
+export const rereaderOf = (plant: Plant | null): ((body: string, sent: string) => string) =>
   plant?.reread ?? ((body) => body);
 export const reheaderOf = (plant: Plant | null): NonNullable<Plant["rehead"]> =>
   plant?.rehead ?? ((headers) => headers);

@@ -34,8 +34,8 @@ export interface WireParts {
   isHasty: boolean;
   /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
   rewrite: (body: string) => string;
-  /** What a planted client makes of an answer's text, and of its headers. */
-  reread: (body: string) => string;
+  /** What a planted client makes of an answer's text, knowing what it sent; and of its headers. */
+  reread: (body: string, sent: string) => string;
   rehead: (headers: Record<string, string>) => Record<string, string>;
   /** A planted network looks past the proxy, which every request has to go through. */
   passesProxy: boolean;
@@ -223,7 +223,7 @@ export class Wire {
       const say = (): void => {
         for (let time = 0; time < times; time += 1) {
           handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
-          const body = this.#parts.reread(given.body);
+          const body = this.#parts.reread(given.body, sent.body);
           if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
           handler.onResponseEnd?.(controller, {});
         }
