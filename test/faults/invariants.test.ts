@@ -22,6 +22,7 @@ const exchange = (
   of = 1,
 ): Exchange => ({
   ...{ order, entryId: `e${of}`, kind: "purchaseReturn", body: `b${of}`, end: { what, order: order + 1 } },
+  ...{ sentAt: NOW + order, nudges: 0, waitUntil: null },
 });
 const applied = (n: number, of: number, operation: "purchaseReturn" | "taxVoucher" = "purchaseReturn") => ({
   ...{ n, operation, recordKey: `s${of}`, serialNo: `s${of}`, body: `b${of}`, wireMade: false },
@@ -46,6 +47,7 @@ const sound: History = {
   consent: [],
   applied: [applied(1, 1)],
   mirrored: ["900", null],
+  balances: [{ account: "1101 YER", mirrored: "2026-01-02T00:00:00Z", newestAnswer: "2026-01-02T00:00:00Z" }],
   rows: [row(1)],
   audit: [first, auditRow(2, first.hash)],
   audited: ["purchaseReturn.posted e1"],
@@ -66,6 +68,18 @@ const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
   ],
   ["confirmedIsInBooks", "the books are empty", { applied: [] }],
   ["mirrorIsOurs", "another tenant's balance", { mirrored: ["900", "-55555"] }],
+  [
+    "mirrorIsNewest",
+    "an older balance over a newer one",
+    { balances: [{ account: "1101 YER", mirrored: "2026-01-01", newestAnswer: "2026-01-02" }] },
+  ],
+  [
+    "waitsAsAsked",
+    "sent before the time that the service asked for",
+    {
+      exchanges: [{ ...exchange(1, "not_applied"), waitUntil: NOW + 60_000 }, exchange(3, "applied")],
+    },
+  ],
   ["sameBytes", "bytes of no entry", { exchanges: [{ ...exchange(1, "applied"), entryId: null }] }],
   ["sameBytes", "other bytes than entered", { exchanges: [{ ...exchange(1, "applied"), body: "b9" }] }],
   ["resentWithLicence", "after a doubt", { exchanges: [exchange(1, "uncertain"), exchange(3, "applied")] }],

@@ -5,18 +5,15 @@ import { tokenKey } from "../../../contract/process-messages.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import type { Chance } from "./chance.ts";
 import type { Crash, Disk, Mark } from "./disk.ts";
 import type { Memory } from "./memory.ts";
 import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
+import { DEVICE, SERVICE_URL, TENANT, USER } from "./who.ts";
 import { type Contact, type Sent, Wire, type WireParts } from "./wire.ts";
-
-export const SERVICE_URL = "https://service.example/api";
-export const TENANT = 7001;
-export const USER = 501;
-export const DEVICE = "11111111-1111-4111-8111-111111111111";
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -33,7 +30,9 @@ export interface CounterParts {
   memory: Memory;
   record: Record;
   chance: Chance;
-  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "isHasty">;
+  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy">;
+  /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
+  deadlineMs: number | undefined;
   note: (words: string) => void;
   problem: (words: string) => void;
 }
@@ -56,6 +55,7 @@ export class Counter {
   /** How many tries somebody or something asked for out of turn. */
   nudges = 0;
   #signInNeeded = false;
+  #closingSince = 0;
   #way: "untried" | "none" | "up" = "untried";
   /** What the service has shown itself to be. */
   #mood: Exclude<Contact, "none"> = "well";
@@ -80,7 +80,7 @@ export class Counter {
 
   /** Starts the program; false where the disk doesn't let it. */
   start(): boolean {
-    const { timeline, disk, memory, chance, note } = this.#parts;
+    const { timeline, disk, memory, chance, note, deadlineMs } = this.#parts;
     const alive = { is: true };
     // A new run knows nothing of the trouble.
     this.nudges += 3;
@@ -113,6 +113,7 @@ export class Counter {
         proxy: null,
         resendUnknown: false,
         connect: wire.connect,
+        deadlineMs: deadlineMs ?? DEFAULT_DEADLINE_MS,
         openDatabase: disk.openDatabase,
         unsentClaims: memory.open,
       });
@@ -138,12 +139,12 @@ export class Counter {
       ...wire,
       wallNow: this.wallNow,
       onSend: (sent) => {
-        const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark());
+        const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark(), timeline.now, this.nudges);
         return {
           order: exchange.order,
-          ended: (what, contact, status) => {
+          ended: (what, contact, status, askedMs) => {
             if (!alive.is) return;
-            record.ended(exchange, what);
+            record.ended(exchange, what, askedMs === null ? null : timeline.now + askedMs);
             if (contact !== "none") {
               this.#way = "up";
               // In trouble, an answer that may mean either ends nothing, but a 2xx where the owner counts any.
@@ -191,6 +192,12 @@ export class Counter {
     return { ok: false, error };
   }
 
+  /** For how long the end of the program has been waited for, or its oldest request; in milliseconds. */
+  get waits(): { forEnd: number; forAnswer: number } {
+    const { now } = this.#parts.timeline;
+    const oldest = this.#life?.wire.oldestSentAt ?? now;
+    return { forEnd: this.#life?.closing ? now - this.#closingSince : 0, forAnswer: now - oldest };
+  }
   get isConnecting(): boolean {
     return this.#life?.wire.isConnecting ?? false;
   }
@@ -215,6 +222,7 @@ export class Counter {
     const life = this.#life;
     if (life === null || life.closing) return;
     life.closing = true;
+    this.#closingSince = this.#parts.timeline.now;
     this.#parts.note("closing");
     void life.engine.close().then(() => {
       if (!life.alive.is) return;

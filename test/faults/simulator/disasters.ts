@@ -9,6 +9,8 @@ import { FAIR, isReachable, nextSpell, type Spell } from "./weather.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** How long a request without an answer is waited for before the program is ended all the same. */
+const PATIENCE_MS = 30 * MINUTE;
 
 export interface DisasterParts {
   timeline: Timeline;
@@ -32,6 +34,8 @@ export class Disasters {
   /** A crash that falls in the next step that writes. */
   armed: Crash | null = null;
   #tokens = 0;
+  /** When the program is ended and started again at the latest. */
+  #restartBy = Number.POSITIVE_INFINITY;
   #over = false;
   readonly happened: Record<string, number> = {};
 
@@ -61,7 +65,9 @@ export class Disasters {
     const { disasters } = this.#parts.life;
     this.#every(disasters.clock, () => this.#jump());
     this.#every(disasters.crash, () => this.#arm());
-    this.#every(disasters.restart, () => this.#restart());
+    this.#every(disasters.restart, () => {
+      this.#restartBy = this.#parts.timeline.now + PATIENCE_MS;
+    });
     this.#every(disasters.lock, () => this.#lock());
     this.#every(disasters.full, () => this.#fill());
     this.#changeSpell();
@@ -137,9 +143,13 @@ export class Disasters {
     this.startSoon();
   }
 
-  #restart(): void {
-    const { counter } = this.#parts;
-    if (!counter.runs) return;
+  /** People end a program that seems to hang: it is ended while a request has had no answer for a while, if one has. */
+  restartUnder(forAnswerMs: number): void {
+    const { counter, timeline } = this.#parts;
+    const isTime =
+      timeline.now >= this.#restartBy || (this.#restartBy < Number.POSITIVE_INFINITY && forAnswerMs > 2_000);
+    if (!isTime || !counter.runs || this.#over) return;
+    this.#restartBy = Number.POSITIVE_INFINITY;
     this.#count("restart");
     counter.close(() => this.startSoon());
   }

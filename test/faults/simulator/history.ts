@@ -35,6 +35,18 @@ export interface Exchange {
   body: string;
   /** Null while it is open. */
   end: { what: End; order: number } | null;
+  /** When it was sent, in true time, and how many tries had been asked for out of turn by then. */
+  sentAt: number;
+  nudges: number;
+  /** The service asked to wait until then, in true time. */
+  waitUntil: number | null;
+}
+
+/** What the mirror holds of one balance, and the newest of it that a kept answer holds; the service's own times. */
+export interface BalanceAge {
+  account: string;
+  mirrored: string | null;
+  newestAnswer: string;
 }
 
 /** A row of the books, and how it came there. */
@@ -85,6 +97,7 @@ export interface History {
   applied: readonly Applied[];
   /** Every amount and quantity that the mirror holds. */
   mirrored: readonly (string | null)[];
+  balances: readonly BalanceAge[];
   rows: readonly EntryFact[];
   audit: readonly AuditFact[];
   /** Audit rows that must be there, as "action subject-or-entry". */

@@ -75,6 +75,30 @@ export function mirrorIsOurs({ mirrored }: History): string[] {
   return foreign.length === 0 ? [] : [`the mirror holds ${foreign.length} rows of another tenant`];
 }
 
+/** Answers of requests that were under way together may cross: the newest by the service's own date is what counts. */
+export function mirrorIsNewest({ balances }: History): string[] {
+  return balances.flatMap(({ account, mirrored, newestAnswer }) =>
+    mirrored !== null && mirrored < newestAnswer
+      ? [`the balance of ${account} is of ${mirrored}, and an answer brought one of ${newestAnswer}`]
+      : [],
+  );
+}
+
+/** A second's rounding, and what a clock that is set meanwhile may cost. */
+const ASKED_TOLERANCE_MS = 1_500;
+
+/** What the service asked to wait is not sent before, unless somebody asked for a try out of turn. */
+export function waitsAsAsked({ exchanges }: History): string[] {
+  return [...byEntry(exchanges)].flatMap(([entryId, tries]) =>
+    tries.flatMap(({ waitUntil, nudges }, index) => {
+      const next = tries[index + 1];
+      if (waitUntil === null || next === undefined || next.nudges !== nudges) return [];
+      const early = waitUntil - ASKED_TOLERANCE_MS - next.sentAt;
+      return early > 0 ? [`${entryId} was sent ${early} ms before the time that the service asked for`] : [];
+    }),
+  );
+}
+
 /** Every request was an entry's own bytes. */
 export function sameBytes({ exchanges, rows }: History): string[] {
   const byId = new Map(rows.map((row) => [row.entry_id, row]));
@@ -232,6 +256,8 @@ export const INVARIANTS = {
   confirmedWithEvidence,
   confirmedIsInBooks,
   mirrorIsOurs,
+  mirrorIsNewest,
+  waitsAsAsked,
   sameBytes,
   resentWithLicence,
   noneTwice,

@@ -116,7 +116,8 @@ export class Person {
         await this.#judge(entry, thorough);
       if (entry.state === "dead_letter" && chance.happens(0.4)) await this.#mend(entry);
       const waits = entry.state === "retry_wait" || entry.state === "pending";
-      if (waits && !thorough && chance.happens(0.03)) await this.#meddle(entry);
+      // What was tried is meddled with more often: people see it wait.
+      if (waits && !thorough && chance.happens(entry.attempts > 0 ? 0.12 : 0.03)) await this.#meddle(entry);
     }
   }
 

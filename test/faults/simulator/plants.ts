@@ -15,8 +15,13 @@ export interface Plant {
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
   rewrite?: (body: string, tries: number) => string;
-  /** What the client makes of an answer's text in place of what came. */
-  reread?: (body: string) => string;
+  /** What the client makes of an answer's text in place of what came, knowing what it sent; and of its headers. */
+  reread?: (body: string, sent: string) => string;
+  rehead?: (headers: Record<string, string>) => Record<string, string>;
+  /** The network looks past the proxy that every request has to go through. */
+  passesProxy?: true;
+  /** How long a whole answer is waited for. */
+  deadlineMs?: number;
   /** The network says that a connection is open while it is only being opened. */
   isHasty?: true;
   /** What was claimed goes on being noted as not sent. */
@@ -131,6 +136,37 @@ export const PLANTS = {
     plant: nothing,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
   },
+  "believe-any-serial": {
+    about: "an answer's serial number isn't compared with the one that was sent",
+    openDatabase,
+    plant: nothing,
+    reread: (body, sent) => {
+      const own = /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(sent)?.[1];
+      return own === undefined ? body : body.replace(/"serialNo"\s*:\s*"[^"]*"/g, `"serialNo":"${own}"`);
+    },
+  },
+  "older-over-newer": {
+    about: "the answer that comes last is mirrored, whatever the service's own dates say",
+    ...rewriting(["excluded.service_updated_at >= service_updated_at", "1"]),
+  },
+  "no-deadline": {
+    about: "an answer is waited for however long it takes",
+    openDatabase,
+    plant: nothing,
+    deadlineMs: 864_000_000,
+  },
+  "look-past-the-proxy": {
+    about: "a look at the line goes straight to the service, and requests through a proxy",
+    openDatabase,
+    plant: nothing,
+    passesProxy: true,
+  },
+  "forget-retry-after": {
+    about: "what the service asks to wait is not read",
+    openDatabase,
+    plant: nothing,
+    rehead: ({ "retry-after": _asked, ...rest }) => rest,
+  },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
     ...rewriting([
@@ -201,8 +237,13 @@ export function rewriterOf(plant: Plant | null): (body: string) => string {
 }
 
 /** How a plant, or none, changes what is read. */
-export const rereaderOf = (plant: Plant | null): ((body: string) => string) =>
+export const rereaderOf = (plant: Plant | null): ((body: string, sent: string) => string) =>
   plant?.reread ?? ((body) => body);
+export const reheaderOf = (plant: Plant | null): NonNullable<Plant["rehead"]> =>
+  plant?.rehead ?? ((headers) => headers);
+
+/** How long a plant waits for an answer; undefined where it is the engine's own time. */
+export const deadlineOf = (plant: Plant | null): number | undefined => plant?.deadlineMs;
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

@@ -1,9 +1,21 @@
 /** Keeps what a run knows for certain while it goes on, and takes back what a crash kept anybody from learning. */
 import type { Policy } from "../../../contract/channels/connection.ts";
+import { parseExactJson } from "../../../contract/exact-json.ts";
 import type { Db } from "../../../main/engine/store/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
 import type { Mark } from "./disk.ts";
-import type { Applied, AuditFact, Decision, End, EntryFact, Exchange, History, Told } from "./history.ts";
+import type {
+  Applied,
+  AuditFact,
+  BalanceAge,
+  Decision,
+  End,
+  EntryFact,
+  Exchange,
+  History,
+  Told,
+} from "./history.ts";
+import { TENANT } from "./who.ts";
 import type { Sent } from "./wire.ts";
 
 interface Answered {
@@ -26,6 +38,7 @@ export class Record {
   readonly #consent: { from: number; to: number | null }[] = [];
   readonly #applied: Applied[] = [];
   readonly #audited: string[] = [];
+  readonly #answers: AnswerMemory = new Map();
   #waiting: Answered[] = [];
   #order = 0;
   #live: KeptExchange[] = [];
@@ -78,15 +91,18 @@ export class Record {
     return this.#consent.at(-1)?.to === null;
   }
 
-  sent(sent: Sent, entryId: string | null, mark: Mark): Exchange {
+  /** `nudges`: how many tries were asked for out of turn so far. */
+  sent(sent: Sent, entryId: string | null, mark: Mark, sentAt: number, nudges: number): Exchange {
     const exchange: KeptExchange = {
       ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },
+      ...{ sentAt, nudges, waitUntil: null },
     };
     this.#exchanges.push(exchange);
     this.#live.push(exchange);
     return exchange;
   }
-  ended(exchange: Exchange, what: End): void {
+  ended(exchange: Exchange, what: End, waitUntil: number | null): void {
+    exchange.waitUntil = waitUntil;
     exchange.end = { what, order: this.next() };
     this.#live = this.#live.filter((one) => one !== exchange);
   }
@@ -143,6 +159,7 @@ export class Record {
         )
         .pluck()
         .all(),
+      balances: balanceAges(db, this.#answers),
       rows: db.prepare<[], EntryFact>("SELECT * FROM entry ORDER BY sequence").all(),
       audit: db.prepare<[], AuditFact>("SELECT * FROM audit ORDER BY sequence").all(),
       audited: this.#audited,
@@ -161,6 +178,54 @@ export class Record {
       wireMade: this.#applied.filter(({ wireMade }) => wireMade).length,
     };
   }
+}
+
+/** The dates of our balances in each kept answer, read once. */
+type AnswerMemory = Map<string, readonly (readonly [account: string, at: string])[]>;
+
+const isFields = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Of the transactions in an answer's text: account, currency and date of each balance of our tenant. */
+function datesIn(raw: string): readonly (readonly [account: string, at: string])[] {
+  const list = parseExactJson(raw.replace(/^\uFEFF/, ""));
+  const found: [string, string][] = [];
+  for (const transaction of Array.isArray(list) ? list : [])
+    for (const balance of isFields(transaction) && Array.isArray(transaction.TenantBalances)
+      ? transaction.TenantBalances
+      : [])
+      if (
+        isFields(balance) &&
+        String(balance.tenantId) === String(TENANT) &&
+        typeof balance.updatedAt === "string"
+      )
+        found.push([`${String(balance.accountId)} ${String(balance.currencyId)}`, balance.updatedAt]);
+  return found;
+}
+
+function balanceAges(db: Db, memory: AnswerMemory): BalanceAge[] {
+  const mirrored = new Map(
+    db
+      .prepare<[], { account: string; at: string | null }>(
+        "SELECT CAST(account_id AS INTEGER) || ' ' || currency_id AS account, service_updated_at AS at FROM balance",
+      )
+      .all()
+      .map(({ account, at }) => [account, at]),
+  );
+  const newest = new Map<string, string>();
+  const answers = db.prepare<[], { key: string; raw: string }>(
+    "SELECT serial_no || ' ' || sequence || ' ' || answered_at AS key, raw FROM transaction_answer",
+  );
+  for (const { key, raw } of answers.iterate()) {
+    const dates = memory.get(key) ?? datesIn(raw);
+    memory.set(key, dates);
+    for (const [account, at] of dates) if (at > (newest.get(account) ?? "")) newest.set(account, at);
+  }
+  return [...newest].map(([account, newestAnswer]) => ({
+    account,
+    newestAnswer,
+    mirrored: mirrored.get(account) ?? null,
+  }));
 }
 
 /** Notes what a request changed in the books. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
@@ -16,7 +17,7 @@ import { stuckOf, unfinishedOf } from "./liveness.ts";
 import { Memory } from "./memory.ts";
 import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Person } from "./person.ts";
-import { PLANTS, type PlantName, rereaderOf, rewriterOf } from "./plants.ts";
+import { deadlineOf, PLANTS, type PlantName, reheaderOf, rereaderOf, rewriterOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
 import { untruthsOf } from "./status-truth.ts";
 import { Timeline } from "./timeline.ts";
@@ -49,6 +50,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Returns that are typed as an outage begins. */
 const RUSH = 9;
+/** Four seconds for what is under way, five tries to write what came, and some to spare. */
+const LONGEST_END_MS = 20_000;
+/** The engine's own deadline, and the end of the step that meets it. */
+const LONGEST_REQUEST_MS = DEFAULT_DEADLINE_MS + 1_000;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** Runs one seed to its end, or to the first moment at which something is wrong. */
@@ -115,10 +120,13 @@ class Run {
         note,
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
+        deadlineMs: deadlineOf(plant === undefined ? null : PLANTS[plant]),
         wire: {
           isHasty: plant !== undefined && "isHasty" in PLANTS[plant],
           rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
           reread: rereaderOf(plant === undefined ? null : PLANTS[plant]),
+          rehead: reheaderOf(plant === undefined ? null : PLANTS[plant]),
+          passesProxy: plant !== undefined && "passesProxy" in PLANTS[plant],
           spell: () => this.#disasters.spell(),
           land: (kind, sent, late) => {
             const answer = this.#books.answer(kind, sent.authorization, sent.body);
@@ -155,6 +163,7 @@ class Run {
       if (!this.#chance.happens(0.3)) return;
       // Somebody wants to help, and is told better.
       await this.#person.setPolicy("resendUnknown", true);
+      this.#timeline.after(MINUTE, () => this.#person.lookAtOutbox());
       this.#timeline.after(this.#chance.between(1, 6) * MINUTE, () =>
         this.#person.setPolicy("resendUnknown", false),
       );
@@ -293,6 +302,11 @@ class Run {
     const { paused, signInNeeded } = this.#counter.facts();
     const isWell = runs && paused === false && !signInNeeded && !this.#disk.inTrouble;
     if (!isWell || this.#disasters.spell().kind !== "good") this.#disasters.disturb();
+    const { forEnd, forAnswer } = this.#counter.waits;
+    this.#disasters.restartUnder(forAnswer);
+    if (forEnd > LONGEST_END_MS) this.problem(`stuck: the end of the program has taken ${forEnd} ms`);
+    if (forAnswer > LONGEST_REQUEST_MS)
+      this.problem(`stuck: a request has been under way for ${forAnswer} ms`);
     return runs;
   }
 

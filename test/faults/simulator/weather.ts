@@ -15,12 +15,20 @@ const NO_CONNECTION = [
   { code: "UND_ERR_CONNECT_TIMEOUT", message: "Connect Timeout Error", least: 10_000, most: 10_000 },
   { code: "ERR_SSL_WRONG_VERSION_NUMBER", message: "wrong version number", least: 20, most: 900 },
   { code: "CERT_HAS_EXPIRED", message: "certificate has expired", least: 20, most: 900 },
+  // Through a proxy: it can't be reached, or doesn't open the way.
+  { code: "PROXY", message: "connect ECONNREFUSED 192.0.2.9:3128", least: 1, most: 200, isProxys: true },
+  {
+    ...{ code: "PROXY", message: "the proxy answered 502 to CONNECT service.example:443" },
+    ...{ least: 5, most: 9_000, isProxys: true },
+  },
 ] as const satisfies readonly NoConnection[];
 export interface NoConnection {
   code: string;
   message: string;
   least: number;
   most: number;
+  /** It is the proxy that fails, and not the service or the way to it. */
+  isProxys?: true;
 }
 
 export interface Spell {
@@ -37,8 +45,18 @@ export type Fate =
   | { type: "no_connection"; failure: NoConnection; endsAt: number }
   /** No answer: the request was lost, or the books were written, in time or after the counter gave up. */
   | { type: "lost"; landsAt: number | null; how: "reset" | "closed" | "timeout"; endsAt: number }
-  /** The service's own answer; a repeated request reaches it twice, a repeated answer comes twice. */
-  | { type: "answer"; landsAt: number; endsAt: number; requestTwice: boolean; answerTwice: boolean }
+  /**
+   * The service's own answer; a repeated request reaches it twice, a repeated answer comes twice. `answerAgain`: once
+   * more over the same connection, so long after it.
+   */
+  | {
+      type: "answer";
+      landsAt: number;
+      endsAt: number;
+      requestTwice: boolean;
+      answerTwice: boolean;
+      answerAgain: number | null;
+    }
   /** The books were written, and the answer breaks off. */
   | { type: "half"; landsAt: number; endsAt: number }
   /** A success by its status that is odd, or not about what was sent. */
@@ -114,17 +132,16 @@ export interface FateContext {
 export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate {
   const landsAt = chance.between(10, 200);
   const endsAt = landsAt + chance.between(10, 400);
-  const well = (): Fate => ({ type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: false });
+  const answered = { type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: false } as const;
+  const well = (): Fate => ({ ...answered, answerAgain: null });
   switch (spell.kind) {
     case "good":
       return chance.weighted<() => Fate>([
         [94, well],
         [2, () => twice(context, landsAt, endsAt)],
-        [
-          2,
-          () => ({ type: "answer", landsAt, endsAt: endsAt * 40, requestTwice: false, answerTwice: false }),
-        ],
-        [2, () => ({ type: "answer", landsAt, endsAt, requestTwice: false, answerTwice: true })],
+        [2, () => ({ ...answered, endsAt: endsAt * 40, answerAgain: null })],
+        [2, () => ({ ...answered, answerTwice: true, answerAgain: null })],
+        [3, () => ({ ...answered, answerAgain: chance.between(1, 600) })],
       ])();
     // Over a connection that was open before: what is written gets lost.
     case "down":
@@ -211,7 +228,7 @@ const CLOSED_UNUSED: NoConnection = {
 
 /** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */
 const twice = ({ repeat }: FateContext, landsAt: number, endsAt: number): Fate => ({
-  ...{ type: "answer", landsAt, endsAt, answerTwice: false },
+  ...{ type: "answer", landsAt, endsAt, answerTwice: false, answerAgain: null },
   requestTwice: repeat === "converges",
 });
 
@@ -231,8 +248,8 @@ function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate 
   return instead(null, endsAt, status, headers, WORDS);
 }
 
-/** Foreign rows can be told only in an answer that is evidence: they are drawn more often than the rest. */
-const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows"];
+/** Foreign rows can be told only in an answer that is evidence: they are drawn more often than the rest, and so are serials. */
+const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows", "other_serial"];
 
 /** A success by its status, whether or not the books were written. */
 const strange = (landsAt: number, endsAt: number, chance: Chance): Fate => ({

@@ -34,13 +34,16 @@ export interface WireParts {
   isHasty: boolean;
   /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
   rewrite: (body: string) => string;
-  /** What a planted client makes of an answer's text. */
-  reread: (body: string) => string;
+  /** What a planted client makes of an answer's text, knowing what it sent; and of its headers. */
+  reread: (body: string, sent: string) => string;
+  rehead: (headers: Record<string, string>) => Record<string, string>;
+  /** A planted network looks past the proxy, which every request has to go through. */
+  passesProxy: boolean;
   /** A request leaves; returns its number, and what is to be told of its end. */
   onSend: (sent: Sent) => {
     order: number;
-    /** `status` is null where no whole answer came. */
-    ended: (what: End, contact: Contact, status: number | null) => void;
+    /** `status` is null where no whole answer came, `askedMs` where it asked for no wait. */
+    ended: (what: End, contact: Contact, status: number | null, askedMs: number | null) => void;
   };
   /** A connection was opened, or could not be; or one was closed before it was used. */
   onLook: (reached: boolean) => void;
@@ -48,7 +51,10 @@ export interface WireParts {
 
 interface Open {
   order: number;
+  sentAt: number;
   carrier: SimulatedCarrier;
+  /** Another request's answer came over its connection: it is taken for its own, or the connection is gone. */
+  cross: (answer: Answer, of: Sent) => void;
   /** Ends it as broken in the middle. */
   cut: () => void;
   /** Forgets what was still to reach the books. */
@@ -100,6 +106,22 @@ function contactOf(status: number, isEvidence: boolean): Contact {
   return isEvidence ? "well" : "unclear";
 }
 
+/** What an answer asks to wait, as the engine may count it: at most an hour. */
+function askedMsOf({ "retry-after": asked, date }: Record<string, string>): number | null {
+  if (asked === undefined) return null;
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.parse(date ?? "");
+  return Number.isNaN(ms) ? null : Math.min(ms, 3_600_000);
+}
+
+const serialOf = (body: string): string | null => /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(body)?.[1] ?? null;
+
+/**
+ * Whether the answer to one request can be told from the answer to another. The interface gives a restore's answer
+ * nothing of what was asked, and two edits of one voucher share its serial number: no counter can tell those.
+ */
+const mayBeTold = (of: Sent, from: Sent): boolean =>
+  serialOf(of.body) !== null && serialOf(of.body) !== serialOf(from.body);
+
 /** One connection: closed by the line, by the service after a while of nothing, or by the engine. */
 class SimulatedCarrier implements Carrier {
   isUsed = false;
@@ -150,6 +172,9 @@ export class Wire {
   get isConnecting(): boolean {
     return this.#connecting > 0;
   }
+  get oldestSentAt(): number | null {
+    return this.#open.size === 0 ? null : Math.min(...[...this.#open].map(({ sentAt }) => sentAt));
+  }
   get openCount(): number {
     return this.#open.size;
   }
@@ -175,11 +200,17 @@ export class Wire {
     let answer: Answer | null = null;
 
     const controller = NO_CONTROL;
-    const finish = (what: End, contact: Contact, status: number | null, say: () => void): void => {
+    const finish = (
+      what: End,
+      contact: Contact,
+      status: number | null,
+      say: () => void,
+      askedMs: number | null = null,
+    ): void => {
       if (ended) return;
       ended = true;
       this.#open.delete(open);
-      told.ended(what, contact, status);
+      told.ended(what, contact, status, askedMs);
       say();
     };
     const fail = (error: Error): void => handler.onResponseError?.(controller, error);
@@ -188,14 +219,16 @@ export class Wire {
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
     const reply = (given: Answer, times = 1, isEvidence = true): void => {
       const end = endOfStatus(given.status, given.headers, isEvidence);
-      finish(end, contactOf(given.status, isEvidence), given.status, () => {
+      const asked = end === "not_applied" && given.status !== 401 ? askedMsOf(given.headers) : null;
+      const say = (): void => {
         for (let time = 0; time < times; time += 1) {
-          handler.onResponseStart?.(controller, given.status, given.headers);
-          const body = this.#parts.reread(given.body);
+          handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
+          const body = this.#parts.reread(given.body, sent.body);
           if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
           handler.onResponseEnd?.(controller, {});
         }
-      });
+      };
+      finish(end, contactOf(given.status, isEvidence), given.status, say, asked);
     };
     const land = (repeated = false): void => {
       if (sent.kind === null) return;
@@ -203,8 +236,11 @@ export class Wire {
       answer ??= { ...given, headers: { date: new Date(timeline.now).toUTCString(), ...given.headers } };
     };
     const open: Open = {
-      order: told.order,
-      carrier,
+      ...{ order: told.order, sentAt: timeline.now, carrier },
+      cross: (given, of) => {
+        if (mayBeTold(of, sent)) reply(given, 1, false);
+        else lose(LOST.closed);
+      },
       // Before there is a connection nothing of a request can be lost.
       cut: () => (fate.type === "no_connection" ? unreached(fate.failure) : lose(LOST.reset)),
       stopLanding: () => {
@@ -223,7 +259,19 @@ export class Wire {
     if (fate.landsAt !== null) cancels.push(timeline.after(fate.landsAt, () => land()));
     if (fate.type === "answer" && fate.requestTwice)
       cancels.push(timeline.after(fate.landsAt + chance.between(1, 20_000), () => land(true)));
-    timeline.after(fate.endsAt, () => this.#end(fate, answer, { reply, lose, handler, controller }));
+    timeline.after(fate.endsAt, () => {
+      this.#end(fate, answer, { reply, lose, handler, controller });
+      if (fate.type === "answer" && fate.answerAgain !== null && answer !== null)
+        timeline.after(fate.answerAgain, () => this.#comesAgain(carrier, answer, sent));
+    });
+  }
+
+  /** An answer comes a second time over the same connection: under the next request, or between two. */
+  #comesAgain(carrier: SimulatedCarrier, answer: Answer | null, sent: Sent): void {
+    const next = [...this.#open].find((open) => open.carrier === carrier);
+    if (answer !== null && answer.status < 300) next?.cross(answer, sent);
+    this.#carriers.delete(carrier);
+    carrier.drop();
   }
 
   #end(
@@ -273,6 +321,7 @@ export class Wire {
       const { failure } = spell();
       const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
+      if (this.#parts.passesProxy && failure.isProxys && !isUp) return resolve(this.#pastProxy());
       if (this.#parts.isHasty) return resolve(this.#hasty(wait, isUp, failure));
       this.#connecting += 1;
       timeline.after(wait, () => {
@@ -294,8 +343,8 @@ export class Wire {
     });
 
   /** As a pool that takes the request first: the connection is opened when there is something to send. */
-  #hasty(wait: number, isUp: boolean, failure: NoConnection): Connected {
-    const { timeline, onLook } = this.#parts;
+  #hasty(wait: number, isUp: boolean, failure: NoConnection, onLook = this.#parts.onLook): Connected {
+    const { timeline } = this.#parts;
     onLook(true);
     const carrier = new SimulatedCarrier((of) => (options, handler) => {
       timeline.after(wait, () => {
@@ -305,6 +354,12 @@ export class Wire {
     });
     this.#carriers.add(carrier);
     return { kind: "connected", carrier, certificate: null };
+  }
+
+  /** As a look that goes straight to the service, where every request has to go through a proxy that lets none pass. */
+  #pastProxy(): Connected {
+    this.#parts.onLook(false);
+    return this.#hasty(1, false, this.#parts.spell().failure, () => undefined);
   }
 
   /** Closed for want of use; later where something is under way over it. */
