@@ -3,9 +3,9 @@ import { CRASH_LIMITS, type CrashReport } from "../../../contract/channels/crash
 import { redactText } from "../redact.ts";
 import { findSecret } from "../support/find-secret.ts";
 
-const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|«[^»\n]*»|“[^”\n]*”/g;
+const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|«[^«»\n]*»|“[^“”\n]*”/g;
 /** A quote without an end, as where a parser cuts the text it quotes. */
-const HALF_QUOTED = /["'`«“].*$/s;
+const HALF_QUOTED = /["'`«“].*/s;
 /** Amounts, ids, barcodes, telephone numbers. */
 const NUMBERS = /\d[\d.,]{3,}/g;
 /** The program's own words are English: any other script comes from outside. */
