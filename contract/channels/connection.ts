@@ -26,7 +26,7 @@ export const serviceUrl = z
     if (url.username || url.password)
       return refuse("has_credentials", "must not hold a user name or password");
     if (url.search || url.hash) return refuse("not_a_url", "must not hold a query or a fragment");
-    return url.href.replace(/\/+$/, "");
+    return url.href.replace(/(?<!\/)\/+$/, "");
   });
 
 /** A token is one header value: visible ASCII, no spaces (RFC 6750, b64token and what else is seen). */

@@ -85,7 +85,7 @@ export interface ClientParts {
 export function createRemoteClient(parts: ClientParts): RemoteClient {
   const { lanes, userAgent, deadlineMs } = parts;
   const { origin, pathname } = new URL(parts.serviceUrl);
-  const base = pathname.replace(/\/+$/, "");
+  const base = pathname.replace(/(?<!\/)\/+$/, "");
   /** What ends each request that is under way. */
   const underWay = new Set<(detail: string) => void>();
   const largeAnswers = createTurnstile();

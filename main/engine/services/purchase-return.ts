@@ -52,7 +52,7 @@ function largeSum(lines: readonly Priced[]): { sum: bigint; scale: number } {
 export function localAmountOf(lines: readonly Priced[]): Decimal {
   const { sum, scale } = smallSum(lines) ?? largeSum(lines);
   const digits = String(sum).padStart(scale + 1, "0");
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, "");
+  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, "");
   const whole = digits.slice(0, digits.length - scale);
   return asDecimal(scale === 0 || fraction === "" ? whole : `${whole}.${fraction}`);
 }

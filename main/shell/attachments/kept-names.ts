@@ -19,7 +19,7 @@ export function plainName(name: string): string {
     // Marks that turn the direction of writing hide where a name really ends.
     .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .replace(/[<>:"|?*]/g, "_")
-    .replace(/[. ]+$/, "")
+    .replace(/(?<![. ])[. ]+$/, "")
     .trim();
   const safe = bare === "" || RESERVED.test(bare) ? `_${bare}` : bare;
   if (safe.length <= MOST_CHARS) return safe;

@@ -37,7 +37,7 @@ const grouped = (whole: string, separator: "," | "."): boolean =>
 export function parseTypedDecimal(typed: string): TypedDecimal {
   const text = western(typed);
   if (text === "") return { kind: "empty" };
-  if (!/^-?[\d.,]*\d[\d.,]*$/.test(text)) return WRONG;
+  if (!/^-?[.,]*\d[\d.,]*$/.test(text)) return WRONG;
   const commas = text.split(",").length - 1;
   const points = text.split(".").length - 1;
   if (commas === 0 && points <= 1) return decimalOf(text);

@@ -53,7 +53,7 @@ export function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectio
   const leaves =
     current !== undefined &&
     tenantId.trim() !== "" &&
-    (current.serviceUrl !== serviceUrl.trim().replace(/\/+$/, "") ||
+    (current.serviceUrl !== serviceUrl.trim().replace(/(?<!\/)\/+$/, "") ||
       String(current.tenantId) !== tenantId.trim());
   return (
     <Panel title={t("connect.others.title")}>
