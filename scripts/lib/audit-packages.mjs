@@ -27,7 +27,12 @@ export const PERMISSIVE = new Set([
   ],
 ]);
 /** Nothing of a tool is passed on, so these may ask for more where it is changed. */
-const OF_TOOLS = new Set([...PERMISSIVE, "MPL-2.0", "CC-BY-4.0", "CC0-1.0", "WTFPL"]);
+const OF_TOOLS = new Set([
+  ...PERMISSIVE,
+  ...["MPL-2.0", "CC-BY-4.0", "CC0-1.0", "WTFPL"],
+  // As quint spells it.
+  "Apache 2.0",
+]);
 
 /** "(MIT OR CC0-1.0)" is taken where one of them is; "A AND B" where both are. @param {string} license @param {Set<string>} known */
 export const isTaken = (license, known) =>

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newFolder } from "../helpers/engine.ts";
 import { startPractice } from "../helpers/practice.ts";
+import { needsPrograms } from "../helpers/system-programs.ts";
 import { openStates } from "./crash-states/campaign.ts";
 import { Disk } from "./crash-states/disk.ts";
 import { judge, lay, promisedBy } from "./crash-states/judge.ts";
@@ -119,6 +120,7 @@ describe("a disk after a power cut", () => {
 
 describe("a power cut", () => {
   beforeEach(async (context) => {
+    needsPrograms(context, "strace");
     const why = await unfitness();
     if (why !== null) context.skip(why);
   });
