@@ -24,9 +24,9 @@ export const areas = [
   { name: "updates", title: "updates", target: 85, holds: /^main\/shell\/updates\// },
   {
     name: "returns",
-    title: "logic of the returns",
+    title: "logic of the returns, without the hooks of its components",
     target: 85,
-    holds: /^renderer\/screens\/purchase-return\/.*\.ts$/,
+    holds: /^renderer\/screens\/purchase-return\/(?!use-(?!post)|grid-)[\w-]+\.ts$/,
   },
 ];
 

@@ -99,6 +99,8 @@ it("an end of the question about a restored backup sends at once, and its beginn
   loop.setToken("t");
   clock.runUntil(START);
   expect(loop.state().hold).toBe("paused");
+  // The first look at the way to the service is over: nothing but the end of the question wakes the loop now.
+  await until(() => loop.state().connectivity.kind === "up");
   expect(sent).toEqual([]);
   loop.setHeld(false);
   await until(() => sent.length > 0);

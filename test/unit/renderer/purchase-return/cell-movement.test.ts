@@ -50,6 +50,7 @@ describe("a key in the grid", () => {
 
   it("leaves combinations to the screen", () => {
     expect(movementAfter(press("Enter", { mod: true }), at(0, 5), whole, grid)).toBeNull();
+    expect(movementAfter(press("Home", { mod: true }), at(2, 8), whole, grid)).toEqual(at(0, 0));
     expect(movementAfter(press("End", { mod: true }), at(0, 5), whole, grid)).toEqual(at(2, 8));
   });
 });

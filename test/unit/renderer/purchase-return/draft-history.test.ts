@@ -88,6 +88,9 @@ describe("steps back and forth", () => {
     expect(changedPlace(scanned.draft, typed(scanned, "2").draft)).toEqual({ row: 0, column: 5 });
     expect(changedPlace(start.draft, scanned.draft)).toEqual({ row: 0, column: 0 });
     expect(changedPlace(scanned.draft, start.draft)).toBeNull();
+    expect(changedPlace(scanned.draft, { ...scanned.draft, note: "torn" })).toBeNull();
+    const two = changed(scanned, { type: "addLine", lineId: "b" });
+    expect(changedPlace(two.draft, scanned.draft)).toEqual({ row: 0, column: 0 });
   });
 });
 

@@ -31,6 +31,15 @@ describe("known stock", () => {
     expect(knownStock(rows, { ...where, storeId: "" })).toBe("5.3");
   });
 
+  it("counts what is known of no store, whose quantity is known, for any store", () => {
+    const rows = [row({ storeId: null, quantity: "2" }), row({ quantity: null }), row({ storeId: 2 })];
+    const bases = new Map([["1", { baseId: "1", factor: "1" }]]);
+    expect(knownStock(rows, where)).toBe("2");
+    expect(knownStockInBase(rows, where, bases)).toBe("2");
+    expect(knownStockInBase(rows, { ...where, storeId: "" }, bases)).toBe("7");
+    expect(knownStock([row({ quantity: null })], where)).toBeNull();
+  });
+
   it("compares in base units, whatever unit the stock and the line are in", () => {
     const bases = new Map([
       ["1", { baseId: "1", factor: "1" }],
@@ -66,6 +75,12 @@ describe("the price to begin with", () => {
   it("is never a cost in another currency, nor the sales price", () => {
     expect(defaultPrice({ ...question, stock: [row({ currencyId: "USD" })] })).toBe("79.5");
     expect(defaultPrice({ ...question, measureUnitId: "2" })).toBe("");
+  });
+
+  it("is in any currency where none is chosen, and a cost without a currency is in each", () => {
+    const stock = [row({ currencyId: "USD", costPrice: "3" })];
+    expect(defaultPrice({ ...question, stock, currencyId: "" })).toBe("3");
+    expect(defaultPrice({ ...question, stock: [row({ currencyId: null, costPrice: "4" })] })).toBe("4");
   });
 
   it("names each unit of a product once", () => {

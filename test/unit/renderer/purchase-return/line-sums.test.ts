@@ -41,6 +41,14 @@ describe("what all lines come to", () => {
     expect(takenOf(sums, { ...line("", ""), productId: "8" })).toBeUndefined();
   });
 
+  it("says of how many lines something is typed, and how many of these have no total yet", () => {
+    const lines = [line("1", "2"), line("", "2"), { ...emptyLine("blank") }];
+    const sums = sumsOfLines(lines);
+    expect([sums.typed, sums.open]).toEqual([2, 1]);
+    const fewer = sumsOfLines(lines.slice(0, 1), undefined, sums);
+    expect([fewer.typed, fewer.open]).toEqual([1, 0]);
+  });
+
   it("is counted once for all who ask in one turn", () => {
     const lines = [line("1", "2")];
     const sums = latestSums(lines, BASES);

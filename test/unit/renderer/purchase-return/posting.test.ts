@@ -1,11 +1,13 @@
 /** What becomes of a return that is posted, also where the reply is lost. */
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
 import { ApiError } from "../../../../renderer/api.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
 import { returnKeeper } from "../../../../renderer/screens/purchase-return/keep-drafts.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
-import { postDraft } from "../../../../renderer/screens/purchase-return/use-post.ts";
+import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/use-post.ts";
 import { replyWasLost, wasPosted } from "../../../../renderer/screens/purchase-return/was-posted.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
@@ -23,6 +25,11 @@ const refused = (code: ReplyError["code"], details: ReplyError["details"] = {}):
 });
 const ok = (value: unknown): Reply<unknown> => ({ ok: true, value });
 const listed = (...draftIds: string[]) => ok({ drafts: draftIds.map((draftId) => ({ draftId })) });
+
+function Bar({ take }: { take: (post: () => Promise<void>) => void }) {
+  take(usePost().post);
+  return null;
+}
 
 let replies: Record<string, Reply<unknown>[]>;
 let calls: string[];
@@ -73,6 +80,21 @@ describe("a return that is posted", () => {
       currencyId: "YER",
       lines: 1,
     });
+  });
+
+  it("is posted once, though two clicks ask for it at the same moment", async () => {
+    let post = async (): Promise<void> => undefined;
+    const take = (given: typeof post) => {
+      post = given;
+    };
+    renderToStaticMarkup(createElement(Bar, { take }));
+    useReturns.setState({ panels: { d: { kind: "copy" } } });
+    await post();
+    expect(calls).toEqual([]);
+    useReturns.setState({ panels: {} });
+    await Promise.all([post(), post()]);
+    expect(calls).toEqual(["draft.save", "purchaseReturn.post"]);
+    expect(useReturns.getState().postingId).toBeNull();
   });
 
   it("is never posted where it could not be saved", async () => {

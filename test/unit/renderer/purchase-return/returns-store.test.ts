@@ -5,6 +5,7 @@ import {
   changeDraft,
   forgetDraft,
   heldDraft,
+  sealHistory,
   stepDraft,
   useReturns,
 } from "../../../../renderer/screens/purchase-return/returns-store.ts";
@@ -48,6 +49,14 @@ it("a return that was posted is not saved again by a key that came before", () =
   expect(waiting.size).toBe(1);
   forgetDraft("d");
   expect(waiting.size).toBe(0);
+});
+
+it("typing is another step once the keyboard was elsewhere", () => {
+  changeDraft("d", note("one"));
+  sealHistory("d");
+  changeDraft("d", note("one and two"));
+  stepDraft("d", "undo");
+  expect(noteNow()).toBe("one");
 });
 
 it("what a scanner wrote is taken back with its steps of undo, and redo is still there", () => {

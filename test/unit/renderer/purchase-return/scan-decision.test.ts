@@ -21,6 +21,9 @@ describe("Enter in the field for scanning", () => {
       means: "take",
       index: 0,
     });
+    const shown = { ...enter, typed: "rice", listedFor: "rice", listed: 2 };
+    expect(enterMeans({ ...shown, marked: -1 })).toEqual({ means: "take", index: 0 });
+    expect(enterMeans({ ...shown, marked: 1 })).toEqual({ means: "take", index: 1 });
     expect(enterMeans({ ...enter, typed: "rice", listedFor: "ri", listed: 2 })).toEqual({
       means: "search",
       text: "rice",
@@ -30,6 +33,7 @@ describe("Enter in the field for scanning", () => {
   it("takes no row beyond the list, though one was marked by hand", () => {
     const beyond = { ...enter, typed: "rice", listedFor: "rice", listed: 1, marked: 1, movedByHand: true };
     expect(enterMeans({ ...beyond, listed: 0 })).toEqual({ means: "search", text: "rice" });
+    expect(enterMeans({ ...beyond, typed: "1042" })).toEqual({ means: "lookUp", text: "1042" });
   });
 
   it("takes what was chosen by hand, even under a code", () => {
