@@ -44,8 +44,7 @@ export async function closeToOthers(folder: string, log: Log): Promise<void> {
   for (const name of names) {
     const path = join(folder, name);
     const kind = await closeOne(path).catch((error: unknown) => {
-      if (!isGone(error))
-        log.warn("A file could not be closed to other accounts", { error });
+      if (!isGone(error)) log.warn("A file could not be closed to other accounts", { error });
       return "other" as const;
     });
     if (kind === "folder") await closeToOthers(path, log);

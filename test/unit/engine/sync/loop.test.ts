@@ -45,6 +45,7 @@ function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => un
     db,
     entries,
     unsent: { note: () => undefined, clear: () => undefined },
+    reading: { begin: () => undefined, end: () => undefined },
     settle: (...args) => {
       settled();
       return settle(...args);
