@@ -49,4 +49,28 @@ describe("the documents", () => {
   it("name only tests that exist", () => {
     expect(wrong(/`(test\/[\w/-]+\.test\.tsx?)`/g, (path) => existsSync(join(ROOT, path)))).toEqual([]);
   });
+
+  it("the threat model names a test that exists for each promise, by its title where it gives one", () => {
+    const lines = readFileSync(join(ROOT, "docs/THREAT-MODEL.md"), "utf8").split("\n");
+    const promises = lines.flatMap((line, at) => {
+      const begins = lines.lastIndexOf("| promise | test |", at);
+      return begins >= 0 && at > begins + 1 && lines.slice(begins, at).every((each) => each.startsWith("|"))
+        ? [line]
+        : [];
+    });
+    expect(promises.filter((line) => line.startsWith("|")).length).toBeGreaterThan(25);
+    const bad = promises
+      .filter((line) => line.startsWith("|"))
+      .filter((line) => {
+        const named = [...line.matchAll(/`([\w/-]+\.test\.ts)`(?: "([^"]+)")?/g)];
+        return (
+          named.length === 0 ||
+          named.some(([, file = "", title = ""]) => {
+            const path = join(ROOT, "test", file);
+            return !existsSync(path) || !readFileSync(path, "utf8").includes(title);
+          })
+        );
+      });
+    expect(bad).toEqual([]);
+  });
 });
