@@ -41,30 +41,79 @@ export const VERSION = /^\d{1,10}(?:\.\d{1,10}){0,4}(?:[-+][0-9A-Za-z.+-]{1,40})
 
 /** Why a process ended, as Electron names it. */
 export const ENDINGS = [
-  ...["clean-exit", "abnormal-exit", "killed", "crashed", "oom", "launch-failed", "integrity-failure"],
-  ...["memory-eviction", "unknown"],
+  "clean-exit",
+  "abnormal-exit",
+  "killed",
+  "crashed",
+  "oom",
+  "launch-failed",
+  "integrity-failure",
+  "memory-eviction",
+  "unknown",
 ] as const;
 export const PROCESSES = ["engine", "practice", "drill"] as const;
 /** As Electron names the kinds of processes. */
 const PROCESS_TYPES = ["Utility", "Zygote", "Sandbox helper", "GPU", "Pepper Plugin", "Unknown", "Tab"];
 const STATES = ["none", "holds", "unusable"];
 const PROBLEMS = [
-  ...["unreachable", "not_found", "redirected", "refused", "too_large", "bad_signature", "bad_manifest"],
-  ...["bad_checksum", "changed_on_disk", "no_file", "disk_full", "read_only", "other"],
+  "unreachable",
+  "not_found",
+  "redirected",
+  "refused",
+  "too_large",
+  "bad_signature",
+  "bad_manifest",
+  "bad_checksum",
+  "changed_on_disk",
+  "no_file",
+  "disk_full",
+  "read_only",
+  "other",
 ];
 const REASONS = ["folder", "empty", "too_large", "unreadable", "not_written"];
 const PERMISSIONS = [
-  ...["clipboard-read", "clipboard-sanitized-write", "media", "geolocation", "notifications", "midi", "hid"],
-  ...[
-    "midiSysex",
-    "pointerLock",
-    "fullscreen",
-    "openExternal",
-    "window-management",
-    "usb",
-    "serial",
-    "unknown",
-  ],
+  "clipboard-read",
+  "clipboard-sanitized-write",
+  "media",
+  "geolocation",
+  "notifications",
+  "midi",
+  "hid",
+  "midiSysex",
+  "pointerLock",
+  "fullscreen",
+  "openExternal",
+  "window-management",
+  "usb",
+  "serial",
+  "unknown",
+];
+
+/** Fields that hold a number, or of a list how many. */
+const COUNTED = [
+  "exitCode",
+  "status",
+  "bytes",
+  "files",
+  "fields",
+  "sent",
+  "removed",
+  "failures",
+  "ranMs",
+  "pid",
+  "wrongTries",
+  "asksFor",
+  "keepOpenMinutes",
+  "ready",
+  "programLoaded",
+  "pageShown",
+  "pageLoaded",
+  "engineReady",
+  "taken",
+  "refused",
+  "absent",
+  "leftOut",
+  "count",
 ];
 
 /** Every field that a line may hold. One that is not here, or of another kind, is left out and counted. */
@@ -82,10 +131,7 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   which: word(["pin", "code"]),
   channel: shaped(/^[a-z][A-Za-z]{1,30}\.[a-z][A-Za-z]{1,30}$/),
   version: shaped(VERSION),
-  ...{ exitCode: count, status: count, count, bytes: count, files: count, fields: count, sent: count },
-  ...{ removed: count, failures: count, ranMs: count, pid: count, wrongTries: count, asksFor: count },
-  ...{ keepOpenMinutes: count, ready: count, programLoaded: count, pageShown: count, pageLoaded: count },
-  ...{ engineReady: count, taken: count, refused: count, absent: count, leftOut: count },
+  ...Object.fromEntries(COUNTED.map((field) => [field, count])),
 };
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

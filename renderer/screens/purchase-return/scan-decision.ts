@@ -30,7 +30,8 @@ export function enterMeans({ typed, listedFor, listed, marked, movedByHand }: En
   if (text === "") return { means: "nothing" };
   if (movedByHand && marked >= 0 && marked < listed) return { means: "take", index: marked };
   if (looksLikeCode(text)) return { means: "lookUp", text };
-  if (listedFor === text && listed > 0) return { means: "take", index: Math.max(0, marked) };
+  if (listedFor === text && listed > 0)
+    return { means: "take", index: Math.min(Math.max(0, marked), listed - 1) };
   return { means: "search", text };
 }
 

@@ -32,6 +32,7 @@ describe("Enter in the field for scanning", () => {
 
   it("takes no row beyond the list, though one was marked by hand", () => {
     const beyond = { ...enter, typed: "rice", listedFor: "rice", listed: 1, marked: 1, movedByHand: true };
+    expect(enterMeans(beyond)).toEqual({ means: "take", index: 0 });
     expect(enterMeans({ ...beyond, listed: 0 })).toEqual({ means: "search", text: "rice" });
     expect(enterMeans({ ...beyond, typed: "1042" })).toEqual({ means: "lookUp", text: "1042" });
   });
