@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { shellWords } from "../../../main/shell/words.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { HELP_PAGES } from "../../../renderer/layout/help-pages.ts";
@@ -70,7 +71,7 @@ describe("the guide", () => {
   });
 
   it.each(LANGUAGES)("in %s names only what stands on the screen", (language) => {
-    const known = new Set(valuesOf(WORDS[language]));
+    const known = new Set([...valuesOf(WORDS[language]), ...Object.values(shellWords(language))]);
     expect(partsIn(language, "screen").length).toBeGreaterThan(100);
     const made = partsIn(language, "screen")
       .filter(({ part }) => !known.has(part.text))
