@@ -118,10 +118,7 @@ export function auditProblems({ manifest, packages, imported, reasons, npmrc }) 
       imported.filter((name) => name !== "electron"),
     ),
   );
-  // A package that no registry here serves has only a name in the lock file: `npm run check-lock` bounds which.
-  const here = Object.entries(packages).filter(
-    ([place, { integrity }]) => place !== "" && integrity !== undefined,
-  );
+  const here = Object.entries(packages).filter(([place]) => place !== "");
   return [
     ...Object.entries(direct)
       .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))

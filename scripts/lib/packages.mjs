@@ -1,17 +1,12 @@
 /** The npm packages: installed exactly as the lock file says, and only when they are not already. */
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
-import { lockProblems, thisSystem } from "./lock-file.mjs";
+import { LOCK_REMEDY, lockProblems } from "./lock-file.mjs";
 import { inRoot } from "./paths.mjs";
 import { runCommand, tail } from "./run-command.mjs";
-import { Refusal, say, withProgress } from "./say.mjs";
+import { Refusal, withProgress } from "./say.mjs";
 
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, peer?: boolean }>} LockedPackages */
-
-export const WITHOUT_DIGEST = ["scripts", "lib", "without-digest.json"];
-
-/** "name@version" of what no registry here served, as `npm run complete-lock` wrote it. @returns {string[]} */
-export const knownWithoutDigest = () => JSON.parse(readFileSync(inRoot(...WITHOUT_DIGEST), "utf8"));
 
 /**
  * Does what npm says it installed agree with the lock file, digest by digest? npm proves each archive against its digest
@@ -39,25 +34,10 @@ function packagesIn(path) {
   }
 }
 
-/**
- * A package that lost its digest is never installed. One that never had one, for a system whose packages no registry
- * served when the lock file was made, is a warning here and a failure in a workflow, before anything is released.
- * @param {LockedPackages} wanted
- */
-function requireDigests(wanted) {
-  const lost = lockProblems(wanted, knownWithoutDigest(), { platform: "none", arch: "none" });
-  if (lost.length > 0)
-    throw new Refusal(`${lost.join("\n")}\nNothing is installed: put it back, or run npm run complete-lock.`);
-  const open = lockProblems(wanted, knownWithoutDigest(), thisSystem());
-  if (open.length > 0)
-    say(
-      `${open.join("\n")}\nOnly the registry's word proves these tools here: npm run complete-lock writes it down.`,
-    );
-}
-
 export async function ensurePackages() {
   const wanted = packagesIn(inRoot("package-lock.json"));
-  requireDigests(wanted);
+  const problems = lockProblems(wanted);
+  if (problems.length > 0) throw new Refusal(`${problems.join("\n")}\nNothing is installed. ${LOCK_REMEDY}`);
   if (installedAsLocked(wanted, packagesIn(inRoot("node_modules", ".package-lock.json")))) return;
   // npm replaces node_modules, and must not itself run in the Node that lies in there.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
