@@ -90,8 +90,8 @@ test("a CSV file with odd headers: mapping, trial, import, rejected rows, and no
   expect(written.startsWith("\uFEFF")).toBe(true);
   const lines = written.trim().split("\r\n");
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toBe("rejectedLine,rejectedReason,Artikel,Bezeichnung,VK,Regal");
-  expect(lines[1]).toMatch(/^32,.*id.*,no number,Broken,1,Z$/);
+  expect(lines[0]).toBe('"rejectedLine","rejectedReason","Artikel","Bezeichnung","VK","Regal"');
+  expect(lines[1]).toMatch(/^"32",".*id.*","no number","Broken","1","Z"$/);
 
   // The same file again: its columns are known, and it changes nothing.
   await choose(opened, path);
