@@ -33,7 +33,7 @@ const MOST_PUTS = 1_000_000;
 const LEAST_BEGINNING = 6;
 
 const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,12});|\p{Cf}/giu;
+  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\p{Cf}/giu;
 /** Between letters of two bytes each. */
 const NOUGHT = new RegExp(String.fromCharCode(0), "g");
 const TAG = /<[^<>]{0,300}>/g;

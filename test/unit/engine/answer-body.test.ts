@@ -19,6 +19,19 @@ it.each([
   expect(kept).not.toMatch(/secret|c2Vjcm/);
 });
 
+it.each([
+  ["entities of decimal numbers", (code: number) => `&#${String(code).padStart(9, "0")};`],
+  ["entities of hexadecimal numbers", (code: number) => `&#x${code.toString(16).padStart(9, "0")};`],
+  ["escapes in braces", (code: number) => `\\u{${code.toString(16).padStart(9, "0")}}`],
+])("noughts before the numbers of %s don't hide a token", (_how, spelled) => {
+  const repeated = Array.from(Buffer.from(TOKEN), spelled).join("");
+  for (const body of [`<b>${repeated}</b>`, JSON.stringify({ a: repeated })]) {
+    const clean = withoutToken(body, TOKEN);
+    expect(clean).not.toContain(repeated);
+    expect(clean).toContain("[token removed]");
+  }
+});
+
 it("a number that equals the token stays, and JSON stays JSON", () => {
   const body = '\uFEFF[{"id":1234567890,"n":912345678901,"said":"1234567890","q":"a\\\\\\"1234567890"}]';
   const kept = withoutToken(body, "1234567890");
