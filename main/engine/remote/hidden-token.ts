@@ -33,7 +33,7 @@ const MOST_PUTS = 1_000_000;
 const LEAST_BEGINNING = 6;
 
 const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&([a-z]{2,12});|\p{Cf}/giu;
+  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}/giu;
 /** Between letters of two bytes each. */
 const NOUGHT = new RegExp(String.fromCharCode(0), "g");
 const TAG = /<[^<>]{0,300}>/g;
@@ -57,12 +57,13 @@ const nothing = (): string => "";
 const ofCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
 /** What an escape stands for; null where it is none after all. */
-function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name]: RegExpExecArray):
+function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name, octal]: RegExpExecArray):
   | string
   | null {
   const digits = u ?? u8 ?? x ?? percentU ?? percent ?? hex;
   if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
   if (decimal !== undefined) return ofCode(Number(decimal));
+  if (octal !== undefined) return ofCode(Number.parseInt(octal, 8));
   if (sign !== undefined) return CONTROLS[sign] ?? sign;
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? null;
   return whole.length === 1 ? "" : null;

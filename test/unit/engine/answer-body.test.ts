@@ -19,6 +19,28 @@ it.each([
   expect(kept).not.toMatch(/secret|c2Vjcm/);
 });
 
+it.each([
+  ["entities of decimal numbers", (code: number) => `&#${String(code).padStart(9, "0")};`],
+  ["entities of hexadecimal numbers", (code: number) => `&#x${code.toString(16).padStart(9, "0")};`],
+  ["escapes in braces", (code: number) => `\\u{${code.toString(16).padStart(9, "0")}}`],
+])("noughts before the numbers of %s don't hide a token", (_how, spelled) => {
+  const repeated = Array.from(Buffer.from(TOKEN), spelled).join("");
+  for (const body of [`<b>${repeated}</b>`, JSON.stringify({ a: repeated })]) {
+    const clean = withoutToken(body, TOKEN);
+    expect(clean).not.toContain(repeated);
+    expect(clean).toContain("[token removed]");
+  }
+});
+
+it("octal escapes don't hide a token", () => {
+  const repeated = Array.from(Buffer.from(TOKEN), (code) => `\\${code.toString(8)}`).join("");
+  for (const body of [repeated, JSON.stringify({ a: repeated })]) {
+    const clean = withoutToken(body, TOKEN);
+    expect(clean).not.toContain(repeated);
+    expect(clean).toContain("[token removed]");
+  }
+});
+
 it("a number that equals the token stays, and JSON stays JSON", () => {
   const body = '\uFEFF[{"id":1234567890,"n":912345678901,"said":"1234567890","q":"a\\\\\\"1234567890"}]';
   const kept = withoutToken(body, "1234567890");
@@ -64,6 +86,8 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   "in escapes of JSON, every letter": (text) => each(text, (letter) => `\\u00${hexOf(letter)}`),
   "with its slashes escaped": (text) => text.replaceAll("/", "\\/"),
   "in escapes of JavaScript": (text) => each(text, (letter) => `\\x${hexOf(letter)}`),
+  "in octal escapes, every letter": (text) =>
+    each(text, (letter) => `\\${code(letter).toString(8).padStart(3, "0")}`),
   "in numbered entities": odd((letter) => `&#${code(letter)};`),
   "in entities of hexadecimal numbers": (text) => each(text, (letter) => `&#x${hexOf(letter)};`),
   "in named entities": (text) =>
