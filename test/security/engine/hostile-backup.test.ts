@@ -57,6 +57,11 @@ describe("a backup", () => {
     expect(await engine.call("connection.get", {})).toBeNull();
   });
 
+  it.each([-1, 0, 15])("of a version that no program made, %i, is refused in words", async (version) => {
+    const path = await backupWith(`PRAGMA user_version = ${version}`);
+    expect((await openTestEngine().refusal("backup.restore", { path })).code).toBe("file_invalid");
+  });
+
   it("without the triggers that guard it is refused", async () => {
     const path = await backupWith("DROP TRIGGER entry_no_delete; DROP TRIGGER audit_no_delete");
     expect(await openTestEngine().refusal("backup.restore", { path })).toMatchObject({

@@ -41,15 +41,16 @@ const hasTables = (db: Db): boolean =>
   db.prepare<[], number>("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").pluck().get() === 1;
 
 /**
- * Only reads: `file_invalid` for another program's file (most of them leave both numbers in the header at 0),
- * `newer_database` for a file of a newer program.
+ * Only reads: `file_invalid` for another program's file (most of them leave both numbers in the header at 0) and for a
+ * version that no migration makes, `newer_database` for a file of a newer program.
  */
 export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
   const newest = migrations.at(-1)?.version ?? 0;
   const found = versionOf(db);
   const applicationId = Number(db.pragma("application_id", { simple: true }));
   const isNew = found === 0 && applicationId === 0 && !hasTables(db);
-  if (applicationId !== APPLICATION_ID && !isNew)
+  const isMade = found > newest || migrations.some(({ version }) => version === found);
+  if (!isNew && !(applicationId === APPLICATION_ID && isMade))
     throw new CountersideError(
       "file_invalid",
       `The file is another program's; nothing was changed: ${db.name}`,
