@@ -85,7 +85,8 @@ export function createAuditStore(db: Db): AuditStore {
         user_id: actor.userId,
         device_id: actor.deviceId,
         action,
-        subject,
+        // SQLite keeps half a character, as a file's name may hold it, as another one: the row would not have its hash.
+        subject: subject.toWellFormed(),
         details: JSON.stringify(details),
         previous_hash: before.hash,
       };

@@ -42,6 +42,23 @@ function act(shop: Shop, count: number): void {
 const tamper = (shop: Shop, sql: string): void =>
   void shop.db.exec(`DROP TRIGGER IF EXISTS audit_no_update; DROP TRIGGER IF EXISTS audit_no_delete; ${sql}`);
 
+it("holds a file's name with half a character, and its chain stays whole", async () => {
+  const shop = openShop();
+  createAuditStore(shop.db).append(
+    { userId: 501, deviceId: "device" },
+    1,
+    "backup.created",
+    "a\ud800.sqlite",
+    {
+      path: "/a\ud800.sqlite",
+    },
+  );
+  expect(await openAudit(shop)()).toMatchObject({
+    chainIntact: true,
+    entries: [{ subject: "a\ufffd.sqlite" }],
+  });
+});
+
 it("lists newest first by pages, with details", async () => {
   const shop = openShop();
   const list = openAudit(shop);
