@@ -1,5 +1,5 @@
-/** One engine at a time on a connection's file, by whatever spelling, link or profile it is reached. */
-import { lstatSync, realpathSync, statSync } from "node:fs";
+/** One engine at a time on a connection's file, by whatever spelling, link of a folder or profile it is reached. */
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -12,7 +12,7 @@ const CLAIM_WAIT_MS = 1_500;
 const isLink = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-function realOrSame(path: string): string {
+function realFolder(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
@@ -27,11 +27,20 @@ function realOrSame(path: string): string {
 }
 
 /**
- * Where a file is in truth: its log, its witness and what is kept aside of it lie there, and not beside a link to it.
- * Throws `file_unreadable` for a link that leads nowhere: a drive that is missing is no file that is missing.
+ * Where a file is in truth: its folder may be a link, the file itself may not. What is brought back is renamed, set
+ * aside and looked for in backups by its name, and behind a link that would happen to a file outside the profile.
+ * Throws `file_invalid` for such a link, `file_unreadable` for a folder's link that leads nowhere: a drive that is
+ * missing is no file that is missing.
  */
 export function realFile(path: string): string {
-  return realOrSame(join(realOrSame(dirname(path)), basename(path)));
+  const file = join(realFolder(dirname(path)), basename(path));
+  if (isLink(file))
+    throw new CountersideError(
+      "file_invalid",
+      `This is a link, and the file itself was expected: ${file} leads to ${readlinkSync(file)}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -witness behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
+      { path: file },
+    );
+  return file;
 }
 
 /** What stands beside a file under its name while it is open, or is brought back. */
@@ -41,12 +50,12 @@ const BESIDE = [
 ];
 
 /**
- * A folder, a pipe or a device under the file's name is nothing that was damaged: moving it aside could take away what
+ * A folder, a pipe, a device or a link under the file's name is nothing that was damaged: moving it aside could take away what
  * others use, and reading a pipe never ends. Throws `file_invalid`, and has then changed nothing.
  */
 function assertPlain(path: string): void {
   for (const rest of BESIDE) {
-    const there = statSync(path + rest, { throwIfNoEntry: false });
+    const there = lstatSync(path + rest, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) continue;
     throw new CountersideError(
       "file_invalid",
