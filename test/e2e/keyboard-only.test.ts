@@ -49,6 +49,16 @@ async function keepsFocus(page: Page, after: string): Promise<void> {
   expect(await focused(page), after).not.toBe("BODY");
 }
 
+/** Holds the engine still until the returned function is called: every answer is late by as long as a test looks. */
+async function holdEngine({ app }: OpenedApp): Promise<() => void> {
+  const pid = await app.evaluate(
+    ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === "Counterside engine")?.pid,
+  );
+  if (pid === undefined) throw new Error("there is no engine process");
+  process.kill(pid, "SIGSTOP");
+  return () => void process.kill(pid, "SIGCONT");
+}
+
 /** Goes on with Tab until the keyboard stands on it; a person would too. */
 async function tabTo(page: Page, selector: string, most = 80): Promise<void> {
   for (let step = 0; step < most; step += 1) {
@@ -247,7 +257,14 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
   const amount = page.getByTestId("voucher-amount");
   await amount.focus();
   await amount.fill("20400.75");
+  const letGo = await holdEngine(opened);
   await page.keyboard.press("Control+Enter");
+  await expect(amount).toBeDisabled();
+  // As long as the answer takes, the keyboard is in the part that waits for it.
+  await expect.poll(() => focused(page), { message: "the voucher on its way" }).toMatch(/^section /);
+  letGo();
+  await expect(page.getByTestId("voucher-sent")).toBeVisible();
+  await expect(amount).toBeEnabled();
   await keepsFocus(page, "the voucher sent");
   for (const route of ["/documents", "/catalogue", "/connect", "/home"]) {
     await go(page, route);
