@@ -52,18 +52,80 @@ function patternsIn(file: string): Found[] {
 const isLinear = (pattern: RegExp): boolean =>
   analyse({ source: pattern.source, flags: pattern.flags }).reports.length === 0;
 
+/** Read once, for both looks. */
+const ALL: readonly Found[] = FILES.flatMap((glob) => globSync(glob, { cwd: root })).flatMap((file) =>
+  patternsIn(file.replaceAll("\\", "/")),
+);
+
 it("every pattern is linear, or it is written here why that can't matter", () => {
-  const all = FILES.flatMap((glob) => globSync(glob, { cwd: root })).flatMap((file) =>
-    patternsIn(file.replaceAll("\\", "/")),
-  );
-  expect(all.length).toBeGreaterThan(150);
-  const composed = all.filter(({ pattern }) => pattern === null).map(({ file }) => file);
+  expect(ALL.length).toBeGreaterThan(150);
+  const composed = ALL.filter(({ pattern }) => pattern === null).map(({ file }) => file);
   expect([...new Set(composed)].sort()).toEqual([...COMPOSED.keys()].sort());
-  const slow = all.flatMap(({ file, pattern }) =>
+  const slow = ALL.flatMap(({ file, pattern }) =>
     pattern === null || isLinear(pattern) ? [] : [{ file, pattern: String(pattern) }],
   );
   expect(slow.filter(({ pattern }) => !REVIEWED.has(pattern))).toEqual([]);
   expect([...REVIEWED.keys()].filter((known) => !slow.some(({ pattern }) => pattern === known))).toEqual([]);
+});
+
+/** What repetitions of the program's patterns take, alone and in pairs: each is tried with an end that fits nothing. */
+const LETTERS = [
+  "a",
+  "A",
+  "0",
+  "9",
+  " ",
+  "\t",
+  "\n",
+  ".",
+  ",",
+  ";",
+  ":",
+  "-",
+  "/",
+  "[",
+  "(",
+  '"',
+  "\\",
+  "%",
+  "ا",
+  "0.",
+];
+const SHORT = 1_000;
+const GROWTH = 16;
+/** Linear is 16, quadratic 256. */
+const MOST_RATIO = 64;
+/** Less than this is what a clock and a compiler do, and no growth. */
+const MEASURABLE_US = 20_000;
+
+/** Processor time of this thread alone, so that a busy machine changes nothing; the least of three, in µs. */
+function cost(pattern: RegExp, text: string): number {
+  const once = () => {
+    const before = process.threadCpuUsage().user;
+    text.replace(pattern, "");
+    return process.threadCpuUsage().user - before;
+  };
+  const first = once();
+  return first < MEASURABLE_US ? first : Math.min(first, once(), once());
+}
+const growsTooFast = (pattern: RegExp, letter: string): boolean => {
+  const text = (length: number) => `${letter.repeat(length)}\u0001`;
+  const long = cost(pattern, text(SHORT * GROWTH));
+  return long >= MEASURABLE_US && long / Math.max(1, cost(pattern, text(SHORT))) > MOST_RATIO;
+};
+
+it("no pattern takes more than its share of time for a text that grows", () => {
+  const slow = ALL.flatMap(({ file, pattern }) =>
+    pattern === null || REVIEWED.has(String(pattern))
+      ? []
+      : LETTERS.filter((letter) => growsTooFast(pattern, letter)).map((letter) => ({
+          file,
+          pattern,
+          letter,
+        })),
+  );
+  expect(slow).toEqual([]);
+  expect(growsTooFast(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "[")).toBe(true);
 });
 
 it("the check notices the pattern of number formats as it was, and a nested repetition", () => {
