@@ -102,6 +102,14 @@ const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
     { rows: [row(1, { state: "discarded", resolution_kind: "corrected" })] },
   ],
   [
+    "correctedWasNotSent",
+    "an answer was lost before",
+    {
+      rows: [row(1, { state: "discarded", resolution_kind: "corrected" })],
+      exchanges: [exchange(1, "uncertain"), exchange(5, "not_applied")],
+    },
+  ],
+  [
     "orderKept",
     "the newer edit came first",
     {

@@ -13,22 +13,21 @@ export function countedIn(db: Db): Counted {
   return known();
 }
 
+/** Reads no row's request or answer: on a connection that was just opened it reads every attempt, later the new ones. */
 function prepare(db: Db): () => Counted {
-  const states = db.prepare<[], { state: string; n: number; often: number }>(
-    "SELECT state, count(*) AS n, sum(attempts >= 10) AS often FROM entry GROUP BY state",
+  const states = db.prepare<[], { state: string; n: number; first: number }>(
+    "SELECT state, count(*) AS n, min(sequence) AS first FROM entry GROUP BY state",
   );
-  const oldest = db
-    .prepare<[], number>(
-      "SELECT created_at FROM entry WHERE state NOT IN ('confirmed', 'discarded') ORDER BY sequence LIMIT 1",
-    )
+  // The plus keeps SQLite from the index that the engine counts these by.
+  const often = db
+    .prepare<[], number>("SELECT count(*) FROM entry WHERE state = 'retry_wait' AND +attempts >= 10")
     .pluck();
-  const lastConfirmed = db
-    .prepare<[], number | null>("SELECT max(ended_at) FROM attempt WHERE outcome LIKE 'accepted%'")
-    .pluck();
+  const createdAt = db.prepare<[number], number>("SELECT created_at FROM entry WHERE sequence = ?").pluck();
+  const lastConfirmed = lastConfirmedIn(db);
   return () => {
     const rows = states.all();
     const of = (state: string): number => rows.find((row) => row.state === state)?.n ?? 0;
-    const often = rows.find(({ state }) => state === "retry_wait")?.often ?? 0;
+    const open = rows.filter(({ state }) => state !== "confirmed" && state !== "discarded");
     return {
       counts: {
         pending: of("pending"),
@@ -37,9 +36,30 @@ function prepare(db: Db): () => Counted {
         outcome_unknown: of("outcome_unknown"),
         dead_letter: of("dead_letter"),
       },
-      oldestUnsentAt: oldest.get() ?? null,
-      needsAttention: of("dead_letter") + of("outcome_unknown") + often,
-      lastConfirmedAt: lastConfirmed.get() ?? null,
+      oldestUnsentAt: createdAt.get(Math.min(...open.map(({ first }) => first))) ?? null,
+      needsAttention: of("dead_letter") + of("outcome_unknown") + (often.get() ?? 0),
+      lastConfirmedAt: lastConfirmed(),
     };
+  };
+}
+
+/** The end of an attempt is written once: what had ended is not read again over the same connection. */
+function lastConfirmedIn(db: Db): () => number | null {
+  const after = db.prepare<[number], { attempt_id: number; ended_at: number | null; outcome: string | null }>(
+    "SELECT attempt_id, ended_at, outcome FROM attempt WHERE attempt_id > ? ORDER BY attempt_id",
+  );
+  let ended = 0;
+  let last: number | null = null;
+  return () => {
+    let isWhole = true;
+    let newest = last;
+    for (const { attempt_id, ended_at, outcome } of after.all(ended)) {
+      if (ended_at === null) isWhole = false;
+      else if (outcome?.startsWith("accepted")) newest = Math.max(newest ?? ended_at, ended_at);
+      if (!isWhole) continue;
+      ended = attempt_id;
+      last = newest;
+    }
+    return newest;
   };
 }

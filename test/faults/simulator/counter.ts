@@ -33,6 +33,8 @@ export interface CounterParts {
   wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy">;
   /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
   deadlineMs: number | undefined;
+  /** A planted program forgets the timers of exactly this length. */
+  forgetsTimerMs: number | undefined;
   note: (words: string) => void;
   problem: (words: string) => void;
 }
@@ -80,7 +82,7 @@ export class Counter {
 
   /** Starts the program; false where the disk doesn't let it. */
   start(): boolean {
-    const { timeline, disk, memory, chance, note, deadlineMs } = this.#parts;
+    const { timeline, disk, memory, chance, note, deadlineMs, forgetsTimerMs } = this.#parts;
     const alive = { is: true };
     // A new run knows nothing of the trouble.
     this.nudges += 3;
@@ -96,7 +98,10 @@ export class Counter {
         sqliteBinding: null,
         clock: {
           now: this.wallNow,
-          schedule: (delayMs, task) => timeline.after(delayMs, () => (alive.is ? task() : undefined)),
+          schedule: (delayMs, task) =>
+            delayMs === forgetsTimerMs
+              ? () => undefined
+              : timeline.after(delayMs, () => (alive.is ? task() : undefined)),
           dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
         },
         randomness: chance,

@@ -189,6 +189,17 @@ export function noneTwice(history: History): string[] {
   });
 }
 
+/** What may apply twice is replaced by a correction only where no try of it may have reached the books. */
+export function correctedWasNotSent({ exchanges, rows }: History): string[] {
+  const tries = byEntry(exchanges);
+  return rows
+    .filter((row) => row.resolution_kind === "corrected" && ENDPOINTS[row.kind].repeat !== "converges")
+    .filter((row) =>
+      (tries.get(row.entry_id) ?? []).some(({ end }) => end?.what === "uncertain" || end?.what === "foreign"),
+    )
+    .map((row) => `${row.entry_id} was replaced by a correction, and a try of it may be in the books`);
+}
+
 /** Within a key the books were written in the order of entry; a person's resend may step out of it. */
 export function orderKept({ applied, rows, decisions }: History): string[] {
   const resent = new Set(decisions.filter(({ kind }) => kind === "resend").map(({ entryId }) => entryId));
@@ -261,6 +272,7 @@ export const INVARIANTS = {
   sameBytes,
   resentWithLicence,
   noneTwice,
+  correctedWasNotSent,
   orderKept,
   reasonGiven,
   auditIntact,

@@ -22,6 +22,8 @@ export interface Plant {
   passesProxy?: true;
   /** How long a whole answer is waited for. */
   deadlineMs?: number;
+  /** Timers of exactly this length never ring. */
+  forgetsTimerMs?: number;
   /** The network says that a connection is open while it is only being opened. */
   isHasty?: true;
   /** What was claimed goes on being noted as not sent. */
@@ -155,6 +157,13 @@ export const PLANTS = {
     plant: nothing,
     deadlineMs: 864_000_000,
   },
+  "end-waits-for-the-answer": {
+    about: "the end of the program waits for an answer however long it takes",
+    openDatabase,
+    plant: nothing,
+    // How long the end of the loop waits for what is under way.
+    forgetsTimerMs: 4_000,
+  },
   "look-past-the-proxy": {
     about: "a look at the line goes straight to the service, and requests through a proxy",
     openDatabase,
@@ -166,6 +175,10 @@ export const PLANTS = {
     openDatabase,
     plant: nothing,
     rehead: ({ "retry-after": _asked, ...rest }) => rest,
+  },
+  "correct-what-may-be-applied": {
+    about: "a correction replaces an entry although an earlier try of it may have reached the books",
+    ...rewriting(["AND (outcome IS NULL OR outcome IN", "AND 0 AND (outcome IS NULL OR outcome IN"]),
   },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
@@ -242,8 +255,13 @@ export const rereaderOf = (plant: Plant | null): ((body: string, sent: string) =
 export const reheaderOf = (plant: Plant | null): NonNullable<Plant["rehead"]> =>
   plant?.rehead ?? ((headers) => headers);
 
-/** How long a plant waits for an answer; undefined where it is the engine's own time. */
-export const deadlineOf = (plant: Plant | null): number | undefined => plant?.deadlineMs;
+/** How long a plant waits for an answer, and the timers that it forgets; undefined where they are the engine's own. */
+export const timesOf = (
+  plant: Plant | null,
+): Record<"deadlineMs" | "forgetsTimerMs", number | undefined> => ({
+  deadlineMs: plant?.deadlineMs,
+  forgetsTimerMs: plant?.forgetsTimerMs,
+});
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

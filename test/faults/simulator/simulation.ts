@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
-import { openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
 import { type Counted, countedIn } from "./counted.ts";
@@ -17,7 +17,7 @@ import { stuckOf, unfinishedOf } from "./liveness.ts";
 import { Memory } from "./memory.ts";
 import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
 import { Person } from "./person.ts";
-import { deadlineOf, PLANTS, type PlantName, reheaderOf, rereaderOf, rewriterOf } from "./plants.ts";
+import { PLANTS, type PlantName, reheaderOf, rereaderOf, rewriterOf, timesOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
 import { untruthsOf } from "./status-truth.ts";
 import { Timeline } from "./timeline.ts";
@@ -94,7 +94,7 @@ class Run {
   #ranMs = 0;
   #over = false;
   #isShopOpen = true;
-  #counted: { mark: Mark; is: Counted } | null = null;
+  #counted: { db: Db; mark: Mark; is: Counted } | null = null;
   #diskTroubleAt = Number.NEGATIVE_INFINITY;
   #checkHistory = false;
 
@@ -120,7 +120,7 @@ class Run {
         note,
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
-        deadlineMs: deadlineOf(plant === undefined ? null : PLANTS[plant]),
+        ...timesOf(plant === undefined ? null : PLANTS[plant]),
         wire: {
           isHasty: plant !== undefined && "isHasty" in PLANTS[plant],
           rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
@@ -310,13 +310,14 @@ class Run {
     return runs;
   }
 
-  /** Counted again only where something was written since. */
+  /** Counted again only where something was written since. Each life begins anew: the logs of two may look the same. */
   #countedAt(mark: Mark): Counted {
     const known = this.#counted;
-    const isSame = known !== null && known.mark.salt === mark.salt && known.mark.frames === mark.frames;
+    const db = this.#disk.reader();
+    const isSame = known?.db === db && known.mark.salt === mark.salt && known.mark.frames === mark.frames;
     if (isSame && mark.salt !== "") return known.is;
-    const is = countedIn(this.#disk.reader());
-    this.#counted = { mark, is };
+    const is = countedIn(db);
+    this.#counted = { db, mark, is };
     return is;
   }
 
