@@ -9,17 +9,18 @@ const SMALL_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 /** Deeper than anything that people or services write, and far from the end of any stack. */
 const DEEPEST = 500;
 
-export interface JsonBounds {
+/** More than any answer that is keyed by its lines has. Each new name costs the reader far more than its value does. */
+const MOST_NAMES = 20_000;
+
+interface JsonBounds {
   /** Numbers, texts, lists and all else that a text may hold, together. */
   values: number;
+  /** Names of fields, each counted once however many objects have it. */
+  names: number;
 }
 
-/** The text holds more values than its reader takes; it was read up to there and no further. */
-export class TooManyValues extends RangeError {
-  constructor(most: number) {
-    super(`it holds more than ${most} values`);
-  }
-}
+/** The text holds more than its reader takes; it was read up to there and no further. */
+export class TooManyValues extends RangeError {}
 
 /** What stands where one object names a field twice with different values: neither can be taken for its value. */
 export class DuplicatedValue {
@@ -44,7 +45,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Not by assignment: a field may be named "__proto__". */
-function setField(object: object, name: string, value: unknown): void {
+export function setField(object: object, name: string, value: unknown): void {
   if (name !== "__proto__") Reflect.set(object, name, value);
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
@@ -59,14 +60,17 @@ type OnDuplicate = (first: unknown, last: unknown, at: number) => unknown;
  */
 class JsonReader {
   readonly #text: string;
-  readonly #mostValues: number;
+  readonly #bounds: JsonBounds;
+  /** Null where they are not counted. */
+  readonly #names: Set<string> | null;
   readonly #onDuplicate: OnDuplicate;
   #at = 0;
   #values = 0;
 
-  constructor(text: string, mostValues: number, onDuplicate: OnDuplicate) {
+  constructor(text: string, bounds: JsonBounds, onDuplicate: OnDuplicate) {
     this.#text = text;
-    this.#mostValues = mostValues;
+    this.#bounds = bounds;
+    this.#names = Number.isFinite(bounds.names) ? new Set() : null;
     this.#onDuplicate = onDuplicate;
   }
 
@@ -109,7 +113,8 @@ class JsonReader {
   #value(depth: number): unknown {
     if (depth > DEEPEST) throw new RangeError(`it is nested deeper than ${DEEPEST}`);
     this.#values += 1;
-    if (this.#values > this.#mostValues) throw new TooManyValues(this.#mostValues);
+    if (this.#values > this.#bounds.values)
+      throw new TooManyValues(`it holds more than ${this.#bounds.values} values`);
     const code = this.#pass();
     const value =
       code === 34
@@ -136,6 +141,7 @@ class JsonReader {
       if (this.#pass() !== 34) throw this.#unexpected();
       const at = this.#at;
       const name = this.#string();
+      this.#countName(name);
       this.#take(58);
       const value = this.#value(depth + 1);
       const before: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
@@ -146,6 +152,13 @@ class JsonReader {
       );
     } while (this.#follows(125));
     return object;
+  }
+
+  #countName(name: string): void {
+    if (this.#names === null) return;
+    this.#names.add(name);
+    if (this.#names.size > this.#bounds.names)
+      throw new TooManyValues(`it holds fields of more than ${this.#bounds.names} names`);
   }
 
   #list(depth: number): unknown[] {
@@ -225,20 +238,22 @@ const named: OnDuplicate = (_first, _last, at) => {
   throw new SyntaxError(`the field at position ${at} is named twice with different values`);
 };
 
+const UNBOUNDED: JsonBounds = { values: Number.POSITIVE_INFINITY, names: Number.POSITIVE_INFINITY };
+
 /** Reads JSON text. Throws SyntaxError (broken text) or RangeError (nested too deep). */
 export function parseExactJson(text: string): unknown {
-  return new JsonReader(text, Number.POSITIVE_INFINITY, named).readAll();
+  return new JsonReader(text, UNBOUNDED, named).readAll();
 }
 
 /**
  * Reads JSON text as others write it: a byte order mark is passed over, and a field that is named twice with different
  * values becomes a `DuplicatedValue` in place of an error. Throws as `parseExactJson`, and `TooManyValues`.
  */
-export function parseAnswerJson(text: string, { values }: JsonBounds): unknown {
+export function parseAnswerJson(text: string, { values }: Pick<JsonBounds, "values">): unknown {
   const bare = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return new JsonReader(
     bare,
-    values,
+    { values, names: MOST_NAMES },
     (first, last) => new DuplicatedValue(first instanceof DuplicatedValue ? first.first : first, last),
   ).readAll();
 }

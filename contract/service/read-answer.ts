@@ -3,6 +3,9 @@
  * and never loses the rest. Whether it is an answer to what was sent is for `evidence.ts` to say.
  */
 import type { z } from "zod";
+import { setField } from "../exact-json.ts";
+import { ExactNumber } from "../values.ts";
+import { wireDecimal, wireInteger } from "./primitives.ts";
 import { restoreResult, TRANSACTION_PARTS, type TransactionPartName, transactionResult } from "./results.ts";
 
 /** What was odd, and where: `path` as in "0.TenantBalances.2.amount". */
@@ -50,6 +53,14 @@ function isNullable(schema: z.ZodType): boolean {
   return known;
 }
 
+const ODD = { success: false } as const;
+
+/** What the schemas of numbers would say too, but each time in words that nobody reads. */
+const isOddNumber = (schema: z.ZodType, value: unknown): boolean =>
+  (schema === wireInteger || schema === wireDecimal) &&
+  typeof value !== "number" &&
+  !(value instanceof ExactNumber);
+
 /** The notes of one answer. */
 class Notes {
   readonly list: AnswerNote[] = [];
@@ -75,15 +86,17 @@ function readFields<S extends Shape>(
       // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
       if (!isNullable(schema)) notes.add(path, name, "odd");
     } else {
-      const read = schema.safeParse(raw[name]);
+      const read = isOddNumber(schema, raw[name]) ? ODD : schema.safeParse(raw[name]);
       if (read.success) fields[name] = read.data;
       else notes.add(path, name, "odd");
     }
   }
-  const unknown = Object.entries(raw).filter(([name]) => !Object.hasOwn(shape, name));
-  for (const [name] of unknown) notes.add(path, name, "unknown_field");
-  // fromEntries and not assignment: a field may be named "__proto__".
-  const extra: Record<string, unknown> = Object.fromEntries(unknown);
+  const extra: Record<string, unknown> = {};
+  for (const name of Object.keys(raw)) {
+    if (Object.hasOwn(shape, name)) continue;
+    notes.add(path, name, "unknown_field");
+    setField(extra, name, raw[name]);
+  }
   // Every key of the shape was set just above: its value, or null.
   return { ...(fields as ReadableShape<S>), extra };
 }
@@ -129,12 +142,16 @@ const notUnderstood = (reason: string, isTooLarge = false) => ({
   isTooLarge,
 });
 
-/** The rows of all parts of all transactions. */
+/** The rows of all parts of all transactions, and the parts that the interface doesn't name. */
 function rowsIn(records: readonly unknown[]): number {
   let rows = 0;
-  for (const record of records)
-    for (const part of isRecord(record) ? Object.values(record) : [])
+  for (const record of records) {
+    if (!isRecord(record)) continue;
+    for (const name of Object.keys(record)) {
+      const part = record[name];
       if (Array.isArray(part)) rows += part.length;
+    }
+  }
   return rows;
 }
 

@@ -14,11 +14,22 @@ export function spellingsOf(secret: string): Buffer[] {
       .toString("base64")
       .slice(shift === 0 ? 0 : 4, -4),
   );
+  const address = encodeURIComponent(secret);
+  const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, "0");
+  const unicode = (which: RegExp, spell: (letter: string) => string): string[] => {
+    const lower = secret.replaceAll(which, (letter) => `\\u${spell(letter)}`);
+    return [lower, secret.replaceAll(which, (letter) => `\\u${spell(letter).toUpperCase()}`)];
+  };
   const utf16 = Buffer.from(secret, "utf16le");
   return [
-    ...[secret, escaped, escaped.replaceAll("/", "\\/"), encodeURIComponent(secret), encodeURI(secret)].map(
-      (text) => Buffer.from(text),
+    ...[secret, escaped, escaped.replaceAll("/", "\\/"), address, encodeURI(secret)].map((text) =>
+      Buffer.from(text),
     ),
+    ...[
+      address.replaceAll(/%../g, (code) => code.toLowerCase()),
+      ...unicode(/[^A-Za-z0-9]/g, hexOf),
+      ...unicode(/./gs, hexOf),
+    ].map((text) => Buffer.from(text)),
     ...[...base64, ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))].map((text) =>
       Buffer.from(text),
     ),

@@ -38,7 +38,16 @@ async function startEchoService() {
         seen: incoming.headers,
         link: `https://a.example/?t=${encodeURIComponent(token)}`,
         sealed: Buffer.from(token).toString("base64"),
-      }),
+        header: Buffer.from(incoming.headers.authorization ?? "").toString("base64"),
+        lower: encodeURIComponent(token).replaceAll(/%../g, (code) => code.toLowerCase()),
+        // Written into the text below, where it is an escape of JSON.
+        escaped: "ESCAPED",
+      }).replace("ESCAPED", () =>
+        token.replaceAll(
+          /[^A-Za-z0-9]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`,
+        ),
+      ),
     );
   });
   server.listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
-import { makeFolderAtOnce } from "./file-moves.ts";
+import { ANSWERS_BESIDE, makeFolderAtOnce } from "./file-moves.ts";
 import { bindingOption, storageError } from "./open-database.ts";
 
 /** How long a start waits for an engine that is just ending. */
@@ -45,7 +45,7 @@ export function realFile(path: string): string {
 
 /** What stands beside a file under its name while it is open, or is brought back. */
 const BESIDE = [
-  ...["", "-wal", "-shm", "-journal", "-witness", "-lock", "-lock-journal"],
+  ...["", "-wal", "-shm", "-journal", "-witness", ANSWERS_BESIDE, "-lock", "-lock-journal"],
   ...[".salvage", ".recovering", ".recovered"],
 ];
 

@@ -2,6 +2,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
+/** Ends the name of the note of the answers that were being read (`answer-notes.ts`). */
+export const ANSWERS_BESIDE = "-answers";
+
 /** Removes a file that nothing rests on, with what SQLite puts beside it. */
 export function removeWithLogs(path: string): void {
   for (const rest of ["", "-journal", "-wal", "-shm"]) rmSync(path + rest, { force: true });
@@ -45,7 +48,7 @@ export function asideName(path: string, now: number, why: AsideReason = "corrupt
   }
 }
 
-/** Moves the file and its log aside. Returns the name, or null where there was nothing. */
+/** Moves the file and its log aside, with the note that speaks of its attempts. Returns the name, or null where there was nothing. */
 export function keepAside(path: string, now: number, why: AsideReason = "corrupt"): string | null {
   const aside = asideName(path, now, why);
   let isKept = false;
@@ -54,6 +57,7 @@ export function keepAside(path: string, now: number, why: AsideReason = "corrupt
     renameSync(path + rest, aside + rest);
     isKept = true;
   }
+  if (isKept && existsSync(path + ANSWERS_BESIDE)) renameSync(path + ANSWERS_BESIDE, aside + ANSWERS_BESIDE);
   rmSync(`${path}-shm`, { force: true });
   return isKept ? aside : null;
 }

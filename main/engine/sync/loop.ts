@@ -24,7 +24,7 @@ import { createLine } from "./line.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import { type Claim, judge, type NextAttempt, type Settle } from "./settle.ts";
 import type { Sending } from "./trouble.ts";
-import { type Answered, createTurn, type Turn } from "./turn.ts";
+import { type Answered, createTurn, nameOf, type Turn } from "./turn.ts";
 
 /** What is told of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
@@ -209,7 +209,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         path: endpoint.path,
         body: claimed.entry.request_body,
         token: bearer,
-        readsLargeAnswer: () => parts.reading.begin(claimed.attemptId),
+        readsLargeAnswer: () => parts.reading.begin(nameOf(claimed)),
       })
       .catch(
         (error: unknown): RemoteResult => ({
@@ -298,7 +298,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
     for (const { claimed } of settled) {
       underWay.delete(claimed.entry.sequence);
-      parts.reading.end(claimed.attemptId);
+      parts.reading.end(nameOf(claimed));
     }
     const refused = claims.length > 0 ? ready() : null;
     if (bearer !== null)

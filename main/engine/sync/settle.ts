@@ -19,6 +19,8 @@ import { serviceWords } from "./service-words.ts";
 export interface Claim {
   entry: EntryRow;
   attemptId: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
 }
 
 type Answer = Extract<RemoteResult, { kind: "answer" }>;
@@ -234,7 +236,7 @@ export function recoverInterrupted(
         const attemptId = entries.openAttempt(entry.sequence);
         const isUnsent =
           attemptId !== null && unsent.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
-        const endedReading = attemptId !== null && reading.wasLeft(attemptId);
+        const endedReading = reading.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
         const outcome = endedReading ? "answer_not_read" : isUnsent ? "no_connection" : "interrupted";
         const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
         const detail = endedReading

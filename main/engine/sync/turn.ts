@@ -9,7 +9,7 @@ import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { EntryRow, EntryStore, Which } from "../store/entries.ts";
 import { type Db, damageFound } from "../store/open-database.ts";
-import type { UnsentClaims } from "../store/unsent-claims.ts";
+import type { UnsentClaim, UnsentClaims } from "../store/unsent-claims.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Judged, NextAttempt, Settle } from "./settle.ts";
 
@@ -54,6 +54,13 @@ function assertFrozen(db: Db, entries: EntryStore, entry: EntryRow): void {
   throw damageFound(db.name, `the body of entry ${entry.sequence} is not the one that was written`);
 }
 
+/** How the notes beside the file name a claim. */
+export const nameOf = ({ entry, attemptId, at }: Claim): UnsentClaim => ({
+  entryId: entry.entry_id,
+  attemptId,
+  at,
+});
+
 /** Returns the function that writes a turn; it throws a storage error and then nothing of the turn was written. */
 export function createTurn(
   db: Db,
@@ -64,7 +71,7 @@ export function createTurn(
   const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
     entries.claimable(now, most, which, resendUnknown).map((entry) => {
       assertFrozen(db, entries, entry);
-      return { entry, attemptId: entries.begin(entry.sequence, now) };
+      return { entry, attemptId: entries.begin(entry.sequence, now), at: now };
     }),
   );
 
@@ -100,10 +107,7 @@ export function createTurn(
           turn.claimError = error;
         },
       );
-    if (turn.claims.length > 0)
-      unsent.note(
-        turn.claims.map(({ entry, attemptId }) => ({ entryId: entry.entry_id, attemptId, at: now })),
-      );
+    if (turn.claims.length > 0) unsent.note(turn.claims.map(nameOf));
     return turn;
   }).immediate;
 }

@@ -61,6 +61,19 @@ describe("JSON text", () => {
     expect(() => parseAnswerJson('[1,2,{"a":3}', { values: 4 })).toThrow(TooManyValues);
   });
 
+  it("is read up to its bound of different names of fields, in one object or over many", () => {
+    const fields = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, n) => `"f${from + n}":1`).join();
+    const bounds = { values: 1_000_000 };
+    const most = fields(0, 20_000);
+    expect(Object.keys(Object(parseAnswerJson(`{${most}}`, bounds)))).toHaveLength(20_000);
+    expect(parseAnswerJson(`[{${most}},{${most}}]`, bounds)).toHaveLength(2);
+    for (const text of [`{${most},"g":1}`, `[{${fields(0, 15_000)}},{${fields(15_000, 20_001)}}]`])
+      expect(() => parseAnswerJson(text, bounds)).toThrow("it holds fields of more than 20000 names");
+    // What the program wrote itself is read whole.
+    expect(Object.keys(Object(parseExactJson(`{${most},"g":1}`)))).toHaveLength(20_001);
+  });
+
   it("leaves out a field that is undefined, in an object and not in a list", () => {
     expect(printExactJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}');
     expect(() => printExactJson([undefined])).toThrow(TypeError);
