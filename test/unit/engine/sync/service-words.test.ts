@@ -19,3 +19,10 @@ it("a text is found inside seven objects; deeper, the answer is shown as it came
 it("an answer without a word says so", () => {
   expect(serviceWords(500, " \n")).toBe("500: the service gave no words");
 });
+
+it("what a longer text says at its start or at its end is not said again", () => {
+  for (const message of ["Not enough stock: line 3", "line 3: Not enough stock"])
+    expect(serviceWords(422, JSON.stringify({ message, detail: "Not enough stock" }))).toBe(
+      `422: ${message}`,
+    );
+});
