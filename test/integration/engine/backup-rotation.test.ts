@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
 import { createVerify, type Verify, type VerifyWish } from "../../../main/engine/services/verify.ts";
 import { ownBackups } from "../../../main/engine/store/backup-files.ts";
+import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
@@ -65,7 +66,18 @@ describe("the hourly backups", () => {
 
   it("are in the order of how far they came, of which a recovery is the furthest", async () => {
     const counter = openCounter();
-    counter.db.exec("INSERT INTO recovery (at, kind, reason, details) VALUES (1, 'missing', 'x', '{}')");
+    createRecoveryStore(counter.db).insert(1, "missing", "x", {
+      aside: null,
+      base: "file",
+      backup: null,
+      fileReadable: true,
+      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
+      lost: [],
+      mayLackMore: false,
+      audit: { added: 0, apart: 0 },
+      tables: [],
+      rowsApart: 0,
+    });
     const { path: recovered } = await counter.backup.create({});
     counter.db.exec("DELETE FROM recovery");
     counter.enter();
