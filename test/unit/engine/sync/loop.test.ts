@@ -44,6 +44,9 @@ function loopWithEntry(
   };
   const sequence = entries.insert(entry);
   let idle = 0;
+  let opening = 0;
+  let opened = 0;
+  const aborted: string[] = [];
   const loop = createSyncLoop({
     db,
     entries,
@@ -60,12 +63,16 @@ function loopWithEntry(
         sent.push(token);
         return reply();
       },
-      abort: () => undefined,
+      abort: (reason) => void aborted.push(reason),
     },
     lanes: {
       idle: () => idle,
-      opening: () => 0,
+      opening: () => opening,
       open: async () => {
+        opening += 1;
+        opened += 1;
+        await Promise.resolve();
+        opening -= 1;
         idle += 1;
         return true;
       },
@@ -82,7 +89,7 @@ function loopWithEntry(
   });
   const state = () => entries.bySequence(sequence)?.state;
   const waitsFor = () => (entries.bySequence(sequence)?.next_attempt_at ?? 0) - clock.now();
-  return { loop, clock, sent, troubles, state, waitsFor };
+  return { loop, clock, sent, troubles, state, waitsFor, aborted, opened: () => opened };
 }
 
 const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
@@ -143,4 +150,34 @@ it("an entry that no connection took waits for its own time, and for the next lo
   fail(unconnected());
   await until(() => down.state() === "retry_wait");
   expect(down.waitsFor()).toBe(connectivity.until - (START + 10));
+});
+
+it("no second connection is opened for an entry while the first is being opened", async () => {
+  const { loop, clock, sent, opened } = loopWithEntry(unconnected);
+  loop.setToken("t");
+  await until(() => loop.state().connectivity.kind === "up" || sent.length > 0);
+  const before = opened();
+  loop.now();
+  loop.now();
+  clock.runUntil(START);
+  await until(() => sent.length > 0);
+  expect(opened() - before).toBeLessThanOrEqual(1);
+});
+
+it("at the end an answer is waited for four seconds, and then what is under way is cut off", async () => {
+  let cutOff: (result: RemoteResult) => void = () => undefined;
+  const { loop, clock, sent, state, aborted } = loopWithEntry(
+    () => new Promise((resolve) => (cutOff = resolve)),
+  );
+  loop.setToken("t");
+  clock.runUntil(START);
+  await until(() => sent.length > 0);
+  const closed = loop.close();
+  clock.runUntil(START + 3_999);
+  expect(aborted).toEqual([]);
+  clock.runUntil(START + 4_000);
+  expect(aborted).toEqual(["the program ended"]);
+  cutOff(unconnected());
+  await closed;
+  expect(state()).toBe("retry_wait");
 });
