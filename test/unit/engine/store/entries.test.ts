@@ -109,3 +109,18 @@ it("without a connection nothing is counted as held", () => {
   expect(Object.values(NOT_CONNECTED.counts)).toEqual([0, 0, 0, 0, 0]);
   expect(NOT_CONNECTED.needsAttention).toBe(0);
 });
+
+it("an unknown outcome, a dead letter and a tenth try each need attention", () => {
+  const { db, entries, enter } = openStore();
+  enter(1);
+  expect(entries.needingAttention()).toBe(0);
+  const set = db.prepare("UPDATE entry SET state = ?, attempts = ? WHERE sequence = ?");
+  set.run("outcome_unknown", 1, enter(2));
+  expect(entries.needingAttention()).toBe(1);
+  set.run("dead_letter", 1, enter(3));
+  expect(entries.needingAttention()).toBe(2);
+  set.run("retry_wait", 9, enter(4));
+  expect(entries.needingAttention()).toBe(2);
+  set.run("retry_wait", 10, enter(5));
+  expect(entries.needingAttention()).toBe(3);
+});
