@@ -125,9 +125,15 @@ await runScript(async () => {
   say(`\n${unnoticed.length} of ${known.length} faults went unnoticed:`);
   for (const fault of unnoticed)
     say(`  ${outcomeOf(fault) === "unreached" ? "(no test) " : ""}${told(fault)}`);
+  const asWords = [
+    ...(only.length < areas.length ? [`--only ${words.only}`] : []),
+    ...(words.file === "" ? [] : [`--file ${words.file}`]),
+    `--sample ${sample} --seed ${words.seed}`,
+    ...(words.types ? ["--types"] : []),
+  ].join(" ");
   const text = scoreTable(known, outcomeOf, {
     of: faults.length,
-    command: `npm run mutants -- --sample ${sample} --seed ${words.seed}`,
+    command: `npm run mutants -- ${asWords}`,
     machine: `Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`,
   });
   say(`\n${text}`);

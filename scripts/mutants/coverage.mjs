@@ -1,7 +1,7 @@
 /** What each test reaches: places are blocks and arrows, numbered through all files. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { inRoot } from "../lib/paths.mjs";
 import { placesIn } from "./kinds.mjs";
 import { openSandbox } from "./sandbox.mjs";
@@ -65,10 +65,14 @@ export async function coverageOf(files, paths, workers, progress) {
   /** @type {Record<string, Kept>} */
   const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
   const digests = new Map(paths.map((path) => [path, digest(readFileSync(inRoot(path), "utf8"))]));
-  const keyOf = (/** @type {string} */ file, /** @type {Kept["tests"]} */ tests) => {
+  const keyOf = (
+    /** @type {string} */ file,
+    /** @type {Kept["tests"]} */ tests,
+    text = readFileSync(inRoot(file), "utf8"),
+  ) => {
     const reached = new Set(tests.flatMap(({ places }) => places.map((place) => place.split(":")[0] ?? "")));
     const sources = [...reached].sort().map((path) => digests.get(path) ?? "gone");
-    return digest([readFileSync(inRoot(file), "utf8"), ...sources].join("\n"));
+    return digest([text, ...sources].join("\n"));
   };
   const unknown = files.filter((file) => {
     const known = kept[file];
@@ -91,7 +95,11 @@ export async function coverageOf(files, paths, workers, progress) {
             ms,
             places: [...new Set([...(hits[id] ?? []), ...(hits[""] ?? [])])].map((n) => names[n] ?? ""),
           }));
-        kept[file] = { key: keyOf(file, told), tests: told };
+        // As it was run: somebody may have changed it meanwhile.
+        kept[file] = {
+          key: keyOf(file, told, readFileSync(join(sandbox.folder, file), "utf8")),
+          tests: told,
+        };
         done += 1;
         progress(done, unknown.length);
         mkdirSync(dirname(KEPT), { recursive: true });

@@ -49,12 +49,13 @@ export function openCounter(options: Options = {}) {
   const parts = { db, owner, clock, profile, sqliteBinding: null, own, outside };
   const backup = createBackupService({ ...parts, verify });
   const copyCameOutDamaged = vi.fn();
+  const changed = vi.fn();
   const rotation = createBackupRotation({
     ...parts,
     log,
     backup,
     copyCameOutDamaged,
-    changed: vi.fn(),
+    changed,
     automatic: options.automatic ?? false,
   });
   let entries = 0;
@@ -81,6 +82,7 @@ export function openCounter(options: Options = {}) {
     rotation,
     enter,
     copyCameOutDamaged,
+    changed,
     own,
     outside,
     folder: counterFolder(join(profile, "backups"), owner.deviceId),

@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
 import { createVerify, type Verify, type VerifyWish } from "../../../main/engine/services/verify.ts";
+import { ownBackups } from "../../../main/engine/store/backup-files.ts";
+import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
@@ -42,6 +44,47 @@ describe("the hourly backups", () => {
     });
     counter.clock.runUntil(counter.clock.now() + HOUR);
     await expect.poll(() => named(counter.folder)).toHaveLength(1);
+  });
+
+  it("are told as changed where a person made one and where the second folder is another", async () => {
+    const counter = openCounter();
+    const { path } = await counter.backup.create({});
+    await counter.rotation.byHand(path);
+    expect(counter.changed).toHaveBeenCalledTimes(1);
+    await counter.rotation.setSecondFolder(null);
+    expect(counter.changed).toHaveBeenCalledTimes(2);
+  });
+
+  it("end with the program, also where one was just being made", async () => {
+    const counter = openCounter({ automatic: true });
+    counter.enter();
+    counter.clock.runUntil(counter.clock.now() + HOUR);
+    await counter.rotation.close(false);
+    expect(named(counter.folder)).toHaveLength(1);
+    expect(counter.clock.due()).toEqual([]);
+  });
+
+  it("are in the order of how far they came, of which a recovery is the furthest", async () => {
+    const counter = openCounter();
+    createRecoveryStore(counter.db).insert(1, "missing", "x", {
+      aside: null,
+      base: "file",
+      backup: null,
+      fileReadable: true,
+      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
+      lost: [],
+      mayLackMore: false,
+      audit: { added: 0, apart: 0 },
+      tables: [],
+      rowsApart: 0,
+    });
+    const { path: recovered } = await counter.backup.create({});
+    counter.db.exec("DELETE FROM recovery");
+    counter.enter();
+    counter.clock.runUntil(counter.clock.now() + HOUR);
+    const { path: later } = await counter.backup.create({});
+    const own = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
+    expect(own.map(({ path }) => path)).toEqual([recovered, later]);
   });
 
   it("make none at the end of a file that is not sound", async () => {

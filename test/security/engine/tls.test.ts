@@ -1,6 +1,9 @@
 /** The token travels over TLS to the service that was named, or not at all. */
+import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { systemClock } from "../../../main/engine/ports.ts";
@@ -147,6 +150,20 @@ describe("a redirect", () => {
       expect(service.came).toHaveLength(1);
       expect(other.connections()).toBe(0);
     });
+});
+
+it("what the system's own certificate store trusts is trusted", () => {
+  const trusted = join(newFolder(), "authority.pem");
+  writeFileSync(trusted, authority.cert);
+  const network = pathToFileURL(join(import.meta.dirname, "../../../main/engine/remote/network.ts"));
+  const script = `import { X509Certificate } from "node:crypto";
+    const { tlsChecks } = await import("${network}");
+    process.stdout.write(tlsChecks().ca.map((pem) => new X509Certificate(pem).fingerprint256).join(" "));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    env: { ...process.env, SSL_CERT_FILE: trusted },
+  });
+  expect(stdout.split(" ")).toContain(new X509Certificate(authority.cert).fingerprint256);
 });
 
 describe("a proxy", () => {

@@ -14,3 +14,11 @@ it("of a union's branches the one that came furthest says what is wrong", () => 
     }),
   );
 });
+
+it("a limit that was passed is told with the field, whichever of its ends it is", () => {
+  const schema = z.strictObject({ page: z.number().min(1).max(9) });
+  const issueOf = (page: number) => expect.objectContaining({ details: { issues: [limit(page)] } });
+  const limit = (page: number) =>
+    expect.objectContaining({ field: "page", params: page > 9 ? { max: "9" } : { min: "1" } });
+  for (const page of [0, 10]) expect(() => parseInput(schema, { page })).toThrow(issueOf(page));
+});

@@ -1,5 +1,7 @@
 /** Values of the interface at the borders of what they may be. */
 import { expect, it } from "vitest";
+import { searchText } from "../../../contract/channels/common.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
 import { fileName } from "../../../contract/kept-file.ts";
 import { currencyCode, isoDate, timestamp } from "../../../contract/values.ts";
 
@@ -26,4 +28,20 @@ it("a timestamp is a moment that exists", () => {
 it("a file's name is no folder's", () => {
   expect([".", "..", "a/b", ""].filter((name) => takes(fileName, name))).toEqual([]);
   expect(["...", ".a", "a"].filter((name) => !takes(fileName, name))).toEqual([]);
+});
+
+it("what a scanner sends is looked for without its ends and without what no keyboard makes", () => {
+  expect(searchText.parse(" 12\0")).toBe("12");
+  expect(searchText.parse("\0\t12\0\0 3\r\n")).toBe("12  3");
+});
+
+it("a voucher is told whether it came from a file or from the service, and from nowhere else", () => {
+  const { output } = CHANNELS["taxVoucher.find"];
+  const from = (source: string) => {
+    const unknown = { currencyId: null, amount: null, note: null, status: null, updatedAt: null };
+    const made = { creatorUserId: null, creatorDeviceId: null, mirroredAt: "2026-03-01T08:00:00.000Z" };
+    return { vouchers: [{ serialNo: "S-1", ...unknown, ...made, source }] };
+  };
+  const taken = ["file", "service", "elsewhere"].filter((source) => output.safeParse(from(source)).success);
+  expect(taken).toEqual(["file", "service"]);
 });

@@ -29,6 +29,8 @@ let open: Connection | null;
 let files: Record<Connection, Map<string, string>>;
 /** Timers that wait. */
 let waiting: Map<number, () => void>;
+/** How long each timer was to wait, in milliseconds. */
+let waits: number[];
 /** Replies that are held back, in the order of their calls; null where each comes at once. */
 let held: (() => void)[] | null;
 let calls: string[];
@@ -72,14 +74,16 @@ beforeEach(() => {
   open = "A";
   files = { A: new Map(), B: new Map() };
   waiting = new Map();
+  waits = [];
   held = null;
   calls = [];
   tooLarge = new Set();
   isFull = false;
   let last = 0;
   vi.stubGlobal("window", {
-    setTimeout: (run: () => void) => {
+    setTimeout: (run: () => void, ms: number) => {
       last += 1;
+      waits.push(ms);
       waiting.set(last, run);
       return last;
     },
@@ -272,6 +276,19 @@ describe("a voucher's edit that was thrown away", () => {
     await pass();
     expect(notesIn("A")).toEqual(["two"]);
   });
+});
+
+it("a return is kept 300 ms after the last key, and not again where its posting kept it before that", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
+  for (const value of ["o", "on"]) changeDraft("d", { type: "header", field: "note", value });
+  expect(waits).toEqual([300, 300]);
+  expect(waiting.size).toBe(1);
+  await saveDraft({ ...emptyDraft("d"), note: "one" });
+  await pass();
+  expect(calls.filter((channel) => channel === "draft.save")).toHaveLength(1);
+  expect(notesIn("A")).toEqual(["one"]);
 });
 
 it("a return whose posting met a file that was away is kept as soon as the file is back", async () => {

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createLanes } from "../../../../main/engine/remote/lanes.ts";
 import { lazyConnect } from "../../../../main/engine/remote/lazy-connect.ts";
-import type { Carrier } from "../../../../main/engine/remote/network.ts";
+import { type Carrier, checkAddress } from "../../../../main/engine/remote/network.ts";
 
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
@@ -38,6 +38,55 @@ describe("lanes", () => {
     if (typeof collect === "function") collect();
     expect(opened.filter((carrier) => carrier.deref() !== undefined).length).toBeLessThan(5);
   });
+});
+
+/** Opens connections that stay open until they are closed from here, and counts those. */
+function openConnections() {
+  let open = 0;
+  const carriers: Carrier[] = [];
+  const connect = async () => {
+    let isOpen = true;
+    open += 1;
+    const carrier: Carrier = {
+      ...letGo(),
+      isOpen: () => isOpen,
+      close() {
+        if (isOpen) open -= 1;
+        isOpen = false;
+      },
+    };
+    carriers.push(carrier);
+    return { kind: "connected" as const, carrier, certificate: null };
+  };
+  return { connect, carriers, open: () => open };
+}
+
+it("at the end every connection is closed: idle, under way, and one that was just being opened", async () => {
+  const { connect, open } = openConnections();
+  const lanes = createLanes({
+    connect,
+    serviceUrl: "http://127.0.0.1:9",
+    now: () => 0,
+    dropped: () => undefined,
+  });
+  await lanes.open();
+  await lanes.open();
+  const busy = lanes.take();
+  const last = lanes.open();
+  expect(open()).toBe(3);
+  lanes.close();
+  expect(open()).toBe(1);
+  expect(await last).toBe(false);
+  expect(open()).toBe(0);
+  // Its request ends after that: it is not kept for a next one.
+  if (busy !== null) lanes.release(busy);
+  expect(lanes.idle()).toBe(0);
+});
+
+it("a look at an address leaves no connection open", async () => {
+  const { connect, carriers, open } = openConnections();
+  expect(await checkAddress(connect, "http://127.0.0.1:9", () => 0)).toMatchObject({ reachable: true });
+  expect([carriers.length, open()]).toEqual([1, 0]);
 });
 
 describe("the way to the network", () => {

@@ -98,3 +98,23 @@ it("the answer to an older restore of a record is not shown in place of the newe
   answers.putRestore({ sequence: older, recordKey: "account:1" }, "older", 2);
   expect(db.prepare("SELECT answer FROM restore_record").pluck().all()).toEqual(["newest"]);
 });
+
+it("a balance without its account or its currency is left out, and the answer's others are taken", () => {
+  const { db, enter, answers } = openStore();
+  const sequence = enter(1, "v");
+  const balance = {
+    tenantId: 7001,
+    accountId: 5,
+    currencyId: "YER",
+    amount: 1,
+    ceilAmount: 0,
+    updatedAt: at(1),
+  };
+  const own = transactionOf({
+    TenantBalances: [{ ...balance, accountId: null }, { ...balance, currencyId: null }, balance],
+  });
+  answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher: null }, "[]", own, [own], 1);
+  expect(db.prepare("SELECT account_id, currency_id, amount FROM balance").all()).toEqual([
+    { account_id: 5, currency_id: "YER", amount: "1" },
+  ]);
+});

@@ -15,7 +15,10 @@ import { newFolder, until } from "../../../helpers/engine.ts";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A loop with one entry, a restore, and all that it sent and told. `settled` may throw in the place of a result's writing. */
-function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => undefined) {
+function loopWithEntry(
+  reply: () => RemoteResult | Promise<RemoteResult>,
+  settled: () => void = () => undefined,
+) {
   const db = openDatabase(join(newFolder(), "loop.sqlite"), null);
   onTestFinished(() => void db.close());
   migrate(db);
@@ -41,6 +44,9 @@ function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => un
   };
   const sequence = entries.insert(entry);
   let idle = 0;
+  let opening = 0;
+  let opened = 0;
+  const aborted: string[] = [];
   const loop = createSyncLoop({
     db,
     entries,
@@ -57,12 +63,16 @@ function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => un
         sent.push(token);
         return reply();
       },
-      abort: () => undefined,
+      abort: (reason) => void aborted.push(reason),
     },
     lanes: {
       idle: () => idle,
-      opening: () => 0,
+      opening: () => opening,
       open: async () => {
+        opening += 1;
+        opened += 1;
+        await Promise.resolve();
+        opening -= 1;
         idle += 1;
         return true;
       },
@@ -78,7 +88,8 @@ function loopWithEntry(reply: () => RemoteResult, settled: () => void = () => un
     onTrouble: (error) => void troubles.push(error),
   });
   const state = () => entries.bySequence(sequence)?.state;
-  return { loop, clock, sent, troubles, state };
+  const waitsFor = () => (entries.bySequence(sequence)?.next_attempt_at ?? 0) - clock.now();
+  return { loop, clock, sent, troubles, state, waitsFor, aborted, opened: () => opened };
 }
 
 const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
@@ -117,4 +128,56 @@ it("a new token sends at once what waited for a connection", async () => {
   loop.setToken("new");
   await until(() => sent.length > 1);
   expect(sent).toEqual(["old", "new"]);
+});
+
+it("an entry that no connection took waits for its own time, and for the next look at the line while that is down", async () => {
+  const up = loopWithEntry(unconnected);
+  up.loop.setToken("t");
+  up.clock.runUntil(START);
+  await until(() => up.state() === "retry_wait");
+  expect(up.waitsFor()).toBe(500);
+
+  let fail: (result: RemoteResult) => void = () => undefined;
+  const down = loopWithEntry(() => new Promise((resolve) => (fail = resolve)));
+  down.loop.setToken("t");
+  down.clock.runUntil(START);
+  await until(() => down.sent.length > 0);
+  // A connection that is closed unused brings the line down; the entry's own time would be another.
+  down.loop.dropped(0);
+  down.clock.turnTo(START + 10);
+  const { connectivity } = down.loop.state();
+  if (connectivity.kind !== "down") throw new Error("the line is up");
+  fail(unconnected());
+  await until(() => down.state() === "retry_wait");
+  expect(down.waitsFor()).toBe(connectivity.until - (START + 10));
+});
+
+it("no second connection is opened for an entry while the first is being opened", async () => {
+  const { loop, clock, sent, opened } = loopWithEntry(unconnected);
+  loop.setToken("t");
+  await until(() => loop.state().connectivity.kind === "up" || sent.length > 0);
+  const before = opened();
+  loop.now();
+  loop.now();
+  clock.runUntil(START);
+  await until(() => sent.length > 0);
+  expect(opened() - before).toBeLessThanOrEqual(1);
+});
+
+it("at the end an answer is waited for four seconds, and then what is under way is cut off", async () => {
+  let cutOff: (result: RemoteResult) => void = () => undefined;
+  const { loop, clock, sent, state, aborted } = loopWithEntry(
+    () => new Promise((resolve) => (cutOff = resolve)),
+  );
+  loop.setToken("t");
+  clock.runUntil(START);
+  await until(() => sent.length > 0);
+  const closed = loop.close();
+  clock.runUntil(START + 3_999);
+  expect(aborted).toEqual([]);
+  clock.runUntil(START + 4_000);
+  expect(aborted).toEqual(["the program ended"]);
+  cutOff(unconnected());
+  await closed;
+  expect(state()).toBe("retry_wait");
 });

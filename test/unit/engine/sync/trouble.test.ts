@@ -49,6 +49,15 @@ describe("sending", () => {
     expect(afterSignal(wide, wide, "none", 0, 0.5)).toBe(wide);
   });
 
+  it("lets the next one wait in trouble, also after an answer that is about its entry alone", () => {
+    const trouble = { failures: 1, lost: 1, nextAt: 1_000, riskAt: 5_000, harmlessFirst: true };
+    const now = { width: 1, trouble };
+    expect(afterSignal(now, now, "none", 1_000, 0.5)).toEqual({
+      width: 1,
+      trouble: { ...trouble, failures: 2, nextAt: 2_000 },
+    });
+  });
+
   it("risks at most three returns in ten minutes of answers that leave the outcome open", () => {
     for (const signal of ["lost", "all_lost"] as const) {
       expect(probes(signal, 10 * MINUTE).map(({ at }) => at)).toEqual([0, 5_000, 65_000]);

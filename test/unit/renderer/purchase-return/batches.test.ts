@@ -36,6 +36,13 @@ describe("the batches of goods", () => {
     ]);
   });
 
+  it("of one expiry come with the oldest first", () => {
+    const rows = ["2026-02-01", "2026-01-01", null].map((productionAt) => row({ productionAt }));
+    expect(batchesOf(rows, "1").map(({ productionAt }) => productionAt)).toEqual([
+      ...["2026-01-01", "2026-02-01", null],
+    ]);
+  });
+
   it("are suggested where only one can be meant, in whatever units it stands there", () => {
     const other = row({ storeId: 2, expiryAt: "2028-01-01" });
     expect(onlyBatch([row(), row({ measureUnitId: 2 }), other], "1")).toEqual(row());

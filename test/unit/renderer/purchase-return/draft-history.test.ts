@@ -75,6 +75,11 @@ describe("steps back and forth", () => {
     expect(steppedBack(history, after)?.draft).toBe(scanned.draft);
   });
 
+  it("takes the typing of a note as one step, and each other field of the header as its own", () => {
+    expect(groupOf({ type: "header", field: "note", value: "a" })).toBe("note");
+    expect(groupOf({ type: "header", field: "currencyId", value: "YER" })).toBeNull();
+  });
+
   it("keeps two hundred steps", () => expect(STEPS).toBe(200));
 
   it("takes prices that follow from another store back with it", () => {

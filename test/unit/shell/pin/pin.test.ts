@@ -221,6 +221,7 @@ describe("the recovery code", () => {
     expect(await codeOf(again.reset(first, "5678"))).toBe("pin_wrong");
     await again.reset("one code", "5678");
     expect(again.status()).toMatchObject({ open: true, pinWaitMs: 0, codeWaitMs: 0 });
+    expect(shop.acts).toContainEqual({ action: "pin.reset", details: {} });
     expect(await codeOf(again.reset("one code", "9999"))).toBe("pin_wrong");
     expect(await codeOf(again.unlock("5678"))).toBe("ok");
     expect(await codeOf(again.unlock("1234"))).toBe("pin_wrong");

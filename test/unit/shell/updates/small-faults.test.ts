@@ -47,6 +47,16 @@ it("an answer that is not 200 is no file, also where it is a success", async () 
   await expect(fetchSmall(ask, url, 100)).rejects.toMatchObject({ problem: "unreachable" });
 });
 
+it("an answer that leads elsewhere is told as such, from 300 on", async () => {
+  const url = await serverThat((outgoing) => outgoing.writeHead(300).end("elsewhere"));
+  await expect(fetchSmall(ask, url, 100)).rejects.toMatchObject({ problem: "redirected" });
+});
+
+it("what was thrown while a file was written is told in its own words", () => {
+  expect(writeTrouble(new Error("no room")).message).toBe("no room");
+  expect(writeTrouble("no room").message).toBe("no room");
+});
+
 it("a server that falls silent after the first piece is given up", async () => {
   const url = await serverThat((outgoing) => void outgoing.writeHead(200).write("version:"));
   await expect(fetchSmall(ask, url, 100, 200)).rejects.toMatchObject({

@@ -1,0 +1,28 @@
+/** The service's words at the borders of what is shown of them. */
+import { expect, it } from "vitest";
+import { serviceWords } from "../../../../main/engine/sync/service-words.ts";
+
+/** `text` inside so many objects. */
+const inObjects = (depth: number, text: string): string =>
+  `${'{"a":'.repeat(depth)}"${text}"${"}".repeat(depth)}`;
+
+it("words of 500 letters are shown whole, and of longer ones the first 500", () => {
+  expect(serviceWords(422, `"${"x".repeat(500)}"`)).toBe(`422: ${"x".repeat(500)}`);
+  expect(serviceWords(422, `"${"x".repeat(501)}"`)).toBe(`422: ${"x".repeat(500)}…`);
+});
+
+it("a text is found inside seven objects; deeper, the answer is shown as it came", () => {
+  expect(serviceWords(422, inObjects(7, "no stock"))).toBe("422: no stock");
+  expect(serviceWords(422, inObjects(8, "no stock"))).toBe(`422: ${inObjects(8, "no stock")}`);
+});
+
+it("an answer without a word says so", () => {
+  expect(serviceWords(500, " \n")).toBe("500: the service gave no words");
+});
+
+it("what a longer text says at its start or at its end is not said again", () => {
+  for (const message of ["Not enough stock: line 3", "line 3: Not enough stock"])
+    expect(serviceWords(422, JSON.stringify({ message, detail: "Not enough stock" }))).toBe(
+      `422: ${message}`,
+    );
+});
