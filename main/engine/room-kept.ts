@@ -11,7 +11,8 @@ import { freeBytesOf, RESERVE_BYTES } from "./services/disk.ts";
 const NAME = "room-kept-for-entries";
 /** A start takes some 200 KB of it; the rest is for some dozens of entries. */
 const KEPT_BYTES = 2_000_000;
-const AFTER_MS = 60_000;
+/** After what a start itself has to write. */
+const AFTER_MS = 5_000;
 
 const pathIn = (profile: string): string => join(profile, NAME);
 

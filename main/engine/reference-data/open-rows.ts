@@ -104,7 +104,7 @@ async function xlsx(
     }
   }
   const count = only === undefined ? undefined : highest + 1;
-  const texts = textsPart === null ? [] : await readTexts(zip, textsPart, count);
+  const texts = textsPart === null ? [] : await readTexts(zip, textsPart, signal, count);
   return {
     ...{ fileType: "xlsx", bytes, delimiter: null, encoding: null, sheets, sheet: sheet.name },
     rows: rowsWith((index) => texts[index]),

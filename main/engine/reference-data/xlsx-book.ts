@@ -151,8 +151,16 @@ export async function readBook(zip: ZipParts): Promise<Book> {
   };
 }
 
-/** The first `count` of the texts that cells name by number; all of them where `count` is left out. */
-export async function readTexts(zip: ZipParts, part: string, count = MAX_TEXTS): Promise<string[]> {
+/**
+ * The first `count` of the texts that cells name by number; all of them where `count` is left out.
+ * Throws FileProblem, and what the signal throws.
+ */
+export async function readTexts(
+  zip: ZipParts,
+  part: string,
+  signal: AbortSignal,
+  count = MAX_TEXTS,
+): Promise<string[]> {
   const texts: string[] = [];
   let letters = 0;
   let pieces: string[] = [];
@@ -182,6 +190,7 @@ export async function readTexts(zip: ZipParts, part: string, count = MAX_TEXTS):
   };
   const reader = createXmlReader(handlers);
   for await (const chunk of zip.read(part, TEXTS_BYTES)) {
+    signal.throwIfAborted();
     reader.write(chunk);
     if (texts.length >= count) return texts;
   }

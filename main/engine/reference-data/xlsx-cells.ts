@@ -33,8 +33,9 @@ export type CellText = { text: string } | { wrong: string };
 /** What a number cell keeps of a number that is typed: the rest are zeros or noise. */
 const KEPT_DIGITS = 15;
 const DAY_MS = 86_400_000;
-/** 31 December 9999. */
-const LAST_DAY = 2_958_465;
+/** The last millisecond that a time of this program can tell. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
 
 const digitsIn = (decimal: string): number => decimal.replace(/^-?0?\.?0*|\./g, "").length;
 
@@ -59,14 +60,16 @@ export function numberText(raw: string): CellText {
 function dateText(raw: string, date1904: boolean): CellText {
   const exact = canonicalDecimal(raw.trim());
   const days = exact === null ? null : new Big(exact);
-  const day = days?.round(0, Big.roundDown).toNumber() ?? -1;
-  if (days === null || days.lt(0) || day > LAST_DAY) return { wrong: "holds a date that there isn't" };
-  const ms = days.minus(day).times(DAY_MS).round(0, Big.roundHalfUp).toNumber();
-  if (date1904) return { text: timestampOf(Date.UTC(1904, 0, 1) + day * DAY_MS + ms) };
-  // Sheets count a 29 February 1900 that never was.
-  if (day === 60) return { wrong: "holds a date that there isn't" };
-  const first = day < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
-  return { text: timestampOf(first + day * DAY_MS + ms) };
+  if (days === null || days.lt(0)) return NO_SUCH_DATE;
+  // Sheets that count from 1900 count a 29 February 1900 that never was: their day 60.
+  if (!date1904 && days.gte(60) && days.lt(61)) return NO_SUCH_DATE;
+  const first = date1904
+    ? Date.UTC(1904, 0, 1)
+    : days.lt(60)
+      ? Date.UTC(1899, 11, 31)
+      : Date.UTC(1899, 11, 30);
+  const ms = days.times(DAY_MS).round(0, Big.roundHalfUp).plus(first);
+  return ms.gt(LAST_MS) ? NO_SUCH_DATE : { text: timestampOf(ms.toNumber()) };
 }
 
 /** `_x000D_` stands for a character that XML can't carry. */

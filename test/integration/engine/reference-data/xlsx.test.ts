@@ -119,6 +119,26 @@ describe("a spreadsheet", () => {
     expect(shop.db.prepare("SELECT updated_at FROM voucher").pluck().get()).toBe(expected);
   });
 
+  it.each([
+    [true, "2957003.9", "2957004"],
+    [false, "2958465.9", "2958465.99999999999"],
+    [false, "59.5", "60.5"],
+  ])(
+    "rejects a date after the year 9999 or that never was as a cell, not as a fault (1904: %s)",
+    async (date1904, last, wrong) => {
+      const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
+      const rows = [
+        ["id", "name"],
+        [number("1"), number(last, 1)],
+        [number("2"), number(wrong, 1)],
+      ];
+      expect(await openShop().take("store", xlsxOf(rows, { styles, date1904 }))).toMatchObject({
+        added: 1,
+        rejected: [{ line: 3, reason: "name: holds a date that there isn't" }],
+      });
+    },
+  );
+
   it("rejects what a cell can't say exactly, by row number, and takes the others", async () => {
     const shop = openShop();
     const answer = await shop.take(
