@@ -69,28 +69,7 @@ it("every pattern is linear, or it is written here why that can't matter", () =>
 });
 
 /** What repetitions of the program's patterns take, alone and in pairs: each is tried with an end that fits nothing. */
-const LETTERS = [
-  "a",
-  "A",
-  "0",
-  "9",
-  " ",
-  "\t",
-  "\n",
-  ".",
-  ",",
-  ";",
-  ":",
-  "-",
-  "/",
-  "[",
-  "(",
-  '"',
-  "\\",
-  "%",
-  "ا",
-  "0.",
-];
+const LETTERS = [...'a0 .-[%"\\ا', "0."];
 const SHORT = 1_000;
 const GROWTH = 16;
 /** Linear is 16, quadratic 256. */
