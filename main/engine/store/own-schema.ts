@@ -7,13 +7,26 @@ import { CARRIED_TABLE } from "./carried-files.ts";
 import { MIGRATIONS, migrate } from "./migrations/index.ts";
 import { bindingOption, type Db } from "./open-database.ts";
 
+/**
+ * What SQLite adds by itself, word for word: it refuses its own names to others, but takes them from a file that was
+ * written past it, and a trigger of such a name acts.
+ */
+const SQLITES_OWN = new Set([
+  "table sqlite_sequence: sqlite_sequence CREATE TABLE sqlite_sequence(name,seq)",
+  "table sqlite_stat1: sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+  "table sqlite_stat4: sqlite_stat4 CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+]);
+
+/** Every part but SQLite's own; the index behind a UNIQUE has no text and can do nothing. */
 const partsOf = (db: Db): string[] =>
   db
     .prepare<[], string>(
-      "SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'",
+      `SELECT type || ' ' || name || ': ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
+         WHERE NOT (type = 'index' AND sql IS NULL)`,
     )
     .pluck()
-    .all();
+    .all()
+    .filter((part) => !SQLITES_OWN.has(part));
 
 /** Every part that any version of the program has made, and those of a file of the newest one. */
 function ownParts(sqliteBinding: string | null): { ever: Set<string>; newest: string[] } {

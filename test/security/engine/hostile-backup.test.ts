@@ -20,7 +20,25 @@ async function backupWith(sql: string): Promise<string> {
   return path;
 }
 
+/** Names that SQLite keeps for itself can't be made, but they can be written into the file's schema. */
+const written = (type: string, name: string, table: string, sql: string): string =>
+  `PRAGMA writable_schema = ON;
+   INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('${type}', '${name}', '${table}', 0, '${sql}')`;
+
 const HOSTILE: [string, string][] = [
+  ...["sqlite_evil", "SQLITE_autoindex_1", "sqlite_stat1"].map((name): [string, string] => [
+    `a trigger under SQLite's own name ${name}`,
+    written(
+      "trigger",
+      name,
+      "entry",
+      `CREATE TRIGGER ${name} AFTER INSERT ON entry BEGIN UPDATE entry SET state = ''confirmed''; END`,
+    ),
+  ]),
+  [
+    "a view under a name of SQLite's",
+    written("view", "sqlite_evil", "sqlite_evil", "CREATE VIEW sqlite_evil AS SELECT 1"),
+  ],
   [
     "a trigger of its own",
     "CREATE TRIGGER evil AFTER INSERT ON entry BEGIN UPDATE entry SET request_body = '{}'; END",
