@@ -7,11 +7,22 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 
 const CSV_COLUMNS = "sequence,time,userId,deviceId,action,subject,details,hashed,previousHash,hash".split(
   ",",
 );
+
+/** The file's lines, which end with LF alone: a subject may hold what other readers take for the end of one. */
+/** @param {AsyncIterable<string>} chunks */
+async function* linesOf(chunks) {
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield line.replace(/\r$/, "");
+  }
+  if (rest !== "") yield rest.replace(/\r$/, "");
+}
 
 /** The cells of one line; the export quotes every cell and puts no line break into one. */
 /** @param {string} line */
@@ -62,7 +73,7 @@ let isCsv = false;
 let previous = "0".repeat(64);
 let lines = 0;
 let entries = 0;
-for await (const line of createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })) {
+for await (const line of linesOf(createReadStream(path, "utf8"))) {
   lines += 1;
   if (lines === 1) {
     isCsv = line.startsWith("\uFEFF");
@@ -80,6 +91,9 @@ for await (const line of createInterface({ input: createReadStream(path, "utf8")
     : JSON.parse(line);
   /** @param {string} words */
   const wrong = (words) => fail(`Line ${lines}: ${words}`);
+  const shownAgain = cells?.map((cell) => `"${cell.replaceAll('"', '""')}"`).join() ?? JSON.stringify(entry);
+  const isWhole = shownAgain === line && (cells === null || cells.length === CSV_COLUMNS.length);
+  if (!isWhole) wrong("it holds more, or less, than an entry.");
   // Earlier versions guarded only the beginning of a cell.
   const hashed = !isCsv || fits(entry, entry.hashed) ? entry.hashed : bare(entry.hashed);
   const said = JSON.parse(hashed);
@@ -92,6 +106,7 @@ for await (const line of createInterface({ input: createReadStream(path, "utf8")
       String(value) !== String(said[at]) && !(isCsv && bare(String(value)) === bare(String(said[at]))),
   );
   if (differs !== -1) wrong(`${CSV_COLUMNS[differs]} is not what was hashed.`);
+  if (new Date(said[1]).toISOString() !== entry.time) wrong("time is not written as it was.");
   if (said[0] !== entries + 1) wrong(`entry ${entries + 1} is missing.`);
   if (entry.previousHash !== previous) wrong("it does not follow the line before.");
   if (!fits(entry, hashed)) wrong("it does not say what its hash says.");

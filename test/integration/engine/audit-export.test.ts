@@ -75,10 +75,19 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
     ]);
   });
 
+  it("is verified with a subject that holds other signs for the end of a line", async () => {
+    const shop = openExport();
+    shop.act(3, "a\u2028b\u2029c\u0085d\re.csv");
+    const { path, lastHash } = await shop.take(format, "a");
+    expect(verify(path, lastHash)).toMatchObject({ ok: true });
+  });
+
   it.each([
     ["a changed word", (text: string) => text.replaceAll("entry.discarded", "entry.resent")],
     ["a changed shown word only", (text: string) => text.replace("entry.discarded", "entry.resent")],
     ["a missing line", (text: string) => text.split("\n").toSpliced(3, 1).join("\n")],
+    ["a word after the last cell or field", (text: string) => text.replace(/"(\}?\r?\n)$/, '" and more$1')],
+    ["another spelling of the time", (text: string) => text.replace(/T(\d\d):(\d\d):/, " $1:$2:")],
     ["an apostrophe more", (text: string) => text.replaceAll("سبب", "'سبب")],
   ])("doesn't pass with %s", async (_, spoil) => {
     const shop = openExport();
