@@ -13,6 +13,7 @@ const SEEDS = [...new Set([...KEEN, ...Array.from({ length: WITHIN }, (_, index)
 const FOUND_BY: Record<PlantName, RegExp> = {
   "skip-fsync": /^nothingLost: |had to be recovered/,
   "resend-unknown": /^resentWithLicence: /,
+  "resend-what-ended-the-engine": /^resentWithLicence: .*may have ended the program/,
   "forget-recovery": /^status: the status says under way/,
   "recover-as-pending": /^resentWithLicence: |had to be recovered/,
   "regenerate-serial": /^sameBytes: /,

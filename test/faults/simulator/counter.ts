@@ -30,7 +30,10 @@ export interface CounterParts {
   memory: Memory;
   record: Record;
   chance: Chance;
-  wire: Pick<WireParts, "spell" | "land" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy">;
+  wire: Pick<
+    WireParts,
+    "spell" | "land" | "onGrown" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy"
+  >;
   /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
   deadlineMs: number | undefined;
   /** A planted program forgets the timers of exactly this length. */
@@ -147,6 +150,7 @@ export class Counter {
         const exchange = record.sent(sent, this.#entryInFlight(sent), disk.mark(), timeline.now, this.nudges);
         return {
           order: exchange.order,
+          grew: () => record.grew(exchange),
           ended: (what, contact, status, askedMs) => {
             if (!alive.is) return;
             record.ended(exchange, what, askedMs === null ? null : timeline.now + askedMs);

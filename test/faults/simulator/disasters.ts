@@ -33,6 +33,8 @@ export class Disasters {
   #calmSince: number;
   /** A crash that falls in the next step that writes. */
   armed: Crash | null = null;
+  /** It falls in any step. */
+  isFatal = false;
   #tokens = 0;
   /** When the program is ended and started again at the latest. */
   #restartBy = Number.POSITIVE_INFINITY;
@@ -137,8 +139,19 @@ export class Disasters {
   #arm(): void {
     this.armed = this.#parts.chance.pick(["kill", "power_cut"]);
   }
+  /** Half of the large answers end the program while it reads them. */
+  answerGrew(): void {
+    const { timeline, chance } = this.#parts;
+    if (!this.#over && chance.happens(0.5))
+      timeline.after(1, () => {
+        this.armed = "kill";
+        this.isFatal = true;
+      });
+  }
   crashed(kind: Crash): void {
     this.armed = null;
+    if (this.isFatal) this.#count("answer that ended the program");
+    this.isFatal = false;
     this.#count(kind);
     this.startSoon();
   }

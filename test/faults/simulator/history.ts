@@ -23,7 +23,8 @@ export interface Decision {
   order: number;
 }
 
-/** What the counter can know of one try; `foreign`: a success by its status that was not about what was sent. */
+/** What the counter can know of one try; `foreign`: a success by its status that was not about
+ * what was sent, or that was being read when the program ended. */
 export type End = "no_connection" | "not_applied" | "applied" | "foreign" | "uncertain";
 
 /** One request as the wire saw it. */

@@ -155,7 +155,9 @@ export function resentWithLicence(history: History): string[] {
       if (doubt.what === "foreign")
         return hasWord(history, entryId, doubt.order, next.order)
           ? []
-          : [`${entryId} was sent again after an answer about something else, and nobody said so`];
+          : [
+              `${entryId} was sent again after an answer about something else or one that may have ended the program, and nobody said so`,
+            ];
       if (converges) return [];
       return hasLicence(history, entryId, doubt.order, next.order)
         ? []

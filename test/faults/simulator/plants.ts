@@ -96,6 +96,11 @@ export const PLANTS = {
       ["interrupted", "interrupted"],
     ]),
   },
+  "resend-what-ended-the-engine": {
+    about: "an entry whose answer was being read when the program ended counts like any that was interrupted",
+    openDatabase,
+    plant: policyWith([["answer_not_read", "interrupted"]]),
+  },
   "forget-recovery": {
     about: "nothing is found in flight at the start",
     ...rewriting(["SELECT * FROM entry WHERE state = 'in_flight'", "SELECT * FROM entry WHERE 0"]),

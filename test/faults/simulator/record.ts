@@ -27,6 +27,8 @@ interface Answered {
 interface KeptExchange extends Exchange {
   mark: Mark;
   end: { what: End; order: number } | null;
+  /** So much of its answer came that its end may have ended the program. */
+  hasGrown: boolean;
 }
 
 export class Record {
@@ -95,11 +97,14 @@ export class Record {
   sent(sent: Sent, entryId: string | null, mark: Mark, sentAt: number, nudges: number): Exchange {
     const exchange: KeptExchange = {
       ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },
-      ...{ sentAt, nudges, waitUntil: null },
+      ...{ sentAt, nudges, waitUntil: null, hasGrown: false },
     };
     this.#exchanges.push(exchange);
     this.#live.push(exchange);
     return exchange;
+  }
+  grew(exchange: Exchange): void {
+    for (const one of this.#live) if (one === exchange) one.hasGrown = true;
   }
   ended(exchange: Exchange, what: End, waitUntil: number | null): void {
     exchange.waitUntil = waitUntil;
@@ -133,12 +138,18 @@ export class Record {
     const unsent = new Set(notSent.map(({ order }) => order));
     const claimedOnly = new Set(notSent.filter(({ mark }) => isOnDisk(mark)).map(({ entryId }) => entryId));
     this.#exchanges = this.#exchanges.filter(({ order }) => !unsent.has(order));
-    for (const exchange of this.#live) exchange.end = { what: "uncertain", order: this.next() };
+    // What may have ended the program is not sent again without a person's word, as what was about something else.
+    const grown = new Set<Exchange>(this.#live.filter(({ hasGrown }) => hasGrown));
+    const endOf = (exchange: Exchange): Exchange["end"] => ({
+      what: grown.has(exchange) ? "foreign" : "uncertain",
+      order: this.next(),
+    });
+    for (const exchange of this.#live) exchange.end = endOf(exchange);
     // What the engine had heard, and could not write any more, it doesn't know.
     const newest = new Map(this.#exchanges.map((exchange) => [exchange.entryId, exchange]));
     for (const [entryId, exchange] of newest)
       if (entryId !== null && !claimedOnly.has(entryId) && isStillInFlight(entryId))
-        exchange.end = { what: "uncertain", order: this.next() };
+        exchange.end = endOf(exchange);
     this.#live = [];
     return unsent;
   }

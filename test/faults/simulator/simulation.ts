@@ -128,6 +128,7 @@ class Run {
           rehead: reheaderOf(plant === undefined ? null : PLANTS[plant]),
           passesProxy: plant !== undefined && "passesProxy" in PLANTS[plant],
           spell: () => this.#disasters.spell(),
+          onGrown: () => this.#disasters.answerGrew(),
           land: (kind, sent, late) => {
             const answer = this.#books.answer(kind, sent.authorization, sent.body);
             watch.look(late);
@@ -280,7 +281,8 @@ class Run {
     if (this.#outage !== null && this.#record.mayResend) this.#outage.mayResend = true;
     // Power is cut while a connection is being opened, too: the router and the computer go together. Not each time: every
     // claim follows such a moment, and would never be met.
-    const falls = wrote || (this.#counter.isConnecting && this.#chance.happens(0.1));
+    const falls =
+      wrote || this.#disasters.isFatal || (this.#counter.isConnecting && this.#chance.happens(0.1));
     if (crash !== null && falls && !this.#counter.isGone) {
       await this.#counter.crash(crash, before);
       this.#disasters.crashed(crash);

@@ -12,6 +12,7 @@ export const STRANGE = [
   "other_tenant",
   "foreign_rows",
   "odd_field",
+  "too_large",
 ] as const;
 export type StrangeKind = (typeof STRANGE)[number];
 
@@ -71,6 +72,11 @@ function changed(
   return printExactJson(isFields(own) ? restore(own) : own);
 }
 
+/** More rows than an answer may have, and more bytes than are read without a note of it. */
+const MANY_ROWS = `[${"{},".repeat(30_000)}{}]`;
+/** So much of it is sent before it pauses. */
+export const GROWN_BYTES = 70_000;
+
 export interface Strange {
   status: number;
   body: string;
@@ -116,5 +122,7 @@ export function strangeAnswer(kind: StrangeKind, own: Answer | null): Strange {
       const odd = (fields: Fields): Fields => ({ ...fields, updatedAt: "just now" });
       return { status: own.status, body: `\uFEFF${changed(own, odd, odd)}`, isEvidence: true };
     }
+    case "too_large":
+      return without(own?.status ?? 200, `[{"tenantId":7001,"TenantBalances":${MANY_ROWS}}]`);
   }
 }

@@ -59,8 +59,8 @@ export type Fate =
     }
   /** The books were written, and the answer breaks off. */
   | { type: "half"; landsAt: number; endsAt: number }
-  /** A success by its status that is odd, or not about what was sent. */
-  | { type: "strange"; landsAt: number | null; endsAt: number; kind: StrangeKind }
+  /** A success by its status that is odd, or not about what was sent; a large one pauses in its middle. */
+  | { type: "strange"; landsAt: number | null; endsAt: number; kind: StrangeKind; pausesMs: number | null }
   /** Something else answers, before or after the books were written. */
   | {
       type: "instead";
@@ -252,9 +252,9 @@ function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate 
 const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows", "other_serial"];
 
 /** A success by its status, whether or not the books were written. */
-const strange = (landsAt: number, endsAt: number, chance: Chance): Fate => ({
-  type: "strange",
-  landsAt: chance.happens(0.6) ? landsAt : null,
-  endsAt,
-  kind: chance.pick(DRAWN),
-});
+function strange(landsAt: number, endsAt: number, chance: Chance): Fate {
+  const lands = chance.happens(0.6) ? landsAt : null;
+  const kind = chance.pick(DRAWN);
+  const pausesMs = kind === "too_large" ? chance.between(1_000, 90_000) : null;
+  return { type: "strange", landsAt: lands, endsAt, kind, pausesMs };
+}

@@ -8,7 +8,7 @@ import type { Carrier, Connect, Connected } from "../../../main/engine/remote/ne
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import type { Chance } from "./chance.ts";
 import type { End } from "./history.ts";
-import { strangeAnswer } from "./strange-answers.ts";
+import { GROWN_BYTES, strangeAnswer } from "./strange-answers.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
 
@@ -37,6 +37,8 @@ export interface WireParts {
   /** What a planted client makes of an answer's text, knowing what it sent; and of its headers. */
   reread: (body: string, sent: string) => string;
   rehead: (headers: Record<string, string>) => Record<string, string>;
+  /** The first half of a large answer was handed to the client. */
+  onGrown: () => void;
   /** A planted network looks past the proxy, which every request has to go through. */
   passesProxy: boolean;
   /** A request leaves; returns its number, and what is to be told of its end. */
@@ -44,6 +46,8 @@ export interface WireParts {
     order: number;
     /** `status` is null where no whole answer came, `askedMs` where it asked for no wait. */
     ended: (what: End, contact: Contact, status: number | null, askedMs: number | null) => void;
+    /** So much of its answer came that a program which ends now may have been ended by it. */
+    grew: () => void;
   };
   /** A connection was opened, or could not be; or one was closed before it was used. */
   onLook: (reached: boolean) => void;
@@ -217,13 +221,22 @@ export class Wire {
     const lose = (error: Error): void => finish("uncertain", "trouble", null, () => fail(error));
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
-    const reply = (given: Answer, times = 1, isEvidence = true): void => {
+    const begin = (given: Answer): void => {
+      if (ended) return;
+      told.grew();
+      this.#parts.onGrown();
+      handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
+      handler.onResponseData?.(controller, Buffer.from(given.body.slice(0, GROWN_BYTES)));
+    };
+    /** `from`: so many bytes of it came before. */
+    const reply = (given: Answer, times = 1, isEvidence = true, from = 0): void => {
       const end = endOfStatus(given.status, given.headers, isEvidence);
       const asked = end === "not_applied" && given.status !== 401 ? askedMsOf(given.headers) : null;
       const say = (): void => {
         for (let time = 0; time < times; time += 1) {
-          handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
-          const body = this.#parts.reread(given.body, sent.body);
+          if (from === 0)
+            handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
+          const body = this.#parts.reread(given.body, sent.body).slice(from);
           if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
           handler.onResponseEnd?.(controller, {});
         }
@@ -260,7 +273,7 @@ export class Wire {
     if (fate.type === "answer" && fate.requestTwice)
       cancels.push(timeline.after(fate.landsAt + chance.between(1, 20_000), () => land(true)));
     timeline.after(fate.endsAt, () => {
-      this.#end(fate, answer, { reply, lose, handler, controller });
+      this.#end(fate, answer, { begin, reply, lose, handler, controller });
       if (fate.type === "answer" && fate.answerAgain !== null && answer !== null)
         timeline.after(fate.answerAgain, () => this.#comesAgain(carrier, answer, sent));
     });
@@ -278,7 +291,8 @@ export class Wire {
     fate: Exclude<Fate, { type: "no_connection" }>,
     answer: Answer | null,
     to: {
-      reply: (answer: Answer, times?: number, isEvidence?: boolean) => void;
+      begin: (answer: Answer) => void;
+      reply: (answer: Answer, times?: number, isEvidence?: boolean, from?: number) => void;
       lose: (error: Error) => void;
       handler: Dispatcher.DispatchHandler;
       controller: Dispatcher.DispatchController;
@@ -309,7 +323,13 @@ export class Wire {
           fate.kind,
           answer !== null && answer.status < 300 ? answer : null,
         );
-        to.reply({ status, headers: answer?.headers ?? {}, body }, 1, isEvidence);
+        const given: Answer = { status, headers: answer?.headers ?? {}, body };
+        if (fate.pausesMs === null) {
+          to.reply(given, 1, isEvidence);
+          return;
+        }
+        to.begin(given);
+        this.#parts.timeline.after(fate.pausesMs, () => to.reply(given, 1, isEvidence, GROWN_BYTES));
       }
     }
   }
