@@ -201,6 +201,12 @@ export const ROWS: readonly Row[] = [
   noEvidence("with success: false", 200, '{"success":false}'),
   noEvidence("nested without end", 200, "[".repeat(50_000), /the answer is not JSON/),
   noEvidence(
+    "with more transactions than are read",
+    200,
+    `[${"{},".repeat(1_000)}{}]`,
+    /the answer (holds 1001 transactions|is not)/,
+  ),
+  noEvidence(
     "about another entry",
     200,
     changed([/"serialNo":"[^"]+"/, OTHER_SERIAL], ['"status":1,', ""]),

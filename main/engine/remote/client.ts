@@ -184,7 +184,8 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
                 request.readsLargeAnswer?.();
                 leave = largeAnswers.enter(
                   () => controller.pause(),
-                  () => controller.resume(),
+                  // Not within the end of the one before: undici's parsers run one at a time, and it would throw.
+                  () => queueMicrotask(() => controller.resume()),
                 );
               }
             },

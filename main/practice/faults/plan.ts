@@ -30,6 +30,11 @@ export const fault = z.discriminatedUnion("type", [
     ms: milliseconds,
     pieces: z.number().int().min(2).max(1000).default(10),
   }),
+  /** The right answer, and spaces after it up to so many bytes: 17 MB is more than a counter reads. */
+  z.strictObject({
+    type: z.literal("largeBody"),
+    bytes: z.number().int().min(1).max(64_000_000).default(17_000_000),
+  }),
 ]);
 export type Fault = z.output<typeof fault>;
 

@@ -91,5 +91,9 @@ export async function deliver(
     }
     case "slowBody":
       return writeSlowly(outgoing, answer, fault, now, down);
+    case "largeBody": {
+      const letters = answer.body.length + fault.bytes - Buffer.byteLength(answer.body);
+      return writeAnswer(outgoing, { ...answer, body: answer.body.padEnd(letters) }, now);
+    }
   }
 }

@@ -89,6 +89,16 @@ describe("a spoilt body", () => {
   });
 });
 
+describe("an answer that is large", () => {
+  it("comes whole, as the right answer with spaces after it", async () => {
+    const service = await startPractice();
+    const first = await send(service, "purchaseReturn");
+    service.setFaults(always({ type: "largeBody", bytes: 100_000 }));
+    const { text } = await send(service, "purchaseReturn");
+    expect([text.trimEnd(), Buffer.byteLength(text)]).toEqual([first.text, 100_000]);
+  });
+});
+
 describe("a delay", () => {
   it.each(["before_commit", "after_commit"] as const)("%s answers late and rightly", async (when) => {
     const service = await startPractice();
