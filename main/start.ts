@@ -5,7 +5,7 @@
  * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
  */
 import { join } from "node:path";
-import { app, Menu, nativeTheme, session } from "electron";
+import { app, dialog, Menu, nativeTheme, session } from "electron";
 import { tallyOf } from "./compiled-tally.ts";
 import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
@@ -44,8 +44,17 @@ if (prepared !== null) {
     .then(() => start(prepared))
     .catch((error: unknown) => {
       log.error("The program could not start", { error });
+      sayNotStarted(error, log.folder);
       app.exit(1);
     });
+}
+
+/** On standard error and in a box; no language was read yet, so in English. */
+function sayNotStarted(error: unknown, logs: string): void {
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const sentence = `Counterside could not start${code}. Its files were left as they are. The log in ${logs} says more: give it to your administrator.`;
+  process.stderr.write(`${sentence}\n`);
+  dialog.showErrorBox("Counterside", sentence);
 }
 
 async function start(prepared: Prepared): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the window needs before the rest of the program is loaded: read from the profile's files, never written. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../contract/channels/shell.ts";
+import { readSmallFile } from "./small-file.ts";
 
 const THEMES: readonly Settings["theme"][] = ["system", "light", "dark"];
 
@@ -18,8 +18,10 @@ export function firstLook(profile: string): { theme: Settings["theme"]; window: 
 }
 
 function storedUnder(path: string, key: string): unknown {
+  const read = readSmallFile(path);
+  if (read.kind !== "text") return undefined;
   try {
-    const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const stored: unknown = JSON.parse(read.text);
     return typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@
  * The program's log file: rotated, and each line one of the closed form of `contract/log-line.ts`. A terminal, which only
  * a source checkout has, is told everything but secrets.
  */
-import { renameSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import electronLog from "electron-log/node";
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
@@ -48,6 +48,7 @@ export function openLog(folder: string, toConsole: boolean): LogFile {
         : [redactText(lineOf(message.date, message.level, String(sentence), details), secrets())];
     return { ...message, data };
   });
+  putAside(join(folder, "main.log"));
   // electron-log swallows what goes wrong in a line; a log that can't work must say so now.
   logger.transports.file.getFile();
   return {
@@ -59,6 +60,20 @@ export function openLog(folder: string, toConsole: boolean): LogFile {
     warn: (message, details) => logger.warn(message, details ?? {}),
     error: (message, details) => logger.error(message, details ?? {}),
   };
+}
+
+/** What can't be written under the log's name goes aside: another account's file, or a pipe that nobody reads. */
+function putAside(path: string): void {
+  let file: number | null = null;
+  try {
+    file = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NONBLOCK ?? 0));
+    if (fstatSync(file).isFile()) return;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+  renameSync(path, `${path}.broken-${Date.now()}`);
 }
 
 function lineOf(at: Date, level: string, sentence: string, details: Record<string, unknown>): string {

@@ -1,10 +1,9 @@
 /** A small JSON file of the profile: opened whatever it holds, and kept aside where it can't be used. */
-import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../contract/reply.ts";
 import type { Log } from "./log.ts";
-import { brokenName, troubleOf } from "./store-trouble.ts";
+import { keepBrokenAside } from "./store-trouble.ts";
 
 export interface StoreFile {
   /** Everything in it, of unknown shape: whoever reads a value parses it. */
@@ -13,20 +12,6 @@ export interface StoreFile {
   write(key: string, value: unknown): void;
   /** Where a file that could not be used was put, this time. */
   readonly setAside: string | null;
-}
-
-function keepBrokenAside(path: string, log: Log): string | null {
-  if (!existsSync(path)) return null;
-  const trouble = troubleOf(readFileSync(path, "utf8"));
-  if (trouble === null) return null;
-  const aside = brokenName(path, new Date());
-  renameSync(path, aside);
-  log.warn("A file of the profile can't be used; it was kept aside and defaults are used", {
-    path,
-    trouble,
-    aside,
-  });
-  return aside;
 }
 
 /** Opens `name`.json in the profile folder. */

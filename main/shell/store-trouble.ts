@@ -1,4 +1,7 @@
-/** Can a file of the profile be used, and what is it called when not? Pure. */
+/** Can a file of the profile be used, and where is it kept when not? */
+import { renameSync } from "node:fs";
+import type { Log } from "./log.ts";
+import { readSmallFile } from "./small-file.ts";
 
 const LARGEST = 1_000_000;
 
@@ -17,3 +20,19 @@ export function troubleOf(text: string): string | null {
 /** The name that a file is kept aside under. */
 export const brokenName = (path: string, at: Date): string =>
   `${path}.broken-${at.toISOString().replaceAll(":", "-")}`;
+
+/** Moves what can't be used under another name, and answers that name; null where all is well. */
+export function keepBrokenAside(path: string, log: Log): string | null {
+  const read = readSmallFile(path);
+  if (read.kind === "none") return null;
+  const trouble = read.kind === "text" ? troubleOf(read.text) : read.why;
+  if (trouble === null) return null;
+  const aside = brokenName(path, new Date());
+  renameSync(path, aside);
+  log.warn("A file of the profile can't be used; it was kept aside and defaults are used", {
+    path,
+    trouble,
+    aside,
+  });
+  return aside;
+}

@@ -2,12 +2,16 @@
  * The system's pictures of memory (minidumps). They may hold a token, also one that was kept for one run only and that
  * nobody can search for afterwards: so every one of them is deleted, and none is read but for whose it is.
  */
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 
-/** Every file in a folder and below; none where there is no such folder. */
+/**
+ * Every file in a folder and below; none where there is no such folder, or where it or the one above it is a link:
+ * what that leads to is not the program's to delete.
+ */
 function filesIn(folder: string): string[] {
   try {
+    if (lstatSync(dirname(folder)).isSymbolicLink() || lstatSync(folder).isSymbolicLink()) return [];
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));

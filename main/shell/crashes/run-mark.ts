@@ -1,7 +1,9 @@
 /** A small file that stands while the program runs: what finds it at its start follows a run that was not closed. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readSmallFile } from "../small-file.ts";
+import { brokenName } from "../store-trouble.ts";
 
 const mark = z.object({ startedAt: z.number() });
 
@@ -10,8 +12,11 @@ export function markRun(folder: string, now: number): number | null {
   const path = join(folder, "running.json");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let before: number | null = null;
+  const read = readSmallFile(path);
+  // A pipe would hold up whoever writes into it, too.
+  if (read.kind === "unusable") renameSync(path, brokenName(path, new Date(now)));
   try {
-    before = mark.parse(JSON.parse(readFileSync(path, "utf8"))).startedAt;
+    before = read.kind === "text" ? mark.parse(JSON.parse(read.text)).startedAt : null;
   } catch {
     // Closed in order, the first run, or cut off by a power cut: nothing is known of it.
     before = null;

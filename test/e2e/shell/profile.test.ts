@@ -1,7 +1,7 @@
 /** The profile folder: one program on it at a time, broken files in it, no right to write in it. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { commandLine } from "../../../scripts/lib/launch-app.mjs";
@@ -24,6 +24,10 @@ test("a second start on a profile brings the first forward and ends", async ({ p
 test("settings that can't be read are kept aside, and the person is told", async ({ profile, open }) => {
   writeFileSync(join(profile, "settings.json"), '{"theme":"dark",');
   writeFileSync(join(profile, "shell.json"), "\0\0\0");
+  mkdirSync(join(profile, "pin.json"));
+  mkdirSync(join(profile, "crashes"));
+  // A pipe would hold up whoever reads it.
+  if (process.platform !== "win32") execFileSync("mkfifo", [join(profile, "crashes", "running.json")]);
   writeFileSync(join(profile, "vault.json"), '{"tokens":"none"}');
   const { app, call } = await open({ preloads: [join(import.meta.dirname, "record-boxes.cjs")] });
   expect(await call("settings.get", {})).toMatchObject({ ok: true, value: { theme: "system" } });
@@ -31,6 +35,7 @@ test("settings that can't be read are kept aside, and the person is told", async
     .poll(() => app.evaluate(() => Reflect.get(globalThis, "askedBoxes")))
     .toEqual([expect.stringContaining("The settings could not be read")]);
   expect(await call("vault.status", {})).toMatchObject({ ok: true });
+  expect(await call("pin.status", {})).toMatchObject({ ok: true });
   const aside = readdirSync(profile).find((name) => name.startsWith("settings.json.broken-"));
   expect(aside).toBeDefined();
   expect(readFileSync(join(profile, aside ?? ""), "utf8")).toBe('{"theme":"dark",');

@@ -66,6 +66,33 @@ async function clientOf(port: number, deadlineMs: number, now: () => number = Da
 }
 const request = { method: "POST", path: "/x", body: "{}", token: "a-token" } as const;
 
+it("a large answer that waited for another one is read when that one has ended", async () => {
+  const LENGTH = 300_000;
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${LENGTH}\r\n\r\n`;
+  const answering: Socket[] = [];
+  const peer = await startPeer((socket) => {
+    answering.push(socket);
+    socket.write(`${head}"${"x".repeat(LENGTH - 2)}`);
+  });
+  const { lanes, client } = await clientOf(peer.port, 20_000);
+  let growing = 0;
+  const readsLargeAnswer = () => {
+    growing += 1;
+  };
+  const noted = { ...request, readsLargeAnswer };
+  const first = client.send(noted);
+  await until(() => growing === 1);
+  expect(await lanes.open()).toBe(true);
+  const second = client.send(noted);
+  // From here on it is held, until the first one has ended.
+  await until(() => growing === 2);
+  for (const socket of answering) socket.write('"');
+  expect([await first, await second]).toMatchObject([
+    { kind: "answer", status: 200 },
+    { kind: "answer", status: 200 },
+  ]);
+});
+
 describe("a request", () => {
   it("that got an informational answer before its connection was lost has no status", async () => {
     const peer = await startPeer((socket) => {
