@@ -130,6 +130,7 @@ await runScript(async () => {
     ...(words.file === "" ? [] : [`--file ${words.file}`]),
     `--sample ${sample} --seed ${words.seed}`,
     ...(words.types ? ["--types"] : []),
+    ...(words.list ? ["--list"] : []),
   ].join(" ");
   const text = scoreTable(known, outcomeOf, {
     of: faults.length,
