@@ -3,7 +3,7 @@
  * in itself, so that one file is all there is to carry.
  */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeFileSync } from "node:fs";
 import { type KeptFile, keptFile, storedName } from "../../../contract/kept-file.ts";
 import type { Db } from "./open-database.ts";
 
@@ -80,7 +80,8 @@ export function* carryFiles(
     const hash = createHash("sha256");
     let handle: number | null = null;
     try {
-      handle = openSync(pathOf(file), "r");
+      // A pipe under its name would hold the engine up; reading one at a place is refused.
+      handle = openSync(pathOf(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       for (let part = 0; part * PART_BYTES < file.bytes; part += 1) {
         const content = Buffer.alloc(Math.min(PART_BYTES, file.bytes - part * PART_BYTES));
         const read = readSync(handle, content, 0, content.length, part * PART_BYTES);

@@ -99,6 +99,8 @@ export function createFileKeeper(folder: string) {
       const path = join(folder, storedName(file));
       const hash = createHash("sha256");
       try {
+        // A pipe under its name would be waited for.
+        if (!(await stat(path)).isFile()) return { is: "missing" };
         await pipeline(createReadStream(path), hash);
       } catch {
         return { is: "missing" };

@@ -56,6 +56,7 @@ it("are counts, times and words of the program's own, whatever a damaged file ho
     { kind: "purchaseReturn", state: "pending", createdAt: expect.stringMatching(/Z$/) },
     { kind: "other", lastOutcome: "other", bodyHash: "", createdAt: null },
   ]);
+  expect(facts.entriesByState).toMatchObject({ pending: 2, confirmed: 0, dead_letter: 0 });
   expect(facts.storage.files.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["profile", "connection", "backup", "settings", "other"]),
   );

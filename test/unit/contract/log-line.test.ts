@@ -44,6 +44,7 @@ describe("a line of the log", () => {
       files: [1, 2],
     };
     expect(line({ ...fields, path: "/home/amal" })).toMatchObject({ ...fields, files: 2, leftOut: 1 });
+    for (const error of [null, undefined]) expect(line({ error })).not.toHaveProperty("error");
     for (const problem of [...UPDATE_PROBLEMS, ...CRASH_SEND_PROBLEMS])
       expect(line({ problem })).toMatchObject({ problem });
     for (const reason of FILE_REFUSALS) expect(line({ reason })).toMatchObject({ reason });

@@ -49,11 +49,12 @@ it("a simulation refuses to add up runs of different trees", () => {
 });
 
 it("the tree's version changes with a file that a result depends on, and with no other", () => {
-  for (const of of ["main/engine", "main/shell", "main/practice", "contract", "test/faults"])
+  for (const of of ["main/engine", "main/shell", "main/practice", "contract", "test/faults/simulator"])
     mkdirSync(join(folder, of), { recursive: true });
   writeFileSync(join(folder, "main/engine/a.ts"), "1");
   const before = treeVersion(folder);
   writeFileSync(join(folder, "main/shell/b.ts"), "1");
+  writeFileSync(join(folder, "test/faults/c.test.ts"), "1");
   expect(treeVersion(folder)).toBe(before);
   writeFileSync(join(folder, "main/engine/a.ts"), "2");
   expect(treeVersion(folder)).not.toBe(before);

@@ -1,4 +1,5 @@
 /** Kept files on a real disk; the system's dialogs and programs are stood in for. */
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -6,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -240,6 +242,12 @@ describe("a kept file", () => {
     writeFileSync(path, "other");
     expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "changed" });
     expect(await channels["attachment.saveAs"](slip)).toMatchObject({ outcome: "changed" });
+    if (process.platform !== "win32") {
+      rmSync(path);
+      execFileSync("mkfifo", [path]);
+      expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "missing" });
+      rmSync(path);
+    }
     // Attached again, it is whole again.
     await attach(put("slip.pdf", "slip"));
     expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "opened" });

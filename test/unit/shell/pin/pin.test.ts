@@ -94,7 +94,7 @@ describe("the PIN", () => {
     const shop = profile();
     await shop.start().set("1234", ALL);
     await shop.restart().remove("1234");
-    expect(shop.restart().status()).toMatchObject({ isSet: false, lost: false });
+    expect(shop.restart().status()).toMatchObject({ isSet: false, lost: false, asksFor: [] });
     expect([shop.file.readAll(), shop.marks.readAll()]).toEqual([{}, {}]);
   });
 
