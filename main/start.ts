@@ -52,7 +52,7 @@ if (prepared !== null) {
 /** On standard error and in a box; no language was read yet, so in English. */
 function sayNotStarted(error: unknown, logs: string): void {
   const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-  const sentence = `Counterside could not start${code}. Its files were left as they are. The log in ${logs} says more: give it to your administrator.`;
+  const sentence = `Counterside could not start${code}. The log in ${logs} says more: give it to your administrator.`;
   process.stderr.write(`${sentence}\n`);
   dialog.showErrorBox("Counterside", sentence);
 }
