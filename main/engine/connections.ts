@@ -10,7 +10,7 @@ import { timestampOf } from "../../contract/values.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { createFileOwner, type FileState, type LastKnown } from "./file-owner.ts";
-import { recover, stepBack } from "./open-file.ts";
+import { countsOf, recover, stepBack } from "./open-file.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
 import { dropFetched, dropLeftRestores, fetchBackup, prepareRestore } from "./restore-connection.ts";
@@ -18,8 +18,9 @@ import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
 import { damagedBy } from "./services/recovery.ts";
 import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
+import type { FileOwner } from "./store/backup-files.ts";
 import { claimFile } from "./store/file-claim.ts";
-import { isDamage, openDatabase, peekCounts, storageError } from "./store/open-database.ts";
+import { isDamage, openDatabase, storageError } from "./store/open-database.ts";
 import type { ConnectionRow, OpenedProfile } from "./store/profile.ts";
 import { noUnsentClaims } from "./store/unsent-claims.ts";
 import { createWaitingActs } from "./waiting-acts.ts";
@@ -68,6 +69,13 @@ export function createConnections(
   const tokens = new Map(Object.entries(parts.tokens));
   const fileOf = (row: ConnectionRow): string => join(parts.profile, "connections", row.file);
 
+  const ownerOf = (row: ConnectionRow): FileOwner => ({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    deviceId: row.device_id,
+    earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
+  });
+
   const acts = createWaitingActs(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
   const restorePlace = createPlace(
@@ -100,7 +108,7 @@ export function createConnections(
         },
       },
       isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
-      earlierDevices: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
+      owner: ownerOf(row),
       secondFolder: readSecondFolder(parts.profile),
       automaticBackups: parts.automaticBackups ?? false,
       verifyThread: parts.verifyThread ?? null,
@@ -112,7 +120,7 @@ export function createConnections(
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
   const peek = (row: ConnectionRow): LastKnown => {
-    const found = peekCounts(fileOf(row), parts.sqliteBinding);
+    const found = countsOf(fileOf(row), ownerOf(row), parts.sqliteBinding);
     if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
     const n = (state: string): number => found.get(state) ?? 0;
     return {

@@ -11,7 +11,15 @@ import { type FileTrouble, finishInterrupted, recoverFile } from "./services/rec
 import { type BackupPlaces, findBackups } from "./services/recovery-backups.ts";
 import { planStepBack, stepBackOffer } from "./services/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
-import { backupName, counterFolder, isForeign, readBackup } from "./store/backup-files.ts";
+import {
+  backupName,
+  counterFolder,
+  type FileOwner,
+  isForeign,
+  isSameOwner,
+  ownerIn,
+  readBackup,
+} from "./store/backup-files.ts";
 import { checkAtOnce } from "./store/check.ts";
 import { flushFolderAtOnce, makeFolderAtOnce } from "./store/file-moves.ts";
 import { type Migration, migrate, needsMigration } from "./store/migrations/index.ts";
@@ -80,6 +88,17 @@ function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts):
     isForeign: true,
   };
 }
+
+/**
+ * How many entries are in each state in a file that isn't open; null where that can't be read, or would be of another
+ * counter's file or an older copy in its place. That is told when the connection is opened.
+ */
+export const countsOf = (path: string, owner: FileOwner, sqliteBinding: string | null) =>
+  readBackup(path, sqliteBinding, (db) => {
+    if (isForeign(db, owner) || isBehind(reachedBy(db), readWitness(path))) return null;
+    const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
+    return new Map(rows.map(({ state, n }) => [state, n]));
+  });
 
 class Trouble extends Error {
   readonly trouble: FileTrouble;
@@ -223,6 +242,17 @@ export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts
   }
 }
 
+/**
+ * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
+ * all, the header is damaged; null for a sound file of another program, which stays as it is.
+ */
+function headerTrouble(error: unknown, parts: FileParts): FileTrouble | null {
+  if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
+  const { path, sqliteBinding, backups } = parts;
+  const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
+  return isAnothers === true ? null : damaged("the numbers in its header are not this program's");
+}
+
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
 export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
   recover(parts, trouble);
@@ -237,7 +267,7 @@ export function openFile(parts: FileParts): OpenedFile {
   try {
     return { db: openWhole(parts), recovered: null };
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = troubleOf(error) ?? headerTrouble(error, parts);
     if (trouble === null) throw error;
     return openRecovered(parts, trouble);
   }

@@ -31,6 +31,7 @@ import { knownRestores } from "./services/restore.ts";
 import { openAnswerNotes } from "./store/answer-notes.ts";
 import { createAnswerStore } from "./store/answers.ts";
 import { type AuditAction, createAuditStore } from "./store/audit.ts";
+import type { FileOwner } from "./store/backup-files.ts";
 import { createDocumentStore } from "./store/documents.ts";
 import { createEntryStore } from "./store/entries.ts";
 import { claimFile, realFile } from "./store/file-claim.ts";
@@ -79,8 +80,8 @@ export interface SessionParts {
   auditMemory: AuditMemory;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
-  /** The device ids that this connection had before. */
-  earlierDevices: string[];
+  /** Whose file it is. */
+  owner: FileOwner;
   /** The second folder for backups, where one was named. */
   secondFolder: string | null;
   automaticBackups: boolean;
@@ -100,12 +101,7 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
   backups: {
     ownFolder: backupFolder(parts.profile),
     secondFolder: parts.secondFolder,
-    owner: {
-      serviceUrl: parts.row.service_url,
-      tenantId: String(parts.row.tenant_id),
-      deviceId: parts.row.device_id,
-      earlier: parts.earlierDevices,
-    },
+    owner: parts.owner,
     thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
   },
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
@@ -285,6 +281,9 @@ function startSession(
     clock,
     randomness,
     posted: (entryId, serialNo, sequence) => {
+      // The file may give no answer any more before the next look.
+      if (known.counts !== null)
+        known = { ...known, counts: { ...known.counts, pending: known.counts.pending + 1 } };
       upkeep.witness.noteEntry(sequence);
       emit({ event: "outbox.changed", payload: { entryId, state: "pending", serialNo } });
       loop.wake();

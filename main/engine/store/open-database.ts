@@ -25,8 +25,14 @@ export function assertRuntimeFits(sqliteBinding: string | null, nodeApi: string 
 export const bindingOption = (sqliteBinding: string | null): { nativeBinding?: string } =>
   sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
 
-const sqliteCode = (error: unknown): string | null =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+/** What SQLite says, under the code of an error in the statement, of a first page that it can't read the schema by. */
+const BROKEN_HEADER =
+  /^(unsupported file format|attached databases must use the same text encoding as main database)$/;
+
+const sqliteCode = (error: unknown): string | null => {
+  if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return null;
+  return error.code === "SQLITE_ERROR" && BROKEN_HEADER.test(error.message) ? "SQLITE_CORRUPT" : error.code;
+};
 
 const NO_ROOM_BYTES = 64 * 1024;
 
@@ -191,19 +197,3 @@ export const damageFound = (path: string, reason: string): CountersideError =>
   new CountersideError("storage_damaged", `The file is damaged: ${path} (${reason})`, {
     ...{ path, reason, sqlite: "SQLITE_CORRUPT" },
   });
-
-/** How many entries stand in each state in a file that isn't open; null where that can't be read. */
-export function peekCounts(path: string, sqliteBinding: string | null): Map<string, number> | null {
-  try {
-    const db = openToRead(path, sqliteBinding);
-    try {
-      const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
-      return new Map(rows.map(({ state, n }) => [state, n]));
-    } finally {
-      db.close();
-    }
-  } catch {
-    // Missing, damaged or of another version: it is told when that connection is opened.
-    return null;
-  }
-}

@@ -99,6 +99,19 @@ describe("damage found in the open file", () => {
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
   });
 
+  it("is told with counts that hold what was entered since the last look", async () => {
+    const engine = openTestEngine({ randomness: systemRandomness });
+    await connect(engine, NOWHERE);
+    await engine.call("sync.pause", {});
+    await engine.call("sync.status", {});
+    for (let n = 0; n < 2; n += 1) await enter(engine, "purchaseReturn", n);
+    spoilFirstPage(connectionFile(engine.profile), "entry_count");
+    engine.release();
+    letTheTimerLook(engine);
+    expect((await engine.refusal("sync.status", {})).details).toMatchObject({ counts: { pending: 2 } });
+    await healed(engine);
+  });
+
   it("that can't be healed for want of room is waited for, told with the last counts, and healed when there is room", async (context) => {
     const disk = mountDisk(context, "size=6m");
     const { engine, ids } = await spoiled(join(disk, "profile"));

@@ -35,6 +35,9 @@ export const MIGRATIONS: readonly Migration[] = [
 /** "CSDE": marks the file as ours. */
 const APPLICATION_ID = 0x43534445;
 
+/** Versions go up by tens: a number beyond this was written by no program, and is a damaged header. */
+const LAST_BELIEVABLE = 1_000_000;
+
 const versionOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
 
 const hasTables = (db: Db): boolean =>
@@ -49,14 +52,15 @@ export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS
   const found = versionOf(db);
   const applicationId = Number(db.pragma("application_id", { simple: true }));
   const isNew = found === 0 && applicationId === 0 && !hasTables(db);
-  const isMade = found > newest || migrations.some(({ version }) => version === found);
+  const isNewer = found > newest && found <= LAST_BELIEVABLE;
+  const isMade = isNewer || migrations.some(({ version }) => version === found);
   if (!isNew && !(applicationId === APPLICATION_ID && isMade))
     throw new CountersideError(
       "file_invalid",
       `The file is another program's; nothing was changed: ${db.name}`,
       { path: db.name },
     );
-  if (found > newest)
+  if (isNewer)
     throw new CountersideError(
       "newer_database",
       `The data was written by a newer version of Counterside (schema ${found}, this one knows ${newest}). Install the newer version; nothing was changed.`,

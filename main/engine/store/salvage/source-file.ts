@@ -15,8 +15,20 @@ import { readWal, type WalReading } from "./wal-frames.ts";
 
 const MAGIC = "SQLite format 3\0";
 const USUAL_PAGE = 4_096;
-/** Offsets in the first page: page size, write and read version, change counter, pages, and what they were valid for. */
-const AT = { pageSize: 16, writeVersion: 18, readVersion: 19, changes: 24, pages: 28, validFor: 92 } as const;
+/** Offsets in the first page: https://www.sqlite.org/fileformat.html#the_database_header */
+const AT = {
+  pageSize: 16,
+  writeVersion: 18,
+  changes: 24,
+  pages: 28,
+  schemaFormat: 44,
+  textEncoding: 56,
+  validFor: 92,
+} as const;
+/** From the write version on: no log, nothing reserved on a page, and three fractions that are always these. */
+const ALWAYS = Buffer.from([1, 1, 0, 64, 32, 32]);
+const SCHEMA_FORMAT = 4;
+const UTF_8 = 1;
 
 const pageSizeIn = (header: Buffer): number | null => {
   if (header.length < 100 || header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
@@ -67,14 +79,17 @@ function writeFrames(copy: string, log: Buffer, reading: WalReading): void {
   }
 }
 
-/** Without its log, as long as it is: so SQLite asks for nothing that isn't there. */
+/** What is the same in every file of this program, and as long as the copy is: SQLite asks for nothing that isn't there. */
 function settleHeader(copy: string, pageSize: number): void {
   const handle = openSync(copy, "r+");
   try {
     const header = Buffer.alloc(100);
     if (readSync(handle, header, 0, 100, 0) < 100) return;
-    header[AT.writeVersion] = 1;
-    header[AT.readVersion] = 1;
+    header.write(MAGIC, 0, "latin1");
+    header.writeUInt16BE(pageSize === 65_536 ? 1 : pageSize, AT.pageSize);
+    ALWAYS.copy(header, AT.writeVersion);
+    header.writeUInt32BE(SCHEMA_FORMAT, AT.schemaFormat);
+    header.writeUInt32BE(UTF_8, AT.textEncoding);
     header.writeUInt32BE(Math.ceil(fstatSync(handle).size / pageSize), AT.pages);
     header.copy(header, AT.validFor, AT.changes, AT.changes + 4);
     writeSync(handle, header, 0, 100, 0);
