@@ -1,5 +1,6 @@
 /** `npm run simulate`: the engine against everything that can go wrong, under seeds that replay. */
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
+import { range } from "./lib/seeds.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
@@ -100,19 +101,4 @@ function positive(name, text) {
   if (!Number.isFinite(value) || value <= 0)
     throw new Refusal(`${name} takes a number above 0, not "${text}".`);
   return value;
-}
-
-/**
- * @param {string | undefined} one
- * @param {string | undefined} many
- */
-function range(one, many) {
-  if (one !== undefined) {
-    if (!/^\d{1,9}$/.test(one)) throw new Refusal(`--seed takes a whole number, not "${one}".`);
-    return { from: Number(one), to: Number(one) };
-  }
-  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(many ?? "1-20") ?? [];
-  if (from === undefined || to === undefined || Number(from) > Number(to))
-    throw new Refusal(`--seeds takes a range such as 1-1000, not "${many}".`);
-  return { from: Number(from), to: Number(to) };
 }

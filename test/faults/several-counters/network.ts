@@ -1,0 +1,71 @@
+/** The way to the services: requests go into their books, answers come back, or not. */
+import type { Dispatcher } from "undici";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
+import type { Books } from "../simulator/books.ts";
+import type { Timeline } from "../simulator/timeline.ts";
+
+export type Network = "good" | "away" | "hangs" | "loses answers";
+
+const CONNECTS_IN_MS = 50;
+const ANSWERS_IN_MS = 100;
+
+const CONTROL: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};
+
+interface NetworkParts {
+  timeline: Timeline;
+  books: readonly Books[];
+  /** Their addresses, in the order of `books`. */
+  services: readonly string[];
+  network: () => Network;
+  /** Called with each request as it goes out. */
+  sends: (service: number, body: string) => void;
+}
+
+/** Connections of one engine to any of the services. */
+export const connectTo =
+  ({ timeline, books, services, network, sends }: NetworkParts): Connect =>
+  (url) =>
+    new Promise((resolve) => {
+      const service = services.findIndex((each) => url.startsWith(each));
+      let isOpen = true;
+      const dispatch: Carrier["dispatch"] = (options, handler) => {
+        const body = String(options.body);
+        sends(service, body);
+        const way = network();
+        handler.onRequestStart?.(CONTROL, {});
+        if (way === "hangs" || way === "away") return;
+        timeline.after(ANSWERS_IN_MS, () => {
+          if (!options.path.endsWith(ENDPOINTS.purchaseReturn.path)) return;
+          const answer = books[service]?.answer("purchaseReturn", "Bearer token", body);
+          if (answer === undefined || !isOpen) return;
+          if (way === "loses answers" || network() === "away")
+            return handler.onResponseError?.(CONTROL, new Error("read ECONNRESET"));
+          handler.onResponseStart?.(CONTROL, answer.status, answer.headers);
+          handler.onResponseData?.(CONTROL, Buffer.from(answer.body));
+          handler.onResponseEnd?.(CONTROL, {});
+        });
+      };
+      const carrier: Carrier = {
+        dispatch,
+        isOpen: () => isOpen,
+        onDropped: () => undefined,
+        close: () => {
+          isOpen = false;
+        },
+      };
+      timeline.after(CONNECTS_IN_MS, () =>
+        resolve(
+          network() === "away"
+            ? { kind: "not_connected", problem: "unreachable", detail: "away" }
+            : { kind: "connected", carrier, certificate: null },
+        ),
+      );
+    });

@@ -1,0 +1,119 @@
+/**
+ * Bugs on purpose, in the engine's own sources: a text of one file is replaced before the file is loaded. Only a process
+ * of its own is planted so; the product has no door for it.
+ */
+import { registerHooks } from "node:module";
+
+export interface Plant {
+  about: string;
+  /** Below `main/engine`. */
+  file: string;
+  from: string;
+  to: string;
+  /** The problem by which it is found. */
+  foundBy: RegExp;
+}
+
+export const PLANTS = {
+  "no-connection-while-away": {
+    about: "while the file is brought back, the engine answers as if there were no connection",
+    file: "connections.ts",
+    from: "throw busy(state);",
+    to: "return null;",
+    foundBy: /^status: no connection is told/,
+  },
+  "nothing-unsent-while-away": {
+    about: "while the file is away, the counts that go with the refusal are zero",
+    file: "connections.ts",
+    from: "  ...state.known,\n",
+    to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
+    foundBy: /^status: nothing unsent is told while/,
+  },
+  "counts-before-the-posting": {
+    about: "what was entered since the last look is not in the counts that are known last",
+    file: "session.ts",
+    from: "pending: known.counts.pending + 1",
+    to: "pending: known.counts.pending",
+    foundBy: /^status: nothing unsent is told while/,
+  },
+  "never-tried-again": {
+    about: "a file that could not be opened for want of room is not tried again",
+    file: "file-owner.ts",
+    from: "if (state === waiting && !isEnded) settle(",
+    to: "if (state === waiting && isEnded) settle(",
+    foundBy: /^stuck: the file of counter \d is not back/,
+  },
+  "any-backup-is-ours": {
+    about: "a file counts as this counter's own whichever device it names",
+    file: "store/backup-files.ts",
+    from: "devicesOf(b).includes(a.deviceId.toLowerCase())",
+    to: "true",
+    foundBy: /^foreign: /,
+  },
+  "newest-by-the-clock": {
+    about: "the backup of the latest time is the base, however far it had come",
+    file: "store/backup-files.ts",
+    from: "  b.reach.recoveries - a.reach.recoveries ||",
+    to: "  b.at - a.at ||\n  b.reach.recoveries - a.reach.recoveries ||",
+    foundBy: /^nothingLost: .*a backup held it|^backups: the furthest/,
+  },
+  "prune-every-counter": {
+    about: "pruning removes the backups of every counter that shares the folder",
+    file: "services/place-work.ts",
+    from: "  const gone = new Set(expendable(backups));",
+    to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
+    foundBy: /^backups: /,
+  },
+  "never-healed": {
+    about: "damage that is found in use begins a recovery that never ends",
+    file: "file-owner.ts",
+    from: "if (state !== healing) return;",
+    to: "return;",
+    foundBy: /^stuck: the file of counter \d is not back/,
+  },
+  "damage-ends-the-program": {
+    about: "what a timer meets in a damaged file is thrown on",
+    file: "guarded-clock.ts",
+    from: "if (!isStorageTrouble(error)) throw error;",
+    to: "throw error;",
+    foundBy: /^ended: /,
+  },
+  "two-loops": {
+    about: "a connection that is left isn't closed",
+    file: "file-owner.ts",
+    from: 'if (before.kind === "open") await before.session.close();',
+    to: "",
+    foundBy: /^one loop: |^stuck: /,
+  },
+  "load-over-entries": {
+    about: "a backup may take the place of a connection that has entries",
+    file: "restore-connection.ts",
+    from: "countEntries(target, sqliteBinding) !== 0",
+    to: "countEntries(target, sqliteBinding) === -1",
+    foundBy: /^nothingLost: /,
+  },
+  "only-what-sqlite-calls-damage": {
+    about: "a header that SQLite can't read the schema by doesn't count as damage",
+    file: "store/open-database.ts",
+    from: "BROKEN_HEADER.test(error.message)",
+    to: "false",
+    foundBy: /failed: Something went wrong inside/,
+  },
+} satisfies Record<string, Plant>;
+
+export type PlantName = keyof typeof PLANTS;
+export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);
+
+/** Has this process load the engine with the bug in it. Throws where the file doesn't hold the text once. */
+export function plant(name: PlantName): void {
+  const { file, from, to } = PLANTS[name];
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(`/main/engine/${file}`)) return loaded;
+      const parts = String(loaded.source).split(from);
+      if (parts.length !== 2) throw new Error(`${file} holds "${from}" ${parts.length - 1} times, not once`);
+      return { ...loaded, source: parts.join(to) };
+    },
+  });
+}

@@ -1,0 +1,276 @@
+/**
+ * Two whole counters over real files, with one folder of backups, one time and the practice service's books. Under a
+ * seed connections are switched, files damaged, removed, replaced and swapped between the counters, folders swapped,
+ * programs killed, also while postings are under way. What is done is drawn from the seed; how long the system takes
+ * for its files is its own.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { ownBackups } from "../../../main/engine/store/backup-files.ts";
+import { type Damage, damage } from "../../helpers/damage.ts";
+import { Books } from "../simulator/books.ts";
+import { Chance } from "../simulator/chance.ts";
+import { Timeline } from "../simulator/timeline.ts";
+import { Counter, SERVICES } from "./counter.ts";
+
+export interface ShopReport {
+  seed: number;
+  steps: number;
+  problems: string[];
+  journal: string[];
+  /** How often each thing was done. */
+  done: Record<string, number>;
+}
+
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+/** The end of the program waits for requests and a last copy of the backup; in simulated milliseconds. */
+const LONGEST_END_MS = 20_000;
+const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const DAMAGES: readonly Damage[] = ["header", "page", "many_pages", "wal_bytes"];
+
+const ACTS = [
+  [26, "post"],
+  [12, "pass"],
+  [8, "switch"],
+  [5, "switch while posting"],
+  [9, "back up"],
+  [6, "damage"],
+  [5, "damage while posting"],
+  [5, "remove"],
+  [4, "replace"],
+  [6, "swap backups"],
+  [3, "swap files"],
+  [5, "clock"],
+  [6, "kill"],
+  [4, "load a backup"],
+  [7, "quit"],
+  [4, "disk"],
+  [10, "network"],
+] as const;
+type Act = (typeof ACTS)[number][1];
+
+/** Runs one seed to its end, or to the first step after which something is wrong. */
+export async function simulateShop(seed: number, steps: number): Promise<ShopReport> {
+  const root = mkdtempSync(join(room, "counterside-shop-"));
+  const shop = new Shop(seed, root);
+  try {
+    return await shop.toEnd(seed, steps);
+  } finally {
+    await shop.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+class Shop {
+  readonly #timeline = new Timeline(Date.parse("2026-03-01T08:00:00.000Z"));
+  readonly #chance: Chance;
+  readonly #books: Books[];
+  readonly #counters: Counter[];
+  readonly #shared: string;
+  readonly #journal: string[] = [];
+  readonly #problems: string[] = [];
+  readonly #done: Record<string, number> = {};
+  /** How far the furthest backup of each counter's files in the shared folder had come. */
+  readonly #furthest = new Map<string, number>();
+
+  constructor(seed: number, root: string) {
+    this.#chance = new Chance(seed, "shop");
+    this.#shared = join(root, "shared");
+    mkdirSync(this.#shared);
+    this.#books = SERVICES.map(() => new Books(false, () => this.#timeline.now));
+    for (const books of this.#books) books.take("token", null);
+    this.#counters = [1, 2].map(
+      (n) =>
+        new Counter({
+          n,
+          profile: join(root, `counter-${n}`),
+          timeline: this.#timeline,
+          chance: new Chance(seed, `counter ${n}`),
+          books: this.#books,
+          note: (words) => this.#note(words),
+          problem: (words) => this.#problems.push(words),
+        }),
+    );
+  }
+
+  async toEnd(seed: number, steps: number): Promise<ShopReport> {
+    for (const counter of this.#counters) {
+      counter.start();
+      await counter.choose(0);
+      await counter.call("backup.setSecondFolder", { path: this.#shared });
+    }
+    let step = 0;
+    for (; step < steps && this.#problems.length === 0; step += 1) {
+      const counter = this.#chance.pick(this.#counters);
+      const act = this.#chance.weighted<Act>(ACTS);
+      this.#note(`counter ${counter.n}: ${act}`);
+      this.#done[act] = (this.#done[act] ?? 0) + 1;
+      const others = this.#backupsOfOthers(counter);
+      // The act may let time pass, in which the other counter makes a backup: what it had must be there.
+      await this.#do(act, counter);
+      const gone = others.filter((path) => !existsSync(path));
+      const pruned = this.#prunedByOwner(counter, gone);
+      if (!pruned) this.#problems.push(`backups: counter ${counter.n} removed another counter's`);
+      await this.#check();
+    }
+    if (this.#problems.length === 0) await this.#calm();
+    return { seed, steps: step, problems: this.#problems, journal: this.#journal, done: this.#done };
+  }
+
+  /** Whatever was damaged or taken away is brought back while all is well, and everything is asked for once more. */
+  async #calm(): Promise<void> {
+    for (const counter of this.#counters) {
+      counter.network = "good";
+      counter.isFull = false;
+      await counter.pass(10 * MINUTE);
+      await counter.check(true);
+      for (const service of SERVICES.keys()) {
+        if (this.#problems.length > 0) return;
+        await counter.choose(service);
+        await counter.pass(10 * MINUTE);
+        await counter.check(true);
+      }
+      counter.checkUnplaced();
+    }
+  }
+
+  async #do(act: Act, counter: Counter): Promise<void> {
+    switch (act) {
+      case "post":
+        for (let n = this.#chance.between(1, 3); n > 0; n -= 1) await counter.post();
+        return counter.pass(this.#chance.between(0, 2_000));
+      case "pass":
+        return counter.pass(this.#chance.between(1, 90) * MINUTE);
+      case "switch":
+        return counter.choose(1 - counter.service);
+      case "switch while posting": {
+        const switched = counter.choose(1 - counter.service);
+        return void (await Promise.all([switched, counter.post(), counter.post(), counter.post()]));
+      }
+      case "back up":
+        return counter.backUp();
+      case "damage":
+        this.#damage(counter);
+        return counter.touch();
+      case "damage while posting":
+        this.#damage(counter);
+        return void (await Promise.all([counter.post(), counter.touch(), counter.post(), counter.post()]));
+      case "remove":
+        rmSync(counter.file, { force: true });
+        return counter.touch();
+      case "replace":
+        if (!existsSync(counter.file)) return;
+        cpSync(counter.file, `${counter.file}.copy`);
+        renameSync(`${counter.file}.copy`, counter.file);
+        return counter.touch();
+      case "swap backups":
+        return this.#swapBackups(counter);
+      case "swap files":
+        return this.#swapFiles(counter);
+      case "clock":
+        counter.skew = this.#chance.pick([0, 0, -3 * YEAR, 3 * YEAR, 60 * YEAR]);
+        return;
+      case "kill":
+        return counter.kill();
+      case "load a backup":
+        return this.#load(counter);
+      case "quit":
+        return this.#quit(counter);
+      case "disk":
+        counter.isFull = this.#chance.pick([false, true]);
+        return;
+      case "network":
+        counter.network = this.#chance.pick(["good", "good", "away", "hangs", "loses answers"] as const);
+    }
+  }
+
+  #damage(counter: Counter): void {
+    if (existsSync(counter.file)) damage(counter.file, this.#chance.pick(DAMAGES), this.#chance.fraction);
+  }
+
+  #sharedBackups(counter: Counter): string[] {
+    return SERVICES.flatMap((_, service) => {
+      const { owner, file } = counter.ownerOf(service);
+      return ownBackups(this.#shared, file, owner, null).map(({ path }) => path);
+    });
+  }
+
+  #backupsOfOthers(counter: Counter): string[] {
+    return this.#counters.flatMap((other) => (other === counter ? [] : this.#sharedBackups(other)));
+  }
+
+  /** Time is everybody's: where it passed, the owner may have pruned what it need not keep, and something is left. */
+  #prunedByOwner(counter: Counter, gone: readonly string[]): boolean {
+    return gone.length === 0 || this.#backupsOfOthers(counter).length > 0;
+  }
+
+  /** Another counter's backup comes to lie under this one's name, newer than all by it. */
+  #swapBackups(counter: Counter): void {
+    const [from] = this.#backupsOfOthers(counter);
+    if (from === undefined || !existsSync(counter.backups)) return;
+    const name = basename(from).replace(/-\d{8}T[^-]*$/, "-20990101T000000.000Z.auto.sqlite");
+    cpSync(from, join(counter.backups, name));
+  }
+
+  /** The other counter's file is put in the place of this one's while the program is closed. */
+  async #swapFiles(counter: Counter): Promise<void> {
+    const other = this.#counters.find((each) => each !== counter);
+    const from = join(other?.profile ?? "", "connections", basename(counter.file));
+    if (!existsSync(from) || !existsSync(counter.file)) return;
+    await counter.end();
+    for (const rest of ["-wal", "-shm"]) rmSync(counter.file + rest, { force: true });
+    cpSync(from, counter.file);
+    if (existsSync(`${from}-wal`)) cpSync(`${from}-wal`, `${counter.file}-wal`);
+    counter.start();
+  }
+
+  /** Into the connection that is open, while something is entered there. */
+  async #load(counter: Counter): Promise<void> {
+    const start = `${basename(counter.file, ".sqlite")}-`;
+    const names = existsSync(counter.backups) ? readdirSync(counter.backups).sort() : [];
+    const fitting = names.filter((name) => name.startsWith(start) && name.endsWith(".sqlite"));
+    if (fitting.length === 0) return;
+    const path = join(counter.backups, this.#chance.pick(fitting));
+    await Promise.all([counter.call("backup.restore", { path }), counter.post(), counter.post()]);
+  }
+
+  async #quit(counter: Counter): Promise<void> {
+    const began = this.#timeline.now;
+    await counter.end();
+    const took = this.#timeline.now - began;
+    if (took > LONGEST_END_MS) this.#problems.push(`stuck: the end of the program took ${took} ms`);
+    counter.start();
+  }
+
+  async #check(): Promise<void> {
+    for (const counter of this.#counters) {
+      await counter.check(false);
+      for (const service of SERVICES.keys()) {
+        const { owner, file } = counter.ownerOf(service);
+        const reach = ownBackups(this.#shared, file, owner, null)[0]?.reach;
+        const key = `${counter.n} ${service}`;
+        const before = this.#furthest.get(key) ?? 0;
+        const now = reach === undefined ? 0 : reach.recoveries * 1e6 + reach.entry;
+        if (now < before) this.#problems.push(`backups: the furthest of counter ${counter.n} is gone`);
+        this.#furthest.set(key, Math.max(before, now));
+      }
+    }
+    for (const books of this.#books) {
+      const serials = books.appliedAfter(0).map(({ serialNo }) => serialNo);
+      const twice = serials.find((serial, at) => serials.indexOf(serial) !== at);
+      if (twice !== undefined) this.#problems.push(`noneTwice: ${twice} is in the books twice`);
+    }
+  }
+
+  #note(words: string): void {
+    if (this.#journal.at(-1)?.endsWith(words) === true) return;
+    this.#journal.push(`${new Date(this.#timeline.now).toISOString()} ${words}`);
+  }
+
+  async close(): Promise<void> {
+    for (const counter of this.#counters) await counter.end();
+    for (const books of this.#books) books.close();
+  }
+}
