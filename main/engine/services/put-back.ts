@@ -30,6 +30,8 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
+const holdsAnything = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
 /** Call it right after opening. The returned function says whether the name still leads to the file that was opened. */
 export function watchPlace(path: string): () => boolean {
   const opened = identityOf(path);
@@ -51,7 +53,8 @@ export async function putBack(
 ): Promise<void> {
   const path = db.name;
   makeFolderAtOnce(dirname(path));
-  const aside = existsSync(path) ? asideName(path, now, "replaced") : null;
+  const asideAs = asideName(path, now, "replaced");
+  const aside = existsSync(path) ? asideAs : null;
   const { kind, reason } = MOVED;
   const details: RecoveryDetails = {
     aside: aside === null ? null : basename(aside),
@@ -79,6 +82,8 @@ export async function putBack(
   await copyDatabase(db, scratch(path));
   flushAtOnce(scratch(path));
   renameSync(scratch(path), finished(path));
+  // A log that isn't empty now is not the open file's: it came with what was put there.
+  if (holdsAnything(`${path}-wal`)) renameSync(`${path}-wal`, `${asideAs}-wal`);
   if (aside !== null) renameSync(path, aside);
   renameSync(finished(path), path);
   flushFolderAtOnce(dirname(path));
