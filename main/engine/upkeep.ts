@@ -68,28 +68,31 @@ export function openUpkeep(parts: UpkeepParts) {
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
-  /** Reads the whole file on another connection, while this one goes on. */
+  /** Reads the whole file on another connection, while this one goes on. Never throws, whatever the file does. */
   const lookThrough = (): void => {
-    looking ??= verify({ path: db.name, sqliteBinding, expected: contentsOf(db), isInUse: true }, stop.signal)
-      .catch((error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (isDamage(error)) damaged(damagedBy(error));
-        else log.warn("the file could not be looked through", { error });
-      })
-      .finally(() => {
-        looking = null;
-      });
+    try {
+      looking ??= verify(
+        { path: db.name, sqliteBinding, expected: contentsOf(db), isInUse: true },
+        stop.signal,
+      )
+        .catch((error: unknown) => {
+          if (stop.signal.aborted) return;
+          if (isDamage(error)) damaged(damagedBy(error));
+          else log.warn("the file could not be looked through", { error });
+        })
+        .finally(() => {
+          looking = null;
+        });
+    } catch (error) {
+      parts.trouble(error);
+    }
   };
   let isSuspect = false;
   /** Something failed as nobody expected: the file is looked through, once for as long as it is open. */
   const suspect = (): void => {
     if (isSuspect) return;
     isSuspect = true;
-    try {
-      lookThrough();
-    } catch (error) {
-      parts.trouble(error);
-    }
+    lookThrough();
   };
   const isLarge = statSync(db.name).size > CHECKED_AT_START_BYTES;
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;

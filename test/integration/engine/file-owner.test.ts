@@ -99,6 +99,18 @@ describe("damage found in the open file", () => {
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
   });
 
+  it("by a backup that is made by itself begins the healing and never ends the process", async () => {
+    const engine = openTestEngine({ automaticBackups: true, randomness: systemRandomness });
+    await connect(engine, NOWHERE);
+    await engine.call("sync.pause", {});
+    const id = await enter(engine, "purchaseReturn", 1);
+    spoilFirstPage(connectionFile(engine.profile), "audit");
+    engine.release();
+    engine.clock.runUntil(engine.clock.now() + 3_600_000);
+    await until(() => engine.events.some(({ event }) => event === "recovery.changed"));
+    expect((await statesOf(engine)).get(id)).toBe("pending");
+  });
+
   it("is told with counts that hold what was entered since the last look", async () => {
     const engine = openTestEngine({ randomness: systemRandomness });
     await connect(engine, NOWHERE);
