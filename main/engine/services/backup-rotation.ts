@@ -2,7 +2,7 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
@@ -75,7 +75,8 @@ export function readSecondFolder(profile: string): string | null {
   const path = [placesFile(profile), join(backupFolder(profile), "places.json")].find(existsSync);
   if (path === undefined) return null;
   try {
-    return places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder;
+    // A pipe or a device of that name would be read without end.
+    return statSync(path).isFile() ? places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder : null;
   } catch {
     // What was chosen can't be read: it is chosen again.
     return null;

@@ -157,13 +157,18 @@ export function openScratch(path: string, sqliteBinding: string | null): Db {
   });
 }
 
+/** Throws where the file, or the journal that SQLite would read before it, is no plain file: a pipe is waited for without end. */
+export function assertReadable(path: string): void {
+  for (const each of [path, `${path}-journal`])
+    if (statSync(each, { throwIfNoEntry: false })?.isFile() === false)
+      throw new CountersideError("file_invalid", `This is no plain file: ${each}`, { path: each });
+}
+
 /** Opens a file that may be somebody else's at the moment; nothing of it is changed. */
 export function openToRead(path: string, sqliteBinding: string | null): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
   return withStorageWords(path, () => {
-    // A pipe would be waited for without end.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-      throw new CountersideError("file_invalid", `This is no plain file: ${path}`, { path });
+    assertReadable(path);
     return new Database(path, { readonly: true, fileMustExist: true, ...bindingOption(sqliteBinding) });
   });
 }

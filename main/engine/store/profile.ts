@@ -7,6 +7,7 @@ import type { ExactInteger } from "../../../contract/values.ts";
 import type { AuditLink } from "./audit.ts";
 import { keepAside } from "./file-moves.ts";
 import {
+  assertReadable,
   assertRuntimeFits,
   type Db,
   damageFound,
@@ -82,6 +83,7 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
   if (existsSync(path)) {
+    assertReadable(path);
     // On a connection of its own: under the exclusive mode a mere read would keep its lock, and two that
     // start together would shut each other out.
     const found = new Database(path, { timeout: LOCK_WAIT_MS, ...binding });

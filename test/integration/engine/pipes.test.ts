@@ -1,0 +1,44 @@
+/** A pipe under the name of a file that the engine reads at its start: it would be waited for without end. */
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { connectionFile } from "../../helpers/damage.ts";
+import { newFolder } from "../../helpers/engine.ts";
+import { connectHeadless, spawnHeadless, startHeadless } from "../../helpers/headless.ts";
+
+const makePipe = (path: string): void => {
+  rmSync(path, { force: true });
+  execFileSync("mkfifo", [path]);
+};
+
+async function aProfile(): Promise<string> {
+  const profile = newFolder();
+  const engine = await startHeadless(profile);
+  await connectHeadless(engine, "http://127.0.0.1:9");
+  await engine.finish();
+  return profile;
+}
+
+it("a pipe in the place of the second folder's choice is no choice, and the engine starts", async () => {
+  const profile = await aProfile();
+  makePipe(join(profile, "places.json"));
+  const engine = await startHeadless(profile);
+  expect(await engine.call("backup.status", {})).toMatchObject({ second: null });
+});
+
+it("a pipe under the name of the profile's journal is refused in words", async () => {
+  const profile = await aProfile();
+  makePipe(join(profile, "profile.sqlite-journal"));
+  const engine = spawnHeadless(["--profile", profile]);
+  expect(await engine.ended).toMatchObject({ signal: null });
+  expect(engine.words()).toContain("This is no plain file");
+});
+
+it("a pipe under the name of a connection's journal is told, and the other channels answer", async () => {
+  const profile = await aProfile();
+  makePipe(`${connectionFile(profile)}-journal`);
+  const engine = spawnHeadless(["--profile", profile]);
+  await Promise.race([engine.ready, engine.ended]).catch(() => undefined);
+  expect(engine.output()).toMatch(/engine\.ready|no plain file/);
+});
