@@ -39,9 +39,13 @@ async function closeOne(path: string): Promise<"folder" | "other"> {
 }
 
 /** Closes everything in a folder and below it to other accounts, and goes on past what can't be closed. */
-export async function closeToOthers(folder: string, log: Log): Promise<void> {
+export async function closeToOthers(
+  folder: string,
+  log: Log,
+  isOurs: (name: string) => boolean = () => true,
+): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
+  for (const name of names.filter(isOurs)) {
     const path = join(folder, name);
     const kind = await closeOne(path).catch((error: unknown) => {
       if (!isGone(error)) log.warn("A file could not be closed to other accounts", { error });
@@ -51,8 +55,12 @@ export async function closeToOthers(folder: string, log: Log): Promise<void> {
   }
 }
 
-/** Closes the profile at the start: its folder at once, what is in it in the background. */
+/** What the program makes in a profile. Whoever names their home as the profile has other things there, which stay as they are. */
+const OWN =
+  /^(?:connections|backups|attachments|logs|crashes|practice|browser)$|^[a-z]+\.(?:json|sqlite)(?:$|[-.])|^room-kept-for-entries$/;
+
+/** Closes the profile at the start: its folder at once, what the program keeps in it in the background. */
 export function closeProfile(folder: string, log: Log): void {
   if (!closeFolder(folder)) log.warn("The profile could not be closed to other accounts");
-  void closeToOthers(folder, log);
+  void closeToOthers(folder, log, (name) => OWN.test(name));
 }
