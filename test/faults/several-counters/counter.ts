@@ -86,6 +86,10 @@ export class Counter {
   get file(): string {
     return this.ownerOf(this.service).file;
   }
+  /** Where an earlier copy of its connections' folder is kept. */
+  get copy(): string {
+    return `${this.#parts.profile}-copy`;
+  }
   get backups(): string {
     return join(this.profile, "backups", `counter-${this.device}`);
   }

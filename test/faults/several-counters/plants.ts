@@ -81,8 +81,8 @@ export const PLANTS = {
   "two-loops": {
     about: "a connection that is left isn't closed",
     file: "file-owner.ts",
-    from: 'if (before.kind === "open") await before.session.close();',
-    to: "",
+    from: 'known: knownOf(next) };\n      if (before.kind === "open") await before.session.close();',
+    to: "known: knownOf(next) };",
     foundBy: /^one loop: |^stuck: /,
   },
   "load-over-entries": {
@@ -91,6 +91,20 @@ export const PLANTS = {
     from: "countEntries(target, sqliteBinding) !== 0",
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
+  },
+  "put-back-under-a-foreign-log": {
+    about: "a file that lost its name is put back beside the log of the copy that took it",
+    file: "services/put-back.ts",
+    from: "if (holdsAnything(`${path}-wal`))",
+    to: 'if (path === "")',
+    foundBy: /^nothingLost: |^noneTwice: /,
+  },
+  "backup-of-a-damaged-file-ends-the-program": {
+    about: "a backup that meets damage has the file looked at, and what that throws goes on",
+    file: "upkeep.ts",
+    from: "    } catch (error) {\n      parts.trouble(error);\n    }\n  };",
+    to: "    } catch (error) {\n      throw error;\n    }\n  };",
+    foundBy: /^ended: /,
   },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",

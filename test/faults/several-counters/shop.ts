@@ -6,7 +6,7 @@
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ownBackups } from "../../../main/engine/store/backup-files.ts";
 import { type Damage, damage } from "../../helpers/damage.ts";
 import { Books } from "../simulator/books.ts";
@@ -40,6 +40,8 @@ const ACTS = [
   [5, "damage while posting"],
   [5, "remove"],
   [4, "replace"],
+  [5, "copy the folder"],
+  [5, "older folder"],
   [6, "swap backups"],
   [3, "swap files"],
   [5, "clock"],
@@ -165,6 +167,12 @@ class Shop {
         cpSync(counter.file, `${counter.file}.copy`);
         renameSync(`${counter.file}.copy`, counter.file);
         return counter.touch();
+      case "copy the folder":
+        rmSync(counter.copy, { recursive: true, force: true });
+        cpSync(dirname(counter.file), counter.copy, { recursive: true });
+        return;
+      case "older folder":
+        return this.#putOlderFolder(counter);
       case "swap backups":
         return this.#swapBackups(counter);
       case "swap files":
@@ -204,6 +212,20 @@ class Shop {
   /** Time is everybody's: where it passed, the owner may have pruned what it need not keep, and something is left. */
   #prunedByOwner(counter: Counter, gone: readonly string[]): boolean {
     return gone.length === 0 || this.#backupsOfOthers(counter).length > 0;
+  }
+
+  /** As a restore or a tool that keeps folders alike does it; what is entered in the same breath must not go with it. */
+  async #putOlderFolder(counter: Counter): Promise<void> {
+    const folder = dirname(counter.file);
+    if (!existsSync(counter.copy)) return;
+    rmSync(`${folder}-gone`, { recursive: true, force: true });
+    renameSync(folder, `${folder}-gone`);
+    renameSync(counter.copy, folder);
+    // An older copy of a closed file with its witness is not told from the file: only the open one becomes older.
+    for (const name of readdirSync(`${folder}-gone`))
+      if (!name.startsWith(basename(counter.file))) cpSync(join(`${folder}-gone`, name), join(folder, name));
+    await counter.post();
+    await counter.touch();
   }
 
   /** Another counter's backup comes to lie under this one's name, newer than all by it. */
