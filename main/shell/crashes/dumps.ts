@@ -28,8 +28,10 @@ const OF_THE_PROGRAM = /process_type\0+.\0\0\0browser\0/s;
 export function hasDumpOfTheProgram(folder: string, since: number): number | null {
   for (const path of filesIn(folder)) {
     if (!path.endsWith(".dmp")) continue;
-    const { mtimeMs } = statSync(path);
-    if (mtimeMs > since && OF_THE_PROGRAM.test(readFileSync(path).toString("latin1"))) return mtimeMs;
+    const facts = statSync(path);
+    // A pipe of that name would be waited for.
+    if (!facts.isFile() || facts.mtimeMs <= since) continue;
+    if (OF_THE_PROGRAM.test(readFileSync(path).toString("latin1"))) return facts.mtimeMs;
   }
   return null;
 }

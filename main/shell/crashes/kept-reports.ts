@@ -1,7 +1,8 @@
 /** The reports of a profile, each a small file of its own; bounded in number, age and size. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+import { readSmallFile } from "../small-file.ts";
 
 const MOST = 20;
 const OLDEST_MS = 30 * 24 * 60 * 60_000;
@@ -31,10 +32,10 @@ export function keepReports(folder: string, now: () => number): KeptReports {
     }
   };
   const read = (name: string): KeptCrash[] => {
-    const path = join(folder, name);
-    if (statSync(path).size > MOST_BYTES) return [];
+    const file = readSmallFile(join(folder, name), MOST_BYTES);
+    if (file.kind !== "text") return [];
     try {
-      return [keptCrash.parse(JSON.parse(readFileSync(path, "utf8")))];
+      return [keptCrash.parse(JSON.parse(file.text))];
     } catch {
       // Cut off by the very end it tells of: it says nothing.
       return [];
