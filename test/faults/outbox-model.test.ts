@@ -40,8 +40,9 @@ it("the engine follows the model of the outbox through random runs, in which no 
   expect(traces).toHaveLength(Number(RUNS));
   for (const trace of traces) await replay(trace, newFolder());
 
-  // One that forgets that an entry was sent doesn't.
+  // One that forgets that an entry was sent doesn't. Runs of another seed may hold no such kill.
   const planted = traces.find(isKilledAfterSending);
+  if (planted === undefined && process.env.COUNTERSIDE_MODEL_SEED !== undefined) return;
   await expect(replay(planted ?? [], newFolder(), { keepsNotes: true })).rejects.toThrow(
     /the engine has .*retry_wait.*, the model .*outcome_unknown/,
   );
