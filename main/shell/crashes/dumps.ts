@@ -5,13 +5,16 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/**
- * Every file in a folder and below; none where there is no such folder, or where it or the one above it is a link:
- * what that leads to is not the program's to delete.
- */
+/** Whether a folder, or the one above it, is a link: what that leads to is not the program's to delete. */
+export const isBehindLink = (folder: string): boolean =>
+  [dirname(folder), folder].some(
+    (each) => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+  );
+
+/** Every file in a folder and below; none where there is no such folder, or where it is behind a link. */
 function filesIn(folder: string): string[] {
   try {
-    if (lstatSync(dirname(folder)).isSymbolicLink() || lstatSync(folder).isSymbolicLink()) return [];
+    if (isBehindLink(folder)) return [];
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
 import { readSmallFile } from "../small-file.ts";
+import { isBehindLink } from "./dumps.ts";
 
 const MOST = 20;
 const OLDEST_MS = 30 * 24 * 60 * 60_000;
@@ -45,6 +46,7 @@ export function keepReports(folder: string, now: () => number): KeptReports {
     names()
       .flatMap(read)
       .sort((a, b) => b.report.at.localeCompare(a.report.at));
+  const own = () => (isBehindLink(folder) ? [] : names(OWN));
   const remove = (id: string) => rmSync(join(folder, `${id}.json`), { force: true });
   return {
     all,
@@ -57,11 +59,11 @@ export function keepReports(folder: string, now: () => number): KeptReports {
         if (at >= MOST || now() - Date.parse(report.at) > OLDEST_MS) remove(report.id);
     },
     removeUnreadable: () => {
-      for (const name of names(OWN))
+      for (const name of own())
         if (!NAME.test(name) || read(name).length === 0) rmSync(join(folder, name), { force: true });
     },
     removeAll: () => {
-      for (const name of names(OWN)) rmSync(join(folder, name), { force: true });
+      for (const name of own()) rmSync(join(folder, name), { force: true });
     },
   };
 }

@@ -79,10 +79,16 @@ it.runIf(process.platform !== "win32")(
   },
 );
 
-it("no dump is deleted in a folder that a link leads to", () => {
+it("no dump and no crash report is deleted in a folder that a link leads to", () => {
   mkdirSync(join(folder, "own"));
   writeFileSync(join(folder, "own", "letter.txt"), "");
+  writeFileSync(join(folder, "own", "price-list.json"), "{}");
   mkdirSync(join(folder, "crashes"));
+  symlinkSync(join(folder, "own"), join(folder, "crashes", "reports"), "junction");
+  const kept = keepReports(join(folder, "crashes", "reports"), Date.now);
+  kept.removeUnreadable();
+  kept.removeAll();
+  expect(existsSync(join(folder, "own", "price-list.json"))).toBe(true);
   symlinkSync(join(folder, "own"), join(folder, "crashes", "dumps"), "junction");
   expect(removeDumps(join(folder, "crashes", "dumps"))).toBe(0);
   mkdirSync(join(folder, "own", "dumps"));
