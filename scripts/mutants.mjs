@@ -12,6 +12,7 @@ import {
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { inRoot, root } from "./lib/paths.mjs";
+import { wholeNumber, writeFigures } from "./lib/reliability.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
@@ -44,9 +45,6 @@ was stopped.
   --help        this text`;
 
 const RESULTS = inRoot("test-results", "mutants", "results.jsonl");
-const report = inRoot("docs", "RELIABILITY.md");
-const OPENING = "<!-- begin mutants -->";
-const CLOSING = "<!-- end mutants -->";
 /** Tests of this code that are cheap enough to be run for each fault; the simulator and the campaigns are not. */
 const TESTS = ["test/{unit,integration}/**/*.test.{ts,tsx}", "test/security/{gate,engine}/**/*.test.ts"];
 const NOT_ASKED = /^test\/(unit\/(scripts|docs|guide|bench|allowed)|integration\/deaths)/;
@@ -83,9 +81,9 @@ await runScript(async () => {
   });
   if (words === undefined) return;
   await setUpPackages();
-  const minutes = whole("minutes", words.minutes);
-  const sample = whole("sample", words.sample);
-  const workers = Math.max(1, whole("workers", words.workers));
+  const minutes = wholeNumber("minutes", words.minutes);
+  const sample = wholeNumber("sample", words.sample);
+  const workers = Math.max(1, wholeNumber("workers", words.workers));
   const only = words.only.split(",");
   const strange = only.find((name) => !areas.some((area) => area.name === name));
   if (strange !== undefined) throw new Refusal(`--only: there is no area "${strange}"; --help names them.`);
@@ -101,7 +99,7 @@ await runScript(async () => {
     .flatMap(({ name }) => {
       const ofArea = inOrder(
         faults.filter(({ area, path }) => area === name && path.includes(words.file)),
-        whole("seed", words.seed),
+        wholeNumber("seed", words.seed),
       );
       return ofArea.slice(0, sample === 0 ? undefined : sample);
     });
@@ -138,7 +136,7 @@ await runScript(async () => {
     machine: `Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`,
   });
   say(`\n${text}`);
-  if (words.write) write(text);
+  if (words.write) writeFigures("mutants", text);
 });
 
 /**
@@ -295,21 +293,4 @@ function keptResults() {
   if (!existsSync(RESULTS)) return new Map();
   const lines = readFileSync(RESULTS, "utf8").split("\n").filter(Boolean);
   return new Map(lines.map((line) => JSON.parse(line)).map((result) => [result.id, result]));
-}
-
-/** @param {string} name @param {string} text */
-function whole(name, text) {
-  if (!/^\d{1,7}$/.test(text)) throw new Refusal(`--${name}: "${text}" is not a whole number.`);
-  return Number(text);
-}
-
-/** Puts the score into its place; the rest of the page stays. @param {string} text */
-function write(text) {
-  const before = readFileSync(report, "utf8");
-  const from = before.indexOf(OPENING);
-  const to = before.indexOf(CLOSING);
-  if (from < 0 || to < from)
-    throw new Refusal(`docs/RELIABILITY.md has no place for the score (${OPENING}).`);
-  writeFileSync(report, `${before.slice(0, from)}${OPENING}\n${text}\n${before.slice(to)}`);
-  say("Written to docs/RELIABILITY.md.");
 }

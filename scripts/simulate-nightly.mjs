@@ -1,6 +1,5 @@
 /** `npm run simulate:nightly`: a shop's months under seed after seed, on every core, going on where it stopped. */
 import { fork } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -12,6 +11,7 @@ import {
   YEAR_HOURS,
 } from "./lib/nightly-ledger.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
+import { writeFigures } from "./lib/reliability.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
@@ -32,9 +32,6 @@ the next run goes on from there, and refuses where the program has changed since
   --write       write the totals to docs/RELIABILITY.md
   --help        this text`;
 
-const report = inRoot("docs", "RELIABILITY.md");
-const OPENING = "<!-- begin counter-years -->";
-const CLOSING = "<!-- end counter-years -->";
 const TELLS_EVERY_MS = 30_000;
 
 /** Not in the checkout: it outlives it. */
@@ -54,7 +51,10 @@ async function work() {
   process.on("message", async (/** @type {{ seed: number, hours: number }} */ { seed, hours }) => {
     const before = process.cpuUsage();
     const { problems, steps, figures, ranHours, journal } = await simulate({
-      ...{ seed, hours, merging: seed % 2 === 1, life: "shop" },
+      seed,
+      hours,
+      merging: seed % 2 === 1,
+      life: "shop",
     });
     const { user, system } = process.cpuUsage(before);
     process.send?.({
@@ -117,7 +117,7 @@ async function main() {
     command: `npm run simulate:nightly -- --years ${years} --days ${days} --write`,
   });
   say(`\n${text}`);
-  if (words.write) write(text);
+  if (words.write) writeFigures("counter-years", text);
   return totals.failed.length > 0 ? 1 : 0;
 }
 
@@ -188,14 +188,4 @@ function positive(text) {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) throw new Refusal(`A number above 0 is needed, not "${text}".`);
   return value;
-}
-
-/** Puts the totals into their place; the rest of the page stays. @param {string} text */
-function write(text) {
-  const page = existsSync(report) ? readFileSync(report, "utf8") : "";
-  const [from, to] = [page.indexOf(OPENING), page.indexOf(CLOSING)];
-  if (from < 0 || to < from)
-    throw new Refusal(`docs/RELIABILITY.md has no place for the totals (${OPENING}).`);
-  writeFileSync(report, `${page.slice(0, from)}${OPENING}\n${text}\n${page.slice(to)}`);
-  say("Written to docs/RELIABILITY.md.");
 }

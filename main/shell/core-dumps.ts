@@ -1,5 +1,5 @@
 /**
- * Has Linux write no core dump of any process of the program: such a dump is its memory, with the token and the books in
+ * Has Linux write no core dump of any process of the program: such a dump is its memory, with the token and entries in
  * it, wherever the system's administrator had it written. Elsewhere the system is the administrator's to set.
  */
 import { execFile } from "node:child_process";

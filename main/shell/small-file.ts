@@ -8,8 +8,8 @@ export type SmallFile = { kind: "none" } | { kind: "text"; text: string } | { ki
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "unknown";
 
-/** Never throws, and never waits for whoever writes into a pipe. */
-export function readSmallFile(path: string): SmallFile {
+/** Never throws, and never waits for whoever writes into a pipe. What is larger than `mostBytes` is unusable. */
+export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFile {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -20,7 +20,7 @@ export function readSmallFile(path: string): SmallFile {
   try {
     const found = fstatSync(file);
     if (!found.isFile()) return { kind: "unusable", why: "it is no file" };
-    if (found.size > LARGEST_BYTES) return { kind: "unusable", why: "it is far too large" };
+    if (found.size > mostBytes) return { kind: "unusable", why: "it is far too large" };
     return { kind: "text", text: readFileSync(file, "utf8") };
   } catch (error) {
     return { kind: "unusable", why: `it can't be read (${codeOf(error)})` };

@@ -1,4 +1,4 @@
-/** The engine without a window holds books and a token as the program does: Linux writes no core dump of it either. */
+/** The engine without a window holds entries and a token as the program does: Linux writes no core dump of it either. */
 import { spawnSync } from "node:child_process";
 
 /** For this process and what it starts. Why one byte and not none: main/shell/core-dumps.ts. */

@@ -25,7 +25,12 @@ it("each bug that is planted in the model of the outbox breaks a promise, and th
   expect(told.isWell).toBe(true);
 });
 
-it("the engine follows the model of the outbox through random runs, in which no promise is broken", async () => {
+// As long as its runs take, of which somebody may ask for hundreds.
+const LONGEST_MS = Math.max(60_000, Number(RUNS) * 8_000);
+
+it("the engine follows the model of the outbox through random runs, in which no promise is broken", {
+  timeout: LONGEST_MS,
+}, async () => {
   const folder = newFolder();
   const runs = [`--seed=${SEED}`, `--max-samples=${RUNS}`, `--n-traces=${RUNS}`, "--max-steps=40"];
   const told = await quint(
@@ -40,8 +45,9 @@ it("the engine follows the model of the outbox through random runs, in which no 
   expect(traces).toHaveLength(Number(RUNS));
   for (const trace of traces) await replay(trace, newFolder());
 
-  // One that forgets that an entry was sent doesn't.
+  // One that forgets that an entry was sent doesn't. Runs of another seed may hold no such kill.
   const planted = traces.find(isKilledAfterSending);
+  if (planted === undefined && process.env.COUNTERSIDE_MODEL_SEED !== undefined) return;
   await expect(replay(planted ?? [], newFolder(), { keepsNotes: true })).rejects.toThrow(
     /the engine has .*retry_wait.*, the model .*outcome_unknown/,
   );

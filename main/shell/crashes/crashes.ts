@@ -52,7 +52,7 @@ export interface Crashes {
   end(): void;
 }
 
-/** The log takes the last lines of a process that died a moment later; the system writes its picture meanwhile. */
+/** The log takes the last lines of a process that crashed a moment later; the system writes its dump meanwhile. */
 const AFTER_DEATH_MS = 400;
 const DUMP_WRITTEN_MS = 2_000;
 const LOG_TAIL = 64_000;
@@ -71,7 +71,7 @@ const withoutSecrets = (report: CrashReport, secrets: readonly string[]): CrashR
     ? report
     : { ...report, error: null, log: [] };
 
-/** Makes them, notices how the run before ended, and deletes every picture of memory that it left. */
+/** Makes them, notices how the run before ended, and deletes every memory dump that it left. */
 export function createCrashes(parts: CrashParts): Crashes {
   const { profile, dumpFolder, facts, secrets, policy, now, later, log } = parts;
   const folder = join(profile, "crashes");
@@ -141,13 +141,13 @@ export function createCrashes(parts: CrashParts): Crashes {
     }
   };
 
-  /** A picture holds memory, and so may hold a token that nobody can search for any more: none is kept. */
+  /** A dump holds memory, and so may hold a token that nobody can search for any more: none is kept. */
   const forgetMemory = (): void => {
     const removed = tried(() => removeDumps(dumpFolder), 0);
     if (removed > 0) log.warn("Memory dumps were deleted", { removed });
   };
 
-  /** The program itself died where its mark stands, and a younger picture of its memory shows it. */
+  /** The program itself crashed where its mark is left and a younger dump of its memory shows it. */
   const lookBack = (): void => {
     const before = markRun(folder, startedAt);
     if (before === null) return;

@@ -1,7 +1,9 @@
 /** The reports of a profile, each a small file of its own; bounded in number, age and size. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+import { readSmallFile } from "../small-file.ts";
+import { isBehindLink } from "./dumps.ts";
 
 const MOST = 20;
 const OLDEST_MS = 30 * 24 * 60 * 60_000;
@@ -31,10 +33,10 @@ export function keepReports(folder: string, now: () => number): KeptReports {
     }
   };
   const read = (name: string): KeptCrash[] => {
-    const path = join(folder, name);
-    if (statSync(path).size > MOST_BYTES) return [];
+    const file = readSmallFile(join(folder, name), MOST_BYTES);
+    if (file.kind !== "text") return [];
     try {
-      return [keptCrash.parse(JSON.parse(readFileSync(path, "utf8")))];
+      return [keptCrash.parse(JSON.parse(file.text))];
     } catch {
       // Cut off by the very end it tells of: it says nothing.
       return [];
@@ -44,6 +46,7 @@ export function keepReports(folder: string, now: () => number): KeptReports {
     names()
       .flatMap(read)
       .sort((a, b) => b.report.at.localeCompare(a.report.at));
+  const own = () => (isBehindLink(folder) ? [] : names(OWN));
   const remove = (id: string) => rmSync(join(folder, `${id}.json`), { force: true });
   return {
     all,
@@ -56,11 +59,11 @@ export function keepReports(folder: string, now: () => number): KeptReports {
         if (at >= MOST || now() - Date.parse(report.at) > OLDEST_MS) remove(report.id);
     },
     removeUnreadable: () => {
-      for (const name of names(OWN))
+      for (const name of own())
         if (!NAME.test(name) || read(name).length === 0) rmSync(join(folder, name), { force: true });
     },
     removeAll: () => {
-      for (const name of names(OWN)) rmSync(join(folder, name), { force: true });
+      for (const name of own()) rmSync(join(folder, name), { force: true });
     },
   };
 }

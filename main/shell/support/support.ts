@@ -32,14 +32,14 @@ export interface SupportParts {
 
 export type SupportHandlers = Pick<ShellHandlers, "support.contents" | "support.save">;
 
-/** The log's own files; another that lies beside them is nobody's log. */
+/** The log's own files; what lies beside them, or is no file, is nobody's log. */
 const LOG_NAME = /^main(?:\.\d)?\.log$/;
 
 function logsIn(folder: string): BundleSource["logs"] {
   try {
-    return readdirSync(folder)
-      .filter((name) => LOG_NAME.test(name))
-      .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && LOG_NAME.test(entry.name))
+      .map(({ name }) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;

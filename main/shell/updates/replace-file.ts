@@ -92,7 +92,8 @@ function keepBeside(path: string, beside: string, disk: Disk): void {
 /**
  * Replaces `path` by the content of `from`, which must have this SHA-512 (base64). At every moment one whole program
  * stands at `path`. What was written is read back and hashed through the file that is still open, as the last thing before
- * it takes the name; nothing but renaming comes after. Throws UpdateTrouble and has then changed nothing at `path`.
+ * it takes the name; nothing but renaming comes after. Throws UpdateTrouble and has then changed nothing at `path`,
+ * but where the folder's own sync failed.
  */
 export function replaceFile(path: string, from: string, sha512: string, disk: Disk = system): void {
   const fresh = `${path}.new`;
@@ -111,9 +112,10 @@ export function replaceFile(path: string, from: string, sha512: string, disk: Di
     flushFolder(path, disk);
   } catch (error) {
     disk.rmSync(fresh, { force: true });
-    disk.rmSync(beside, { force: true });
     throw writeTrouble(error);
   } finally {
     if (target !== null) disk.closeSync(target);
+    // Still there after a try that failed at its last step: two names of one file, which a rename leaves alone.
+    disk.rmSync(beside, { force: true });
   }
 }

@@ -119,14 +119,14 @@ export class Driver {
     };
   };
 
-  #open(profile: string): void {
+  #open(profile: string, tokens: Record<string, string> = { [tokenKey(SERVICE_URL, TENANT)]: TOKEN }): void {
     const clock = new ManualClock();
     const network = new Network();
     const engine = openEngine({
       ...{ profile, clock, appVersion: "0.0.0-model", sqliteBinding: null, randomness: systemRandomness },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       emit: () => undefined,
-      tokens: { [tokenKey(SERVICE_URL, TENANT)]: TOKEN },
+      tokens,
       proxy: null,
       resendUnknown: false,
       connect: network.connect,
@@ -320,7 +320,8 @@ export class Driver {
       case "restore":
         this.#profile = this.#newFolder();
         this.#notes = new Set();
-        this.#open(this.#profile);
+        // Another counter, at which nobody has signed in.
+        this.#open(this.#profile, {});
         this.#recoveryId = (await this.#call("backup.restore", { path: this.#backup })).recoveryId;
         return;
       case "notUsedSince":

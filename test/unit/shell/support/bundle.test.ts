@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +104,20 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
   expect(files.get("settings.json")).toContain('"pinIsSet": true');
   expect(saved.files.map(({ name }) => name).sort()).toEqual([...files.keys()].sort());
 });
+
+it.runIf(process.platform !== "win32")(
+  "waits for no pipe that lies under the name of an older log",
+  async () => {
+    const folder = newFolder();
+    const made = parts(folder);
+    execFileSync("mkfifo", [join(folder, "logs", "main.1.log")]);
+    mkdirSync(join(folder, "logs", "main.2.log"));
+    const { files } = await createSupport(made)["support.contents"]({});
+    expect(files.map(({ name }) => name).filter((name) => name.startsWith("logs/"))).toEqual([
+      "logs/main.log",
+    ]);
+  },
+);
 
 it("is not saved where a secret slipped through the removal", async () => {
   const folder = newFolder();

@@ -176,6 +176,21 @@ it("a new program is flushed, read back and hashed, then named, and then its fol
   ]);
 });
 
+it("a program that could not take its name at the last step is replaced by the next try, and nothing more is left", () => {
+  let isLocked = true;
+  const { folder, path, run } = replacing((call, name) => {
+    if (isLocked && call === "rename" && name.endsWith("AppImage.new"))
+      throw Object.assign(new Error("in use"), { code: "EACCES" });
+  });
+  expect(run).toThrow(expect.objectContaining({ problem: "read_only" }));
+  expect(system.readFileSync(path, "utf8")).toBe("the program as it was");
+  isLocked = false;
+  run();
+  expect(system.readFileSync(path, "utf8")).toBe(NEXT);
+  expect(system.readFileSync(`${path}.previous`, "utf8")).toBe("the program as it was");
+  expect(system.readdirSync(folder).sort()).toEqual(["c.AppImage", "c.AppImage.previous", "download"]);
+});
+
 it.each<[string, (folder: string) => void]>([
   ["written into", (folder) => system.appendFileSync(join(folder, "c.AppImage.new"), "more")],
   [
