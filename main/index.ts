@@ -7,7 +7,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { app, BrowserWindow, nativeTheme, powerMonitor, screen, session } from "electron";
+import { app, BrowserWindow, nativeTheme, powerMonitor, screen } from "electron";
 import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
@@ -31,6 +31,7 @@ import { createShellHandlers } from "./shell/handlers.ts";
 import { setMenu } from "./shell/menu.ts";
 import { watchNetwork } from "./shell/network-hints.ts";
 import { isOwnPage } from "./shell/origin.ts";
+import { ownSession } from "./shell/own-session.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { replacesWaiting } from "./shell/pin/replaced-entry.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
@@ -121,7 +122,7 @@ export function run(started: Started): Dispatch {
     startChild: started.startEngine,
     surroundings: async () => {
       const tokens = allowedTokens(policy, await vault.tokens());
-      const proxy = await systemProxy(session.fromPartition("proxy", { cache: false }), Object.keys(tokens));
+      const proxy = await systemProxy(ownSession("proxy"), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
       return { ...init, tokens, proxy, ...engineLimits(policy) };
     },

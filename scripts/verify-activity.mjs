@@ -12,19 +12,67 @@ const CSV_COLUMNS = "sequence,time,userId,deviceId,action,subject,details,hashed
   ",",
 );
 
+/** No entry comes near; a file that holds more between two ends of lines is no export. */
+const LONGEST = 32 * 1024 * 1024;
+
 /** The file's lines, which end with LF alone: a subject may hold what other readers take for the end of one. */
 /** @param {AsyncIterable<string>} chunks */
 async function* linesOf(chunks) {
-  let rest = "";
+  /** @type {string[]} */
+  let pieces = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield line.replace(/\r$/, "");
+    const [first = "", ...others] = chunk.split("\n");
+    pieces.push(first);
+    length += first.length;
+    for (const next of others) {
+      yield pieces.join("");
+      pieces = [next];
+      length = next.length;
+    }
+    if (length > LONGEST) fail("A line is longer than any entry: this is not an exported activity file.");
   }
-  if (rest !== "") yield rest.replace(/\r$/, "");
+  if (length > 0) yield pieces.join("");
 }
 
-/** The cells of one line; the export quotes every cell and puts no line break into one. */
+/** What one entry is written in, with the number of its first line: in CSV a cell in quotes may hold an LF itself. */
+/** @param {AsyncIterable<string>} lines */
+async function* recordsOf(lines) {
+  let number = 0;
+  let begun = 1;
+  let isCsv = false;
+  /** @type {string[]} */
+  let held = [];
+  let length = 0;
+  let isOpen = false;
+  for await (const line of lines) {
+    number += 1;
+    if (number === 1) isCsv = line.startsWith("\uFEFF");
+    if (held.length === 0) begun = number;
+    held.push(line);
+    length += line.length;
+    if (isCsv && (line.split('"').length - 1) % 2 === 1) isOpen = !isOpen;
+    if (isOpen && length <= LONGEST) continue;
+    yield { number: begun, text: held.join("\n").replace(/\r$/, "") };
+    held = [];
+    length = 0;
+    isOpen = false;
+  }
+  if (held.length > 0) yield { number: begun, text: held.join("\n") };
+}
+
+/** What this JSON says, of unknown shape; null where it is none. */
+/** @param {string | undefined} text */
+function jsonOf(text) {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    // The words for it name the line.
+    return null;
+  }
+}
+
+/** The cells of one record; the export quotes every cell. */
 /** @param {string} line */
 const cellsOf = (line) =>
   [...line.matchAll(/"([^"]*(?:""[^"]*)*)"(?:,|$)/gy)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
@@ -71,42 +119,43 @@ if (path === undefined) throw fail("Name the file: node scripts/verify-activity.
 
 let isCsv = false;
 let previous = "0".repeat(64);
-let lines = 0;
 let entries = 0;
-for await (const line of linesOf(createReadStream(path, "utf8"))) {
-  lines += 1;
-  if (lines === 1) {
+for await (const { number, text: line } of recordsOf(linesOf(createReadStream(path, "utf8")))) {
+  if (number === 1) {
     isCsv = line.startsWith("\uFEFF");
     if (
       isCsv
         ? cellsOf(line.slice(1)).join() !== CSV_COLUMNS.join()
-        : JSON.parse(line).format !== "counterside-audit"
+        : jsonOf(line)?.format !== "counterside-audit"
     )
       fail("This is not an exported activity file.");
     continue;
   }
   const cells = isCsv ? cellsOf(line) : null;
-  const entry = isCsv
-    ? Object.fromEntries(CSV_COLUMNS.map((name, at) => [name, cells?.[at]]))
-    : JSON.parse(line);
+  const entry = isCsv ? Object.fromEntries(CSV_COLUMNS.map((name, at) => [name, cells?.[at]])) : jsonOf(line);
   /** @param {string} words */
-  const wrong = (words) => fail(`Line ${lines}: ${words}`);
+  const wrong = (words) => fail(`Line ${number}: ${words}`);
+  if (typeof entry !== "object" || entry === null) wrong("it is not an entry.");
   const shownAgain = cells?.map((cell) => `"${cell.replaceAll('"', '""')}"`).join() ?? JSON.stringify(entry);
   const isWhole = shownAgain === line && (cells === null || cells.length === CSV_COLUMNS.length);
   if (!isWhole) wrong("it holds more, or less, than an entry.");
   // Earlier versions guarded only the beginning of a cell.
   const hashed = !isCsv || fits(entry, entry.hashed) ? entry.hashed : bare(entry.hashed);
-  const said = JSON.parse(hashed);
+  const said = jsonOf(hashed);
+  if (!Array.isArray(said)) wrong("what was hashed is not an entry.");
   const shown = [
     ...[entry.sequence, Date.parse(entry.time), entry.userId, entry.deviceId],
     ...[entry.action, entry.subject, entry.details],
   ];
   const differs = shown.findIndex(
     (value, at) =>
-      String(value) !== String(said[at]) && !(isCsv && bare(String(value)) === bare(String(said[at]))),
+      String(value) !== String(said[at]) &&
+      !(isCsv && [String(said[at]), bare(String(said[at]))].includes(bare(String(value)))),
   );
   if (differs !== -1) wrong(`${CSV_COLUMNS[differs]} is not what was hashed.`);
-  if (new Date(said[1]).toISOString() !== entry.time) wrong("time is not written as it was.");
+  const time = new Date(said[1]);
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== entry.time)
+    wrong("time is not written as it was.");
   if (said[0] !== entries + 1) wrong(`entry ${entries + 1} is missing.`);
   if (entry.previousHash !== previous) wrong("it does not follow the line before.");
   if (!fits(entry, hashed)) wrong("it does not say what its hash says.");

@@ -55,6 +55,15 @@ export async function closeNetwork(session: Session, devServer: string | null, l
   });
 }
 
+/**
+ * Keeps a session from fetching spelling dictionaries from Google's servers, which Chromium does for each session that
+ * is made. Switching the checker off is not enough: a dictionary that is being looked for by then is fetched all the same.
+ */
+export function forgetSpelling(session: Session): void {
+  session.setSpellCheckerLanguages([]);
+  session.setSpellCheckerEnabled(false);
+}
+
 /** No camera, no location, no notification, no device: the page gets what navigation.ts names, and nothing else. */
 export function guardSession(session: Session, devServer: string | null, log: Log): void {
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
@@ -74,5 +83,5 @@ export function guardSession(session: Session, devServer: string | null, log: Lo
     event.preventDefault();
     log.warn("A download was refused", { from: item.getURL().slice(0, 200) });
   });
-  session.setSpellCheckerEnabled(false);
+  forgetSpelling(session);
 }

@@ -1,7 +1,8 @@
 /** A page whose script was replaced has every way of Chromium's to the network, and none of them leads out. */
+import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { type OpenedApp, test } from "../e2e/shell/open-app.ts";
-import { listenOutside, netRecordOf, tryEverything } from "./page-leaks.ts";
+import { closeApp, type OpenedApp, openApp, test } from "../e2e/shell/open-app.ts";
+import { listenOutside, netRecordOf, readNetLog, tryEverything } from "./page-leaks.ts";
 import { makeUndoneApp, NETWORK_UNDONE, PAGE_POLICY_UNDONE } from "./undone-app.ts";
 
 /** Tries everything in a copy of the app in which this is undone; what was seen outside. */
@@ -42,4 +43,17 @@ test("the same tries are noticed where the session is open", async ({ open, prof
   );
   expect(names.join()).toMatch(/prefetch\.leak\.test/);
   expect(names.join()).toMatch(/turn\.leak\.test/);
+});
+
+test("a start, from its first moment to the program's end, looks up no name and asks no server", async ({
+  profile,
+}) => {
+  const path = join(profile, "net-log.json");
+  const opened = await openApp(profile, { args: [`--log-net-log=${path}`] });
+  // The engine answers only after the system's proxy was asked for, in a session of its own.
+  expect(await opened.call("app.info", {})).toMatchObject({ ok: true });
+  await closeApp(opened);
+  const { asked, sockets } = readNetLog(path);
+  expect(asked).toEqual([]);
+  expect(sockets).toEqual([]);
 });

@@ -57,6 +57,12 @@ export async function netRecordOf(opened: OpenedApp, folder: string, work: () =>
   );
   await work();
   await opened.app.evaluate(({ session }) => session.defaultSession.netLog.stopLogging());
+  const { asked, sockets } = readNetLog(path);
+  return { names: asked.filter((params) => /leak\.test/.test(params)), sockets };
+}
+
+/** What Chromium's record in this file says of names that were asked for and of sockets that were opened. */
+export function readNetLog(path: string): { asked: string[]; sockets: string[] } {
   const { constants, events }: NetLog = JSON.parse(readFileSync(path, "utf8"));
   const ofKind = (kind: RegExp) => {
     const types = new Set(
@@ -64,13 +70,12 @@ export async function netRecordOf(opened: OpenedApp, folder: string, work: () =>
         .filter(([name]) => kind.test(name))
         .map(([, type]) => type),
     );
-    return [
-      ...new Set(events.filter(({ type }) => types.has(type)).map(({ params }) => JSON.stringify(params))),
-    ];
+    const found = events.filter(({ type, params }) => types.has(type) && params !== undefined);
+    return [...new Set(found.map(({ params }) => JSON.stringify(params)))];
   };
   return {
-    names: ofKind(/^HOST_RESOLVER_/).filter((params) => /leak\.test/.test(params ?? "")),
-    sockets: ofKind(/^(TCP_CONNECT_ATTEMPT|UDP_CONNECT)$/).filter((params) => params !== undefined),
+    asked: ofKind(/^HOST_RESOLVER_/),
+    sockets: ofKind(/^(TCP_CONNECT_ATTEMPT|UDP_CONNECT)$/),
   };
 }
 

@@ -1,10 +1,11 @@
 /** Binds the reports of faults to Electron and to this computer. */
 import { randomBytes } from "node:crypto";
-import { type App, session } from "electron";
+import type { App } from "electron";
 import { PLATFORMS } from "../../../contract/channels/crashes.ts";
 import { ENDINGS, VERSION } from "../../../contract/log-line.ts";
 import { thrownFacts } from "../../../contract/thrown.ts";
 import type { Log } from "../log.ts";
+import { ownSession } from "../own-session.ts";
 import type { PolicyState } from "../policy/read-policy.ts";
 import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
 import { canDump, dumpFolder } from "./native.ts";
@@ -21,7 +22,7 @@ export interface OpenChoices {
 
 /** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, nothing of the counter. */
 const post: Post = (url, body, signal) =>
-  session.fromPartition("crashes", { cache: false }).fetch(url, {
+  ownSession("crashes").fetch(url, {
     ...{ method: "POST", body, signal, headers: { "content-type": "application/json" } },
     ...{ redirect: "error", credentials: "omit", cache: "no-store" },
   });

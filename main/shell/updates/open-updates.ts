@@ -2,10 +2,11 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type App, session } from "electron";
+import type { App } from "electron";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import type { Log } from "../log.ts";
+import { ownSession } from "../own-session.ts";
 import { openStoreFile } from "../store-file.ts";
 import type { Fetch } from "./fetch-file.ts";
 import { readUpdateKey } from "./manifest.ts";
@@ -50,9 +51,9 @@ function canReplace(path: string): boolean {
 
 /** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, and nothing of the counter. */
 const fetchWithout: Fetch = (url, signal) =>
-  session
-    .fromPartition("updates", { cache: false })
-    .fetch(url, { redirect: "error", credentials: "omit", cache: "no-store", signal });
+  ownSession("updates").fetch(url, {
+    ...{ redirect: "error", credentials: "omit", cache: "no-store", signal },
+  });
 
 /** Makes the updates of this run. */
 export function openUpdates({

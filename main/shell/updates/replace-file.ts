@@ -8,13 +8,21 @@ import { UpdateTrouble, writeTrouble } from "./trouble.ts";
 export type Disk = Pick<
   typeof system,
   | ("openSync" | "readSync" | "writeSync" | "fchmodSync" | "fsyncSync" | "closeSync" | "statSync")
-  | ("fstatSync" | "rmSync" | "existsSync" | "linkSync" | "copyFileSync" | "renameSync")
+  | ("fstatSync" | "rmSync" | "existsSync" | "linkSync" | "copyFileSync" | "renameSync" | "constants")
 >;
 
 const PIECE_BYTES = 1024 * 1024;
 
 const changed = (): UpdateTrouble =>
   new UpdateTrouble("changed_on_disk", "the downloaded file is no longer the one that was proven");
+
+/** Opens what was downloaded. In its place there may be a pipe, which holds up whoever opens it, or a device without an end. */
+function openProven(path: string, disk: Disk): number {
+  const handle = disk.openSync(path, disk.constants.O_RDONLY | (disk.constants.O_NONBLOCK ?? 0));
+  if (disk.fstatSync(handle).isFile()) return handle;
+  disk.closeSync(handle);
+  throw changed();
+}
 
 /** Throws `changed_on_disk` where what this open file holds now has another SHA-512 (base64). */
 function requireHash(handle: number, sha512: string, disk: Disk): void {
@@ -33,7 +41,7 @@ function requireHash(handle: number, sha512: string, disk: Disk): void {
 export function requireProven(path: string, sha512: string): void {
   let handle: number | null = null;
   try {
-    handle = system.openSync(path, "r");
+    handle = openProven(path, system);
     requireHash(handle, sha512, system);
   } catch (error) {
     throw writeTrouble(error);
@@ -44,7 +52,7 @@ export function requireProven(path: string, sha512: string): void {
 
 function copyInto(target: number, from: string, disk: Disk): void {
   const piece = Buffer.alloc(PIECE_BYTES);
-  const source = disk.openSync(from, "r");
+  const source = openProven(from, disk);
   try {
     for (let at = 0; ; ) {
       const length = disk.readSync(source, piece, 0, PIECE_BYTES, at);

@@ -77,7 +77,14 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
 
   it("is verified with a subject that holds other signs for the end of a line", async () => {
     const shop = openExport();
-    shop.act(3, "a\u2028b\u2029c\u0085d\re.csv");
+    shop.act(3, "a\u2028b\u2029c\u0085d\re\nf\r\n=g\n.csv");
+    const { path, lastHash } = await shop.take(format, "a");
+    expect(verify(path, lastHash)).toMatchObject({ ok: true });
+  });
+
+  it("is verified with a subject that holds apostrophes of its own before signs that begin a formula", async () => {
+    const shop = openExport();
+    shop.act(3, "'''=1+1; '=2|'-3");
     const { path, lastHash } = await shop.take(format, "a");
     expect(verify(path, lastHash)).toMatchObject({ ok: true });
   });
@@ -88,6 +95,8 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
     ["a missing line", (text: string) => text.split("\n").toSpliced(3, 1).join("\n")],
     ["a word after the last cell or field", (text: string) => text.replace(/"(\}?\r?\n)$/, '" and more$1')],
     ["another spelling of the time", (text: string) => text.replace(/T(\d\d):(\d\d):/, " $1:$2:")],
+    ["a line that is no entry", (text: string) => `${text}null\n`],
+    ["a quote that is never closed", (text: string) => `${text}"`],
     ["an apostrophe more", (text: string) => text.replaceAll("سبب", "'سبب")],
   ])("doesn't pass with %s", async (_, spoil) => {
     const shop = openExport();

@@ -78,7 +78,7 @@ function sessionStandIn() {
       [
         ...["setPermissionRequestHandler", "setPermissionCheckHandler", "setDevicePermissionHandler"],
         ...["setUSBProtectedClassesHandler", "setBluetoothPairingHandler", "setDisplayMediaRequestHandler"],
-        "setSpellCheckerEnabled",
+        ...["setSpellCheckerEnabled", "setSpellCheckerLanguages"],
       ].map((name) => [name, (handler: () => unknown) => void handed.set(name, handler)]),
     ),
     setProxy: async (config: unknown) => void proxies.push(config),

@@ -1,4 +1,5 @@
 /** Small faults that once went unnoticed: each of these guards is looked at by itself. */
+import { execFileSync } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import * as system from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -9,7 +10,7 @@ import { createFeed } from "../../../../main/shell/updates/feed.ts";
 import { fetchSmall } from "../../../../main/shell/updates/fetch-file.ts";
 import { readUpdateKey } from "../../../../main/shell/updates/manifest.ts";
 import { createProgramUpdater } from "../../../../main/shell/updates/program-updater.ts";
-import { type Disk, replaceFile } from "../../../../main/shell/updates/replace-file.ts";
+import { type Disk, replaceFile, requireProven } from "../../../../main/shell/updates/replace-file.ts";
 import type { InstallTarget } from "../../../../main/shell/updates/target.ts";
 import { writeTrouble } from "../../../../main/shell/updates/trouble.ts";
 import { newUpdateKeys, startUpdateServer } from "../../../helpers/update-server.ts";
@@ -163,7 +164,7 @@ function replacing(before: (call: string, path: string) => void = () => undefine
       system.renameSync(old, name);
     },
   };
-  return { folder, path, calls, run: () => replaceFile(path, from, HASH, disk) };
+  return { folder, path, from, calls, run: () => replaceFile(path, from, HASH, disk) };
 }
 
 it("a new program is flushed, read back and hashed, then named, and then its folder is flushed", () => {
@@ -211,3 +212,24 @@ it.each<[string, (folder: string) => void]>([
     expect(system.readdirSync(folder).sort()).toEqual(["c.AppImage", "download"]);
   },
 );
+
+it.runIf(process.platform !== "win32").each<[string, (from: string) => void]>([
+  [
+    "a pipe",
+    (from) => {
+      execFileSync("mkfifo", [from]);
+      // Without another end, a fault here would hold the test up instead of failing it.
+      const end = system.openSync(from, "r+");
+      onTestFinished(() => system.closeSync(end));
+    },
+  ],
+  ["a device without an end", (from) => system.symlinkSync("/dev/null", from)],
+  ["a folder", (from) => system.mkdirSync(from)],
+])("%s in the place of the download is refused, and the program stays as it was", (_, put) => {
+  const { path, from, run } = replacing();
+  system.rmSync(from);
+  put(from);
+  for (const take of [run, () => requireProven(from, HASH)])
+    expect(take).toThrow(expect.objectContaining({ problem: "changed_on_disk" }));
+  expect(system.readFileSync(path, "utf8")).toBe("the program as it was");
+});

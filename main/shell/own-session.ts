@@ -1,0 +1,10 @@
+/** Sessions of Chromium's beside the page's: to ask for the system's proxy, for updates and for reports of faults. */
+import { type Session, session } from "electron";
+import { forgetSpelling } from "./guards.ts";
+
+/** A session in memory, without a cache; the same one for the same name. */
+export function ownSession(name: "proxy" | "updates" | "crashes"): Session {
+  const made = session.fromPartition(name, { cache: false });
+  forgetSpelling(made);
+  return made;
+}
