@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../contract/reply.ts";
 import { replyErrorOf } from "../api.ts";
-import { errorWords } from "../i18n/error-words.ts";
+import { type ErrorWords, errorWords } from "../i18n/error-words.ts";
 import { pageOfError } from "../layout/help-pages.ts";
 import { Button } from "./button.tsx";
 import classes from "./error-panel.module.css";
@@ -22,13 +22,15 @@ interface ErrorPanelProps {
   error: unknown;
   /** Given where something was only read, and can be read again. */
   onRetry?: () => void;
+  /** In place of the code's own sentences, where they speak of something else. */
+  words?: ErrorWords | null;
 }
 
 /** A refusal in words: what happened, what it means for the books, what can be done; details for support below. */
-export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelProps) {
   const { t } = useTranslation();
   const reply = replyErrorOf(error);
-  const words = errorWords(t, reply);
+  const words = given ?? errorWords(t, reply);
   const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);
   const helpPage = pageOfError(reply.code);
   const details = JSON.stringify(

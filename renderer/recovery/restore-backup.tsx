@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { replyErrorOf } from "../api.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorPanel } from "../components/error-panel.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -6,6 +7,7 @@ import { Panel } from "../components/panel.tsx";
 import { useSend } from "../queries.ts";
 import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
+import { refusedWords } from "./refused-words.ts";
 
 /** Takes a backup of another counter into this profile. */
 export function RestoreBackup() {
@@ -37,7 +39,9 @@ export function RestoreBackup() {
           </>
         )}
       </div>
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      {failed === null ? null : (
+        <ErrorPanel error={failed} words={refusedWords(t, replyErrorOf(failed).code)} />
+      )}
     </Panel>
   );
 }
