@@ -249,6 +249,13 @@ export class Counter {
     await this.call("outbox.list", { limit: 10 });
   }
 
+  /** The same, but nobody asks: the system's word on the network has the status told. */
+  async letTimersLook(): Promise<void> {
+    this.#engine?.release();
+    this.#engine?.hint();
+    await this.pass(1_000);
+  }
+
   async end(): Promise<void> {
     const engine = this.#engine;
     this.#engine = null;

@@ -29,13 +29,6 @@ export const PLANTS = {
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
     foundBy: /^status: nothing unsent is told while/,
   },
-  "counts-before-the-posting": {
-    about: "what was entered since the last look is not in the counts that are known last",
-    file: "session.ts",
-    from: "pending: known.counts.pending + 1",
-    to: "pending: known.counts.pending",
-    foundBy: /^status: nothing unsent is told while/,
-  },
   "never-tried-again": {
     about: "a file that could not be opened for want of room is not tried again",
     file: "file-owner.ts",
@@ -95,16 +88,9 @@ export const PLANTS = {
   "put-back-under-a-foreign-log": {
     about: "a file that lost its name is put back beside the log of the copy that took it",
     file: "services/put-back.ts",
-    from: "if (holdsAnything(`${path}-wal`))",
-    to: 'if (path === "")',
+    from: "if (holdsAnything(",
+    to: "if (path.length < 0 && holdsAnything(",
     foundBy: /^nothingLost: |^noneTwice: /,
-  },
-  "backup-of-a-damaged-file-ends-the-program": {
-    about: "a backup that meets damage has the file looked at, and what that throws goes on",
-    file: "upkeep.ts",
-    from: "    } catch (error) {\n      parts.trouble(error);\n    }\n  };",
-    to: "    } catch (error) {\n      throw error;\n    }\n  };",
-    foundBy: /^ended: /,
   },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",

@@ -28,7 +28,7 @@ const YEAR = 365 * 24 * 60 * MINUTE;
 /** The end of the program waits for requests and a last copy of the backup; in simulated milliseconds. */
 const LONGEST_END_MS = 20_000;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-const DAMAGES: readonly Damage[] = ["header", "page", "many_pages", "wal_bytes"];
+const DAMAGES: readonly Damage[] = ["header", "header", "page", "many_pages", "wal_bytes"];
 
 const ACTS = [
   [26, "post"],
@@ -43,7 +43,7 @@ const ACTS = [
   [5, "copy the folder"],
   [5, "older folder"],
   [6, "swap backups"],
-  [3, "swap files"],
+  [6, "swap files"],
   [5, "clock"],
   [6, "kill"],
   [4, "load a backup"],
@@ -131,6 +131,8 @@ class Shop {
       for (const service of SERVICES.keys()) {
         if (this.#problems.length > 0) return;
         await counter.choose(service);
+        if (counter.service !== service)
+          this.#problems.push(`stuck: counter ${counter.n} can't be taken to its other connection`);
         await counter.pass(10 * MINUTE);
         await counter.check(true);
       }
@@ -155,11 +157,14 @@ class Shop {
         return counter.backUp();
       case "damage":
         this.#damage(counter);
-        return counter.touch();
+        // Met by whoever asks, or by the engine's own timers.
+        return this.#chance.happens(0.5) ? counter.touch() : counter.letTimersLook();
       case "damage while posting":
+        await counter.post();
         this.#damage(counter);
-        return void (await Promise.all([counter.post(), counter.touch(), counter.post(), counter.post()]));
+        return void (await Promise.all([counter.post(), counter.touch(), counter.post()]));
       case "remove":
+        await counter.post();
         rmSync(counter.file, { force: true });
         return counter.touch();
       case "replace":
@@ -179,7 +184,7 @@ class Shop {
         return this.#swapFiles(counter);
       case "clock":
         counter.skew = this.#chance.pick([0, 0, -3 * YEAR, 3 * YEAR, 60 * YEAR]);
-        return;
+        return counter.backUp();
       case "kill":
         return counter.kill();
       case "load a backup":
@@ -236,15 +241,17 @@ class Shop {
     cpSync(from, join(counter.backups, name));
   }
 
-  /** The other counter's file is put in the place of this one's while the program is closed. */
+  /** While the program is closed its file is gone, or the other counter's is in its place. */
   async #swapFiles(counter: Counter): Promise<void> {
     const other = this.#counters.find((each) => each !== counter);
     const from = join(other?.profile ?? "", "connections", basename(counter.file));
     if (!existsSync(from) || !existsSync(counter.file)) return;
     await counter.end();
-    for (const rest of ["-wal", "-shm"]) rmSync(counter.file + rest, { force: true });
-    cpSync(from, counter.file);
-    if (existsSync(`${from}-wal`)) cpSync(`${from}-wal`, `${counter.file}-wal`);
+    for (const rest of ["", "-wal", "-shm"]) rmSync(counter.file + rest, { force: true });
+    if (this.#chance.happens(0.5)) {
+      cpSync(from, counter.file);
+      if (existsSync(`${from}-wal`)) cpSync(`${from}-wal`, `${counter.file}-wal`);
+    }
     counter.start();
   }
 
