@@ -31,6 +31,10 @@ describe("a pasted block", () => {
     expect(pastedCells('a\t"two\nlines"')).toEqual([["a", "two\nlines"]]);
   });
 
+  it("has no columns where it has no rows", () => {
+    expect(pastedColumns([])).toEqual({ columns: [], named: false, ignored: [] });
+  });
+
   it("is read by names in either language, else by the usual order", () => {
     const english = pastedColumns([["Qty", "Barcode", "Shelf", "Expiry_date"]]);
     expect(english).toEqual({

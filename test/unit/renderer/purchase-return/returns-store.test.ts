@@ -1,10 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { emptyDraft, readDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyDraft, printDraft, readDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/problems.ts";
 import {
   activeDraft,
   changeDraft,
   forgetDraft,
   heldDraft,
+  openDrafts,
   sealHistory,
   stepDraft,
   useReturns,
@@ -93,4 +95,44 @@ it("what a scanner wrote is taken back on the disk too: a price counts as it did
   takeBack();
   for (const run of [...waiting.values()]) run();
   expect(saved.map((content) => readDraft("d", content))).toEqual([before]);
+});
+
+it("a step of undo forgets the problem of what it changed, and keeps the others and those of other returns", () => {
+  const wanting = { reason: "required", params: {} } as const;
+  changeDraft("d", { type: "header", field: "storeId", value: "4" });
+  const other = { ...NO_PROBLEMS, header: { note: wanting } };
+  const ours = { ...NO_PROBLEMS, header: { storeId: wanting, supplierAccountId: wanting } };
+  useReturns.setState({ problems: { d: ours, other } });
+  stepDraft("d", "undo");
+  const { problems } = useReturns.getState();
+  expect(problems).toEqual({ d: { ...NO_PROBLEMS, header: { supplierAccountId: wanting } }, other });
+});
+
+it("neither typing nor undo touches the problems where the return has none or another field has them", () => {
+  const unchanged = () => {
+    const { problems } = useReturns.getState();
+    changeDraft("d", note("one"));
+    expect(useReturns.getState().problems).toBe(problems);
+    stepDraft("d", "undo");
+    return useReturns.getState().problems === problems;
+  };
+  expect(unchanged()).toBe(true);
+  useReturns.setState({ problems: { d: NO_PROBLEMS } });
+  expect(unchanged()).toBe(true);
+});
+
+it("a connection opens with the drafts that were kept for it, one alone too, and with an empty one where none can be read", () => {
+  const kept = ["a", "b"].map((draftId) => ({
+    draftId,
+    content: printDraft({ ...emptyDraft(draftId), note: draftId }),
+  }));
+  const opened = (drafts: typeof kept) => {
+    openDrafts("https://a.example 1", drafts);
+    const { activeId, unreadable, drafts: open } = useReturns.getState();
+    return { notes: open.map((draft) => draft.note), isFirst: activeId === open[0]?.draftId, unreadable };
+  };
+  const torn = { draftId: "c", content: "{" };
+  expect(opened(kept)).toEqual({ notes: ["a", "b"], isFirst: true, unreadable: 0 });
+  expect(opened([...kept.slice(1), torn])).toEqual({ notes: ["b"], isFirst: true, unreadable: 1 });
+  expect(opened([torn])).toEqual({ notes: [""], isFirst: true, unreadable: 1 });
 });

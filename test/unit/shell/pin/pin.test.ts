@@ -170,6 +170,15 @@ describe("wrong tries", () => {
     expect(again.status().pinWaitMs).toBe(0);
   });
 
+  it("are all forgotten by the right one, which is itself counted as none", async () => {
+    const shop = profile();
+    const pin = shop.start();
+    await pin.set("1234", ALL);
+    for (const given of ["0000", "1234", "0000", "0000", "0000"]) await codeOf(pin.unlock(given));
+    expect(await codeOf(pin.unlock("1234"))).toBe("ok");
+    expect(shop.file.readAll()).toMatchObject({ pin: { wrongPins: 0, wrongCodes: 0 } });
+  });
+
   it("are written down before they are looked at", async () => {
     const shop = profile();
     const pin = shop.start();
