@@ -1,6 +1,6 @@
 /** The forms of the PIN's settings. Each asks for the present PIN, whether it is open or not. */
 import { VisuallyHidden } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinStatus } from "../../contract/channels/pin.ts";
 import { Button } from "../components/button.tsx";
@@ -22,12 +22,17 @@ interface FrameProps {
 /** A form with its two buttons; Escape leaves everything as it is. */
 function Frame({ text, confirm, call, onSubmit, onKeep, children }: FrameProps) {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!call.busy) await onSubmit();
+    if (call.busy) return;
+    await onSubmit();
+    // The choices are between the field and the button: its message may be out of sight.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
     <form
+      ref={form}
       className={classes.stack}
       onSubmit={submit}
       autoComplete="off"

@@ -221,6 +221,10 @@ test("the recovery code of a new PIN is left only through a confirmation that sa
   });
   await page.getByRole("button", { name: "Set a PIN" }).click();
   await page.getByTestId("pin-new").fill("2468");
+  await page.getByTestId("pin-again").fill("2486");
+  await page.getByTestId("pin-new").press("Enter");
+  // What is wrong is gone to, wherever the button was.
+  await expect(page.getByTestId("pin-again")).toBeFocused();
   await page.getByTestId("pin-again").fill("2468");
   await page.getByTestId("pin-again").press("Enter");
   const code = page.getByTestId("recovery-code");

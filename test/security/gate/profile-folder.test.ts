@@ -82,6 +82,27 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
+it.skipIf(process.platform === "win32")(
+  "what the program didn't make in the folder that was named as the profile keeps its modes",
+  async () => {
+    const profile = newFolder();
+    mkdirSync(join(profile, "Letters"));
+    for (const [name, mode] of [
+      ["settings.json", 0o644],
+      ["notes.txt", 0o644],
+      ["Letters/one.odt", 0o664],
+    ] as const) {
+      writeFileSync(join(profile, name), "{}");
+      chmodSync(join(profile, name), mode);
+    }
+    const engine = await startHeadless(profile);
+    await expect.poll(() => modeOf(join(profile, "settings.json"))).toBe(0o600);
+    await engine.finish();
+    expect(modeOf(join(profile, "notes.txt"))).toBe(0o644);
+    expect(modeOf(join(profile, "Letters", "one.odt"))).toBe(0o664);
+  },
+);
+
 it("a folder that knows no modes, or is gone, stops nothing", () => {
   expect(closeFolder(join(newFolder(), "gone"))).toBe(false);
 });
