@@ -231,6 +231,7 @@ describe("the other kinds", () => {
     await shop.take(kind, content);
     const mirror = openMirror(shop);
     expect(mirror.search({ kind, text })[0]).toMatchObject({ kind, ...expected });
+    expect(mirror.search({ kind, text: ` ${text} ` })[0]).toMatchObject({ kind, ...expected });
     expect(mirror.search({ kind, text: "" })).toHaveLength(2);
     expect(mirror.search({ kind, text: "", limit: 1 })).toHaveLength(1);
     expect(mirror.search({ kind, text: "zzz" })).toEqual([]);

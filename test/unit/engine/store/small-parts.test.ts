@@ -1,0 +1,85 @@
+/** Small functions of the store whose answers decide what is recovered, kept or sent. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
+import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
+import { makeFolderAtOnce } from "../../../../main/engine/store/file-moves.ts";
+import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { openDatabase } from "../../../../main/engine/store/open-database.ts";
+import { SeenRows } from "../../../../main/engine/store/reference-data-values.ts";
+import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
+import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
+import { isBehind } from "../../../../main/engine/store/witness.ts";
+import { DEVICE, newFolder } from "../../../helpers/engine.ts";
+
+it("a file that came exactly as far as the witness says is not behind it, and one try less is", () => {
+  const witnessed = { entry: 3, attempt: 5 };
+  expect(isBehind({ entry: 3, attempt: 5 }, witnessed)).toBe(false);
+  expect(isBehind({ entry: 4, attempt: 6 }, witnessed)).toBe(false);
+  expect(isBehind({ entry: 3, attempt: 4 }, witnessed)).toBe(true);
+  expect(isBehind({ entry: 2, attempt: 5 }, witnessed)).toBe(true);
+  expect(isBehind({ entry: 0, attempt: 0 }, null)).toBe(false);
+});
+
+it("a range with unreadable rows is halved until only they are left out, and each other row is taken once", () => {
+  const broken = new Set([7, 64, 65, 1_500]);
+  const taken: number[] = [];
+  const failed = overRanges(1, 2_000, (from, to) => {
+    const all = Array.from({ length: to - from + 1 }, (_, n) => from + n);
+    if (all.some((n) => broken.has(n)))
+      throw Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" });
+    taken.push(...all);
+  });
+  expect(failed).toEqual([...broken]);
+  expect(taken).toHaveLength(2_000 - broken.size);
+  expect(new Set(taken).size).toBe(taken.length);
+});
+
+it("a row that was met is known whatever its number, and no other is", () => {
+  const seen = new SeenRows();
+  for (const key of [0, 9_000, 8_191, 1_000_000, 20_000]) expect(seen.add(key)).toBe(true);
+  for (const key of [0, 9_000, 8_191, 1_000_000, 20_000]) expect(seen.add(key)).toBe(false);
+  expect([1, 8_192, 999_999].some((key) => seen.has(key))).toBe(false);
+});
+
+it("a file that isn't there has no header that could be sound", () => {
+  expect(lookAt(join(newFolder(), "gone.sqlite"))).toMatchObject({
+    exists: false,
+    bytes: 0,
+    isHeaderSound: false,
+  });
+});
+
+it("a recovery that lacked only its last rename is finished, and what it left is removed", () => {
+  const path = join(newFolder(), "shop.sqlite");
+  for (const rest of [finished(path), scratch(path), `${scratch(path)}-wal`]) writeFileSync(rest, "whole");
+  finishInterrupted(path);
+  expect([path, finished(path), scratch(path), `${scratch(path)}-wal`].map(existsSync)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it("a recovery that was cut off earlier is forgotten where the file is there", () => {
+  const path = join(newFolder(), "shop.sqlite");
+  for (const rest of [path, finished(path)]) writeFileSync(rest, "whole");
+  finishInterrupted(path);
+  expect([path, finished(path)].map(existsSync)).toEqual([true, false]);
+});
+
+it("a backup of a file in which nothing happened yet has come nowhere", () => {
+  const root = newFolder();
+  const owner = { serviceUrl: "https://one.example", tenantId: "7001", deviceId: DEVICE };
+  const folder = counterFolder(root, DEVICE);
+  makeFolderAtOnce(folder);
+  const db = openDatabase(join(folder, backupName("shop.sqlite", 0)), null);
+  onTestFinished(() => void db.close());
+  migrate(db);
+  const put = db.prepare("INSERT INTO meta (key, value) VALUES (?, ?)");
+  for (const [key, value] of Object.entries(owner)) put.run(key, value);
+  const [backup] = ownBackups(root, "shop.sqlite", owner, null);
+  expect(backup?.reach).toEqual({ recoveries: 0, entry: 0, attempt: 0, audit: 0 });
+});
