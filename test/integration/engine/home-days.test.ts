@@ -22,6 +22,17 @@ async function dayCounts(zone: string, moments: string[], now: string): Promise<
 }
 
 describe("the days of Home", () => {
+  it("count returns, vouchers and restores each by itself", async () => {
+    const engine = openTestEngine();
+    await connect(engine, NOWHERE);
+    for (const kind of ["purchaseReturn", "purchaseReturn", "purchaseReturn"] as const)
+      await enter(engine, kind);
+    for (const n of [1, 2]) await enter(engine, "taxVoucher", n);
+    await enter(engine, "restorePermission", 7);
+    const { days } = await engine.call("outbox.summary", {});
+    expect(days.at(-1)).toMatchObject({ purchaseReturns: 3, taxVouchers: 2, restores: 1 });
+  });
+
   it("change at midnight in Aden, not at three in the morning", async () => {
     const entered = ["2026-03-01T20:59:00.000Z", "2026-03-01T21:00:00.000Z", "2026-03-01T23:30:00.000Z"];
     const days = await dayCounts("Asia/Aden", entered, "2026-03-01T23:45:00.000Z");

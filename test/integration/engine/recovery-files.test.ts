@@ -147,7 +147,10 @@ describe("the profile's own file", () => {
       },
     });
     expect((await states(engine)).get(entryId)).toBe("pending");
-    expect((await engine.call("recovery.report", {})).reports[0]).toMatchObject({ kind: "profile" });
+    expect((await engine.call("recovery.report", {})).reports[0]).toMatchObject({
+      kind: "profile",
+      details: { entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 }, lost: [], rowsApart: 0 },
+    });
     // The token is asked for again, and then everything goes on.
     await connect(engine, NOWHERE, TOKEN);
     expect(await engine.call("connection.get", {})).toMatchObject({ hasToken: true });

@@ -211,7 +211,11 @@ describe("a second folder that never answers", () => {
         clock.runUntil(clock.now() + 1_000);
         return counter.rotation.status();
       })
-      .toMatchObject({ problem: null, files: [{ path }], second: { problem: { kind: "no_answer" } } });
+      .toMatchObject({
+        problem: null,
+        files: [{ path }],
+        second: { problem: { kind: "no_answer", message: "The folder gives no answer for 10 seconds." } },
+      });
     await copied;
   });
 
