@@ -52,7 +52,10 @@ function canReplace(path: string): boolean {
 /** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, and nothing of the counter. */
 const fetchWithout: Fetch = (url, signal) =>
   ownSession("updates").fetch(url, {
-    ...{ redirect: "error", credentials: "omit", cache: "no-store", signal },
+    redirect: "error",
+    credentials: "omit",
+    cache: "no-store",
+    signal,
   });
 
 /** Makes the updates of this run. */
