@@ -2,6 +2,7 @@
 import type { Dispatcher } from "undici";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
+import { NO_CONTROL } from "../no-control.ts";
 
 export interface Request {
   kind: OperationKind;
@@ -12,15 +13,6 @@ export interface Request {
   /** The connection breaks under it. */
   lose: () => void;
 }
-
-const CONTROL: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-};
 
 const kindOf = ({ method, path }: Dispatcher.DispatchOptions): OperationKind => {
   const kind = OPERATION_KINDS.find(
@@ -50,7 +42,7 @@ export class Network {
     let isOpen = true;
     const carrier: Carrier = {
       dispatch: (options, handler) => {
-        handler.onRequestStart?.(CONTROL, {});
+        handler.onRequestStart?.(NO_CONTROL, {});
         const end = (say: () => void): void => {
           isOpen = false;
           say();
@@ -61,14 +53,14 @@ export class Network {
           body: String(options.body),
           answer: (status, body, headers = {}) =>
             end(() => {
-              handler.onResponseStart?.(CONTROL, status, headers);
-              if (body !== "") handler.onResponseData?.(CONTROL, Buffer.from(body));
-              handler.onResponseEnd?.(CONTROL, {});
+              handler.onResponseStart?.(NO_CONTROL, status, headers);
+              if (body !== "") handler.onResponseData?.(NO_CONTROL, Buffer.from(body));
+              handler.onResponseEnd?.(NO_CONTROL, {});
             }),
           lose: () =>
             end(() =>
               handler.onResponseError?.(
-                CONTROL,
+                NO_CONTROL,
                 Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }),
               ),
             ),

@@ -1,7 +1,7 @@
 /** The way to the services: requests go into their books, answers come back, or not. */
-import type { Dispatcher } from "undici";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
+import { NO_CONTROL } from "../no-control.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Timeline } from "../simulator/timeline.ts";
 
@@ -9,15 +9,6 @@ export type Network = "good" | "away" | "hangs" | "loses answers";
 
 const CONNECTS_IN_MS = 50;
 const ANSWERS_IN_MS = 100;
-
-const CONTROL: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-};
 
 interface NetworkParts {
   timeline: Timeline;
@@ -40,17 +31,17 @@ export const connectTo =
         const body = String(options.body);
         sends(service, body);
         const way = network();
-        handler.onRequestStart?.(CONTROL, {});
+        handler.onRequestStart?.(NO_CONTROL, {});
         if (way === "hangs" || way === "away") return;
         timeline.after(ANSWERS_IN_MS, () => {
           if (!options.path.endsWith(ENDPOINTS.purchaseReturn.path)) return;
           const answer = books[service]?.answer("purchaseReturn", "Bearer token", body);
           if (answer === undefined || !isOpen) return;
           if (way === "loses answers" || network() === "away")
-            return handler.onResponseError?.(CONTROL, new Error("read ECONNRESET"));
-          handler.onResponseStart?.(CONTROL, answer.status, answer.headers);
-          handler.onResponseData?.(CONTROL, Buffer.from(answer.body));
-          handler.onResponseEnd?.(CONTROL, {});
+            return handler.onResponseError?.(NO_CONTROL, new Error("read ECONNRESET"));
+          handler.onResponseStart?.(NO_CONTROL, answer.status, answer.headers);
+          handler.onResponseData?.(NO_CONTROL, Buffer.from(answer.body));
+          handler.onResponseEnd?.(NO_CONTROL, {});
         });
       };
       const carrier: Carrier = {

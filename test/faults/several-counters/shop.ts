@@ -110,11 +110,12 @@ class Shop {
       this.#note(`counter ${counter.n}: ${act}`);
       this.#done[act] = (this.#done[act] ?? 0) + 1;
       const others = this.#backupsOfOthers(counter);
+      const began = this.#timeline.now;
       // The act may let time pass, in which the other counter makes a backup: what it had must be there.
       await this.#do(act, counter);
       const gone = others.filter((path) => !existsSync(path));
-      const pruned = this.#prunedByOwner(counter, gone);
-      if (!pruned) this.#problems.push(`backups: counter ${counter.n} removed another counter's`);
+      if (!this.#mayBeGone(counter, gone, this.#timeline.now > began))
+        this.#problems.push(`backups: counter ${counter.n} removed another counter's`);
       await this.#check();
     }
     if (this.#problems.length === 0) await this.#calm();
@@ -215,8 +216,8 @@ class Shop {
   }
 
   /** Time is everybody's: where it passed, the owner may have pruned what it need not keep, and something is left. */
-  #prunedByOwner(counter: Counter, gone: readonly string[]): boolean {
-    return gone.length === 0 || this.#backupsOfOthers(counter).length > 0;
+  #mayBeGone(counter: Counter, gone: readonly string[], hasTimePassed: boolean): boolean {
+    return gone.length === 0 || (hasTimePassed && this.#backupsOfOthers(counter).length > 0);
   }
 
   /** As a restore or a tool that keeps folders alike does it; what is entered in the same breath must not go with it. */
