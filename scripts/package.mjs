@@ -16,8 +16,9 @@ Where the official Electron cannot be had, linux x64 gets a test build in dist/t
   --dir              the same as the format dir: the unpacked program only
   --linux, --win, --mac   the target's system, if not this one's
   --x64, --arm64     the target's architecture
-  --release          refuse to make a test build, use nothing that was made before, sign where the certificates are
-                     given (docs/decisions/0024-releases.md), and lay the installers into dist/release
+  --release          refuse to make a test build, build nothing (npm run build comes first), take no package that was made
+                     before, sign where the certificates are given (docs/decisions/0024-releases.md), and lay the
+                     installers into dist/release
   --force            package even when no source has changed${electronHelp}`;
 
 await runScript(async () => {

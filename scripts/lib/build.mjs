@@ -61,6 +61,17 @@ export async function ensureBuilt({ force = false } = {}) {
   });
 }
 
+/**
+ * For the job that holds the certificates of a release: the bundler, with all its packages, has run before and elsewhere.
+ * Throws a Refusal where out/ isn't of these very sources.
+ */
+export function requireBuilt() {
+  if (!isCurrent())
+    throw new Refusal(
+      "A release packs what was built before, and out/ was not built from these sources: run npm run build first.",
+    );
+}
+
 /** For whoever writes into out/ by other means: the next start builds anew. */
 export function forgetBuild() {
   rmSync(stamp, { force: true });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { ensureBuilt, sourceDigest } from "../build.mjs";
+import { ensureBuilt, requireBuilt, sourceDigest } from "../build.mjs";
 import { ensureCompiledCode } from "../compiled-code/make.mjs";
 import { electronRuntime } from "../electron-runtime.mjs";
 import { withMachineLock } from "../machine-lock.mjs";
@@ -66,6 +66,7 @@ const testBuildParts = { info: "build-info.json", binding: "sqlite-for-test-buil
  * @returns {Promise<string[]>} what was made, relative to the checkout
  */
 export async function makePackage(plan, choices) {
+  if (plan.release) requireBuilt();
   const official = await ensureOfficialElectron(choices.retryElectron ?? false);
   const job =
     "executable" in official
@@ -74,8 +75,11 @@ export async function makePackage(plan, choices) {
   await prepareTools(job.plan);
   // Taken before the build, so that a file saved since then makes the next run package again.
   const stamp = stampOf(job, sourceDigest(root, ingredients));
-  await ensureBuilt();
-  if (job.plan.system === hostSystem(process.platform)) await compileFor(choices);
+  // Neither the bundler nor what it made runs beside a release's certificates.
+  if (!plan.release) {
+    await ensureBuilt();
+    if (job.plan.system === hostSystem(process.platform)) await compileFor(choices);
+  }
   const lock = `package-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
   return withMachineLock(lock, async () => {
     const present = choices.force || plan.release ? undefined : stamp.read();

