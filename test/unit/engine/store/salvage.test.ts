@@ -1,15 +1,11 @@
-/** What is taken of a damaged file, and what a recovery that was cut off left beside it. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+/** What is taken of a damaged file. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
 import { createAuditStore } from "../../../../main/engine/store/audit.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../../main/engine/store/open-database.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
-import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
 import { readWrong, takeAudit } from "../../../../main/engine/store/salvage/tables.ts";
-import { isBehind } from "../../../../main/engine/store/witness.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
@@ -50,31 +46,4 @@ it("one row among 512 that can't be read is found by halves", () => {
   });
   expect(failed).toEqual([300]);
   expect(asked).toHaveLength(19);
-});
-
-it("a file that isn't there has no sound first page", () => {
-  expect(lookAt(join(newFolder(), "none.sqlite"))).toMatchObject({
-    exists: false,
-    bytes: 0,
-    isHeaderSound: false,
-  });
-});
-
-it("a file is behind its witness where it lacks an entry or an attempt, and not where it came as far", () => {
-  const witnessed = { entry: 7, attempt: 3 };
-  const behind = [witnessed, { entry: 8, attempt: 4 }, { entry: 6, attempt: 3 }, { entry: 7, attempt: 2 }];
-  expect(behind.map((now) => isBehind(now, witnessed))).toEqual([false, false, true, true]);
-  expect(isBehind({ entry: 0, attempt: 0 }, null)).toBe(false);
-});
-
-it("a recovery that lacked only its last rename is finished, and one that was cut off before is forgotten", () => {
-  const path = join(newFolder(), "shop.sqlite");
-  writeFileSync(finished(path), "whole");
-  writeFileSync(scratch(path), "half");
-  finishInterrupted(path);
-  expect(readFileSync(path, "utf8")).toBe("whole");
-  writeFileSync(finished(path), "older");
-  finishInterrupted(path);
-  expect(readFileSync(path, "utf8")).toBe("whole");
-  expect([scratch(path), finished(path)].filter((rest) => existsSync(rest))).toEqual([]);
 });
