@@ -1,9 +1,10 @@
 /** What a backup asks before it is made, and what is told of its places. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { createPlace } from "../../../main/engine/services/place.ts";
 import type { Verify } from "../../../main/engine/services/verify.ts";
+import { copyFiles } from "../../../main/engine/services/whole-copies.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
@@ -23,4 +24,44 @@ it("a backup to a place where it can't be written is refused before anything is 
   writeFileSync(inTheWay, "Dear diary");
   await expect(counter.backup.create({ path: inTheWay })).rejects.toMatchObject({ code: "file_invalid" });
   expect(verify).not.toHaveBeenCalled();
+});
+
+it("a name whose time is none, or that leads nowhere, counts as no backup", async () => {
+  const counter = openCounter();
+  const { path } = await counter.backup.create({});
+  const named = (time: string): string =>
+    join(dirname(path), basename(path).replace(/\d{8}T\d{6}\.\d{3}Z/, time));
+  copyFileSync(path, named("20261399T250000.000Z"));
+  symlinkSync(join(newFolder(), "gone.sqlite"), named("20261101T000000.000Z"));
+  expect(counter.rotation.status().files.map((file) => file.path)).toEqual([path]);
+});
+
+it("what went wrong with a backup is no longer told once one was made", async () => {
+  let isBroken = true;
+  const counter = openCounter({
+    automatic: true,
+    verify: async () => {
+      if (isBroken) throw new Error("no answer");
+    },
+  });
+  const nextHour = (): void => counter.clock.runUntil(counter.clock.now() + 3_600_000);
+  counter.enter();
+  nextHour();
+  await expect.poll(() => counter.rotation.status().problem).toMatchObject({ message: "no answer" });
+  isBroken = false;
+  await expect.poll(() => counter.clock.due().length).toBeGreaterThan(0);
+  nextHour();
+  await expect.poll(() => counter.rotation.status().files).toHaveLength(1);
+  await expect.poll(() => counter.rotation.status().problem).toBeNull();
+});
+
+// The one kind of file that opens and can't be read, whoever asks.
+it.runIf(existsSync("/proc/self/mem"))("an attached file that can't be read is told as missing", () => {
+  const [from, to] = [newFolder(), newFolder()];
+  const file = { sha256: "0".repeat(64), name: "invoice.pdf", bytes: 0 };
+  symlinkSync("/proc/self/mem", join(from, file.sha256));
+  const copying = copyFiles({ files: [file], from: [from], to, named: "hash" });
+  let step = copying.next();
+  while (step.done !== true) step = copying.next();
+  expect(step.value).toEqual([file]);
 });

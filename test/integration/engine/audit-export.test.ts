@@ -31,6 +31,7 @@ function openExport() {
   });
   return {
     ...shop,
+    close: service.close,
     act: (count: number, subject = "=SUM(A1)") =>
       shop.db.transaction(() => {
         for (let n = 0; n < count; n += 1)
@@ -156,6 +157,18 @@ it("replaces nothing that is no export, and leaves no half of a file", async () 
   expect(readFileSync(other, "utf8")).toBe("accounts of the year");
   expect(existsSync(join(shop.books, "a.csv"))).toBe(false);
   expect(readdirSync(shop.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("an export that is under way when the connection is closed has ended, and left nothing, before the close has", async () => {
+  const shop = openExport();
+  shop.act(5_000);
+  const stopped = shop.refusal(join(shop.folder, "a.csv"));
+  while (!readdirSync(shop.folder).some((name) => name.endsWith(".part")))
+    await new Promise((done) => setImmediate(done));
+  await shop.close();
+  expect(readdirSync(shop.folder)).toEqual(["books"]);
+  await stopped;
+  expect(shop.recorded).toEqual([]);
 });
 
 it("writes a hundred thousand entries while others have their turn", { timeout: 60_000 }, async () => {

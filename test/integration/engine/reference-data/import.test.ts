@@ -307,6 +307,17 @@ describe("a file that is none", () => {
   });
 });
 
+it("an import that adds as many rows as it changes tells of the change, and one without a change doesn't", async () => {
+  const shop = openShop();
+  const told = () => shop.events.filter(({ event }) => event === "mirror.changed").length;
+  await shop.take("product", "id,name\n1,Tea\n");
+  expect(told()).toBe(1);
+  for (let n = 0; n < 2; n += 1) {
+    await shop.take("product", "id,name\n1,Green tea\n2,Coffee\n");
+    expect(told()).toBe(2);
+  }
+});
+
 describe("the search index of an import", () => {
   it("has small leaves, so that what one batch joins of it stays short", async () => {
     const shop = openShop();

@@ -124,3 +124,18 @@ it("an unknown outcome, a dead letter and a tenth try each need attention", () =
   set.run("retry_wait", 10, enter(5));
   expect(entries.needingAttention()).toBe(3);
 });
+
+it("entries are listed newest first, each on one page only, with states and without", () => {
+  const { entries, enter } = openStore();
+  const sequences = [1, 2, 3].map(enter);
+  for (const filter of [{}, { states: ["pending", "dead_letter"] as const }]) {
+    const page = (before: number) =>
+      entries
+        .list({ ...filter, states: filter.states && [...filter.states] }, before, 2)
+        .map(({ sequence }) => sequence);
+    expect([page(Number.MAX_SAFE_INTEGER), page(sequences[1] ?? 0)]).toEqual([
+      sequences.slice(1).reverse(),
+      sequences.slice(0, 1),
+    ]);
+  }
+});

@@ -1,14 +1,15 @@
 /** Small functions of the store whose answers decide what is recovered, kept or sent. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
 import { makeFolderAtOnce } from "../../../../main/engine/store/file-moves.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../../main/engine/store/open-database.ts";
+import { closeToOthers } from "../../../../main/engine/store/own-modes.ts";
 import { SeenRows } from "../../../../main/engine/store/reference-data-values.ts";
-import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
+import { overRanges, rethrowUnlessDamage } from "../../../../main/engine/store/salvage/ranges.ts";
 import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
 import { isBehind } from "../../../../main/engine/store/witness.ts";
 import { DEVICE, newFolder } from "../../../helpers/engine.ts";
@@ -82,4 +83,22 @@ it("a backup of a file in which nothing happened yet has come nowhere", () => {
   for (const [key, value] of Object.entries(owner)) put.run(key, value);
   const [backup] = ownBackups(root, "shop.sqlite", owner, null);
   expect(backup?.reach).toEqual({ recoveries: 0, entry: 0, attempt: 0, audit: 0 });
+});
+
+it("a file that goes while the folder is closed to others is no trouble", async () => {
+  const folder = newFolder();
+  const warn = vi.fn();
+  const log = { info: warn, warn, error: warn };
+  writeFileSync(join(folder, "shop.sqlite-wal"), "");
+  await closeToOthers(folder, log, (name) => {
+    rmSync(join(folder, name));
+    return true;
+  });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it("an error whose code is no word is no damage, and is thrown on as it is", () => {
+  for (const error of [Object.assign(new Error("odd"), { code: 11 }), { code: "SQLITE_CORRUPT" }, "words"])
+    expect(() => rethrowUnlessDamage(error)).toThrow(expect.toSatisfy((thrown) => thrown === error));
+  expect(() => rethrowUnlessDamage(Object.assign(new Error(""), { code: "SQLITE_CORRUPT" }))).not.toThrow();
 });
