@@ -1,6 +1,6 @@
 /** An entry whose answer ended the program is left to a person, whatever became of the file since. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { answerNotesPath, openAnswerNotes } from "../../../main/engine/store/answer-notes.ts";
@@ -138,4 +138,20 @@ it("a folder under the note's name is told as such, and nothing is changed", asy
   const { path } = await endedInFlight();
   mkdirSync(answerNotesPath(path));
   expect(() => openTestEngine({ profile: dirname(dirname(path)) })).toThrow(/no plain file.*-answers/);
+});
+
+it("notes of an earlier run go once they are settled, and where there were none nothing is touched", () => {
+  const path = join(newFolder(), "shop.sqlite");
+  const file = answerNotesPath(path);
+  const attempt = { entryId: "11111111-1111-4111-8111-111111111111", attemptId: 1, at: CLAIMED_AT };
+  const first = openAnswerNotes(path, log);
+  first.begin(attempt);
+  // Nothing was left by an earlier run: what is being read now stays noted.
+  first.settled();
+  expect(existsSync(file)).toBe(true);
+  first.close();
+  const second = openAnswerNotes(path, log);
+  expect(second.wasLeft(attempt)).toBe(true);
+  second.settled();
+  expect(existsSync(file)).toBe(false);
 });

@@ -3,8 +3,10 @@ import { copyFileSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { createPlace } from "../../../main/engine/services/place.ts";
+import { createRecoveryReportService } from "../../../main/engine/services/recovery-report.ts";
 import type { Verify } from "../../../main/engine/services/verify.ts";
 import { copyFiles } from "../../../main/engine/services/whole-copies.ts";
+import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
@@ -64,4 +66,36 @@ it.runIf(existsSync("/proc/self/mem"))("an attached file that can't be read is t
   let step = copying.next();
   while (step.done !== true) step = copying.next();
   expect(step.value).toEqual([file]);
+});
+
+it("a decision about the old counter is asked of a restored backup alone, and once", () => {
+  const { db, clock } = openCounter();
+  const store = createRecoveryStore(db);
+  const record = vi.fn();
+  const decided = vi.fn();
+  const recovery = createRecoveryReportService({ db, store, clock, record, decided });
+  const [damaged, restored] = (["damaged", "restored"] as const).map((kind) =>
+    store.insert(clock.now(), kind, "found so", {
+      aside: null,
+      base: "file",
+      backup: null,
+      fileReadable: true,
+      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
+      lost: [],
+      mayLackMore: false,
+      audit: { added: 0, apart: 0 },
+      tables: [],
+      rowsApart: 0,
+    }),
+  );
+  const decide = (recoveryId = 0) => recovery.decide({ recoveryId, oldCounter: "not_used_since" });
+  expect(() => decide(damaged)).toThrow(expect.objectContaining({ code: "wrong_state" }));
+  expect([record, decided].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  expect(
+    decide(restored)
+      .reports.map(({ decision }) => decision)
+      .sort(),
+  ).toEqual(["not_used_since", null]);
+  expect(() => decide(restored)).toThrow(expect.objectContaining({ code: "wrong_state" }));
+  expect([record, decided].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });

@@ -2,12 +2,13 @@
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { type FileTrouble, recoverFile } from "../../../main/engine/services/recovery.ts";
 import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
 import { planStepBack } from "../../../main/engine/services/step-back.ts";
 import { checkAtOnce } from "../../../main/engine/store/check.ts";
 import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
+import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
@@ -110,4 +111,29 @@ it("what can't be opened is neither used nor in the way", async () => {
   rmSync(paths[1] ?? "");
   expect(look().backups.map(({ path }) => path)).toEqual([paths[0]]);
   expect(counter.log.warn).not.toHaveBeenCalled();
+});
+
+it("where neither a file nor a backup nor a witness is left, nothing is named as lost, and more may be lacking", () => {
+  const counter = openCounter();
+  const path = join(newFolder(), "shop.sqlite");
+  recoverFile({
+    owner: counter.owner,
+    path,
+    trouble: MISSING,
+    backups: [],
+    bring: () => "",
+    sqliteBinding: null,
+    now: counter.clock.now(),
+    actor: { userId: 501, deviceId: counter.owner.deviceId },
+    log: counter.log,
+  });
+  const db = new Database(path, { readonly: true });
+  onTestFinished(() => void db.close());
+  expect(
+    createRecoveryStore(db)
+      .list()
+      .map(({ details }) => JSON.parse(details)),
+  ).toMatchObject([
+    { base: "none", lost: [], mayLackMore: true, entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 } },
+  ]);
 });

@@ -52,6 +52,20 @@ it("knows a break in the middle, and still gives every other frame", () => {
   }
 });
 
+it("judges a break by the transaction it is in: the last one was told to nobody, an earlier one was", () => {
+  const log = aLog();
+  const { frames } = readWal(log, 4_096);
+  const commits = frames.flatMap(({ commitSize }, index) => (commitSize > 0 ? [index] : []));
+  const verdictWithout = (frame: number): string =>
+    readWal(spoiled(log, 32 + frame * FRAME + 2_000), 4_096).verdict;
+  const [beforeLast = 0, last = 0] = commits.slice(-2);
+  expect(last - beforeLast).toBeGreaterThan(1);
+  for (let frame = beforeLast + 1; frame <= last; frame += 1)
+    expect(verdictWithout(frame), `frame ${frame}`).toBe("whole");
+  for (const frame of [beforeLast, beforeLast - 1])
+    expect(verdictWithout(frame), `frame ${frame}`).toBe("damaged");
+});
+
 it("reads a log whose header is gone", () => {
   const log = aLog();
   const reading = readWal(spoiled(spoiled(log, 3), 17), 4_096);

@@ -80,6 +80,17 @@ describe("a backup", () => {
     expect((await openTestEngine().refusal("backup.restore", { path })).code).toBe("file_invalid");
   });
 
+  it.each(["serviceUrl", "tenantId", "userId"])(
+    "without its %s says nobody's books, and is refused",
+    async (key) => {
+      const path = await backupWith(`DELETE FROM meta WHERE key = '${key}'`);
+      expect(await openTestEngine().refusal("backup.restore", { path })).toMatchObject({
+        code: "file_invalid",
+        details: { reason: "no_owner" },
+      });
+    },
+  );
+
   it("without the triggers that guard it is refused", async () => {
     const path = await backupWith("DROP TRIGGER entry_no_delete; DROP TRIGGER audit_no_delete");
     expect(await openTestEngine().refusal("backup.restore", { path })).toMatchObject({
