@@ -61,6 +61,19 @@ function putAnswer(shop: Shop, n: number, raw: string): void {
     .run(serial(n), raw);
 }
 
+it("an answer without evidence is shown with its own document, and with no other", () => {
+  const shop = openShop();
+  for (const n of [1, 2, 3]) putDocument(shop, n, 1_000 + n);
+  const put = shop.db.prepare(
+    "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (?, 1, 2000, ?, ?)",
+  );
+  put.run(1, "no_evidence", '{"own":1}');
+  put.run(2, "refused", '{"own":2}');
+  const documents = openDocuments(shop);
+  const rawOf = (n: number) => documents.get(serial(n)).rawAnswer;
+  expect([1, 2, 3].map(rawOf)).toEqual(['{"own":1}', null, null]);
+});
+
 it("pages by key, newest first, each document once, also while new ones come", () => {
   const shop = openShop();
   // Several in one millisecond: the serial number decides.

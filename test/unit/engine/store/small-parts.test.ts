@@ -6,9 +6,10 @@ import { finished, finishInterrupted, scratch } from "../../../../main/engine/se
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
 import { makeFolderAtOnce } from "../../../../main/engine/store/file-moves.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../../main/engine/store/open-database.ts";
+import { openDatabase, openToRead } from "../../../../main/engine/store/open-database.ts";
 import { closeToOthers } from "../../../../main/engine/store/own-modes.ts";
 import { SeenRows } from "../../../../main/engine/store/reference-data-values.ts";
+import { wrongNumber } from "../../../../main/engine/store/row-rules.ts";
 import { overRanges, rethrowUnlessDamage } from "../../../../main/engine/store/salvage/ranges.ts";
 import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
 import { isBehind } from "../../../../main/engine/store/witness.ts";
@@ -101,4 +102,23 @@ it("an error whose code is no word is no damage, and is thrown on as it is", () 
   for (const error of [Object.assign(new Error("odd"), { code: 11 }), { code: "SQLITE_CORRUPT" }, "words"])
     expect(() => rethrowUnlessDamage(error)).toThrow(expect.toSatisfy((thrown) => thrown === error));
   expect(() => rethrowUnlessDamage(Object.assign(new Error(""), { code: "SQLITE_CORRUPT" }))).not.toThrow();
+});
+
+it("a file is opened for reading alone where it may be somebody else's", () => {
+  const path = join(newFolder(), "shop.sqlite");
+  openDatabase(path, null).close();
+  const db = openToRead(path, null);
+  onTestFinished(() => void db.close());
+  expect(db.readonly).toBe(true);
+});
+
+it("an entry's number far from all others can't be, and the next ones can", () => {
+  const db = openDatabase(join(newFolder(), "shop.sqlite"), null);
+  onTestFinished(() => void db.close());
+  migrate(db);
+  expect(wrongNumber(db)).toBeNull();
+  db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)").run(999_999);
+  expect(wrongNumber(db)).toBeNull();
+  db.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'entry'").run(1_000_001);
+  expect(wrongNumber(db)).toBe("the numbers of its entries can't be");
 });
