@@ -6,11 +6,15 @@ import { expect, it, onTestFinished } from "vitest";
 import { type FileTrouble, recoverFile } from "../../../main/engine/services/recovery.ts";
 import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
 import { planStepBack } from "../../../main/engine/services/step-back.ts";
+import { ownBackups } from "../../../main/engine/store/backup-files.ts";
 import { checkAtOnce } from "../../../main/engine/store/check.ts";
+import { createMetaStore } from "../../../main/engine/store/meta.ts";
 import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
 import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
+import { START } from "../../helpers/clock.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
-import { newFolder } from "../../helpers/engine.ts";
+import { connectionFile } from "../../helpers/damage.ts";
+import { connect, enter, newFolder, openTestEngine } from "../../helpers/engine.ts";
 
 const HOUR = 3_600_000;
 const MISSING: FileTrouble = { kind: "missing", reason: "the file is not there", isStale: true };
@@ -111,6 +115,56 @@ it("what can't be opened is neither used nor in the way", async () => {
   rmSync(paths[1] ?? "");
   expect(look().backups.map(({ path }) => path)).toEqual([paths[0]]);
   expect(counter.log.warn).not.toHaveBeenCalled();
+});
+
+/** Recovers the file of a counter that posted three returns, the last one after its backup; returns what is told of it. */
+async function recoveredFrom(withBackup: boolean) {
+  const engine = openTestEngine();
+  await connect(engine, "http://127.0.0.1:9");
+  await engine.call("sync.pause", {});
+  for (const n of [1, 2, 3]) {
+    await enter(engine, "purchaseReturn", n);
+    if (n === 2) await engine.call("backup.create", {});
+  }
+  await engine.close();
+  const path = connectionFile(engine.profile);
+  const file = new Database(path);
+  const meta = createMetaStore(file);
+  const [serviceUrl = "", tenantId = "", deviceId = ""] = (
+    ["serviceUrl", "tenantId", "deviceId"] as const
+  ).map((key) => meta.get(key) ?? "");
+  file.close();
+  const owner = { serviceUrl, tenantId, deviceId };
+  const backups = ownBackups(join(engine.profile, "backups"), path, owner, null);
+  expect(backups).toHaveLength(1);
+  recoverFile({
+    owner,
+    path,
+    trouble: { kind: "damaged", reason: "a page can't be read", isStale: false },
+    backups: withBackup ? backups : [],
+    bring: ({ path: there }) => there,
+    sqliteBinding: null,
+    now: START,
+    actor: { userId: 501, deviceId },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const db = new Database(path, { readonly: true });
+  onTestFinished(() => void db.close());
+  return createRecoveryStore(db)
+    .list()
+    .map(({ details }) => JSON.parse(details));
+}
+
+it("a damaged file adds to a backup what came since, and confirms what the backup has", async () => {
+  expect(await recoveredFrom(true)).toMatchObject([
+    { base: "backup", fileReadable: true, entries: { all: 3, added: 1, confirmedByFile: 2 }, lost: [] },
+  ]);
+});
+
+it("a damaged file is never built upon itself, also where it can be read whole and there is no backup", async () => {
+  expect(await recoveredFrom(false)).toMatchObject([
+    { base: "none", fileReadable: true, entries: { all: 3, added: 3, confirmedByFile: 0 }, lost: [] },
+  ]);
 });
 
 it("where neither a file nor a backup nor a witness is left, nothing is named as lost, and more may be lacking", () => {

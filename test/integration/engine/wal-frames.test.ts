@@ -1,8 +1,11 @@
 /** The log of a real database, read by its own format. */
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { migrate } from "../../../main/engine/store/migrations/index.ts";
+import { openDatabase } from "../../../main/engine/store/open-database.ts";
+import { makeSource } from "../../../main/engine/store/salvage/source-file.ts";
 import { readWal } from "../../../main/engine/store/salvage/wal-frames.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
@@ -72,6 +75,61 @@ it("reads a log whose header is gone", () => {
   expect(reading.verdict).toBe("damaged");
   // The first frame's sum rests on the header's.
   expect(reading.frames.length).toBeGreaterThanOrEqual((log.length - 32) / FRAME - 1);
+});
+
+/** The log's own sum over whole pairs of words, as this machine's byte order has it. */
+function sumOf(content: Buffer, [first, second]: readonly [number, number]): readonly [number, number] {
+  let [a, b] = [first, second];
+  for (let at = 0; at < content.length; at += 8) {
+    a = (a + content.readUInt32LE(at) + b) >>> 0;
+    b = (b + content.readUInt32LE(at + 4) + a) >>> 0;
+  }
+  return [a, b];
+}
+
+it("believes no header that gives pages a size they can't have, however right its sum", () => {
+  const log = aLog();
+  expect(readWal(log, 512).pageSize).toBe(4_096);
+  for (const size of [0, 3, 256, 5_000, 131_072]) {
+    log.writeUInt32BE(size, 8);
+    const sum = sumOf(log.subarray(0, 24), [0, 0]);
+    for (const [index, word] of sum.entries()) log.writeUInt32BE(word, 24 + 4 * index);
+    expect(readWal(log, 4_096)).toMatchObject({ verdict: "damaged", pageSize: 4_096 });
+  }
+});
+
+/** A file with the page of its only draft in its log, copied while it was open; `page` is what the log calls it. */
+function withOneFrame(page: (own: number) => number): string {
+  const path = join(newFolder(), "shop.sqlite");
+  const db = openDatabase(path, null);
+  migrate(db);
+  db.prepare("INSERT INTO draft VALUES ('d', 'purchaseReturn', 'before', 0)").run();
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.prepare("UPDATE draft SET content = 'after_'").run();
+  const copied = join(newFolder(), "shop.sqlite");
+  copyFileSync(path, copied);
+  const log = readFileSync(`${path}-wal`);
+  db.close();
+  expect(readWal(log, 4_096).frames).toHaveLength(1);
+  log.writeUInt32BE(page(log.readUInt32BE(32)), 32);
+  const before = sumOf(log.subarray(32, 40), [log.readUInt32BE(24), log.readUInt32BE(28)]);
+  for (const [index, word] of sumOf(log.subarray(56, 56 + 4_096), before).entries())
+    log.writeUInt32BE(word, 48 + 4 * index);
+  writeFileSync(`${copied}-wal`, log);
+  return copied;
+}
+
+it.each([
+  ["its only frame", (own: number) => own, "after_"],
+  ["no frame of a page before the first", () => 0, "before"],
+  ["no frame of a page far behind the last", () => 1_000_000, "before"],
+])("takes from a log %s", (_, page, content) => {
+  const damaged = withOneFrame(page);
+  const copy = join(newFolder(), "copy.sqlite");
+  expect(makeSource(damaged, copy, damaged, null)).toBe(true);
+  const db = new Database(copy, { readonly: true });
+  expect(db.prepare("SELECT content FROM draft").pluck().all()).toEqual([content]);
+  db.close();
 });
 
 it("takes no log for none", () => {
