@@ -1,6 +1,7 @@
 /** What a backup asks before it is made, and what is told of its places. */
 import { copyFileSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it, vi } from "vitest";
 import { createPlace } from "../../../main/engine/services/place.ts";
 import { createRecoveryReportService } from "../../../main/engine/services/recovery-report.ts";
@@ -98,4 +99,30 @@ it("a decision about the old counter is asked of a restored backup alone, and on
   ).toEqual(["not_used_since", null]);
   expect(() => decide(restored)).toThrow(expect.objectContaining({ code: "wrong_state" }));
   expect([record, decided].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+/** A thread that says this of every wish. */
+const threadThatSays = (said: unknown): URL => {
+  const path = join(newFolder(), "thread.mjs");
+  const words = JSON.stringify(said);
+  writeFileSync(path, `import { parentPort } from "node:worker_threads"; parentPort.postMessage(${words});`);
+  return pathToFileURL(path);
+};
+
+it.each([
+  ["a fault of the program's", { is: "failed", code: "internal", message: "odd", details: {} }, true],
+  ["a full disk", { is: "failed", code: "storage_full", message: "no room", details: {} }, false],
+])("a thread that tells of %s has its work done here on the own disk: %j", async (_, said, isDoneHere) => {
+  const clock = new ManualClock();
+  const folder = newFolder();
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const asked = createPlace({ thread: threadThatSays(said), clock, log }, true).ask({
+    do: "settle",
+    path: join(folder, "shop.backup"),
+    fileName: "shop.backup",
+    liveFolder: newFolder(),
+  });
+  if (isDoneHere) await expect(asked).resolves.toBeDefined();
+  else await expect(asked).rejects.toMatchObject({ code: "storage_full" });
+  expect(log.warn).toHaveBeenCalledTimes(isDoneHere ? 1 : 0);
 });

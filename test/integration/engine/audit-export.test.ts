@@ -171,6 +171,20 @@ it("an export that is under way when the connection is closed has ended, and lef
   expect(shop.recorded).toEqual([]);
 });
 
+it("what fails and is not about the disk is thrown as it is", async () => {
+  const { db, folder } = openShop();
+  const error = new Error("not recorded");
+  const service = createAuditExportService({
+    db,
+    emit: () => undefined,
+    record: () => {
+      throw error;
+    },
+    problem: createAuditListService({ db }).problem,
+  });
+  await expect(service.export({ path: join(folder, "a.csv"), format: "csv" })).rejects.toBe(error);
+});
+
 it("writes a hundred thousand entries while others have their turn", { timeout: 60_000 }, async () => {
   const shop = openExport();
   shop.act(100_000);

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
 import { makeFolderAtOnce } from "../../../../main/engine/store/file-moves.ts";
+import { createImportStore } from "../../../../main/engine/store/import-batches.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { openDatabase, openToRead } from "../../../../main/engine/store/open-database.ts";
 import { closeToOthers } from "../../../../main/engine/store/own-modes.ts";
@@ -121,4 +122,16 @@ it("an entry's number far from all others can't be, and the next ones can", () =
   expect(wrongNumber(db)).toBeNull();
   db.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'entry'").run(1_000_001);
   expect(wrongNumber(db)).toBe("the numbers of its entries can't be");
+});
+
+it("the search index that many small batches left is tidied step by step, until nothing is left to do", () => {
+  const db = openDatabase(join(newFolder(), "shop.sqlite"), null);
+  onTestFinished(() => void db.close());
+  migrate(db);
+  const put = db.prepare("INSERT INTO product_search (rowid, text) VALUES (?, ?)");
+  const store = createImportStore(db);
+  for (let n = 1; n <= 30; n += 1) put.run(n, `item ${n} of the shelf`);
+  let steps = 0;
+  while (store.tidySearch(1)) steps += 1;
+  expect(steps).toBeGreaterThan(0);
 });
