@@ -1,5 +1,13 @@
 /** An entry whose answer ended the program is left to a person, whatever became of the file since. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -149,6 +157,7 @@ it("notes of an earlier run go once they are settled, and where there were none 
   // Nothing was left by an earlier run: what is being read now stays noted.
   first.settled();
   expect(existsSync(file)).toBe(true);
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o7777).toBe(0o600);
   first.close();
   const second = openAnswerNotes(path, log);
   expect(second.wasLeft(attempt)).toBe(true);

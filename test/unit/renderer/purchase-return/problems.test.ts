@@ -149,3 +149,17 @@ describe("what stands in the way of posting", () => {
     expect(withoutChanged(problems, draft, { ...draft, references: [] }).references).toEqual({});
   });
 });
+
+it("each field that a line needs and lacks is named by itself", () => {
+  const lacking = [
+    ["productId", "product"],
+    ["measureUnitId", "unit"],
+    ["price", "price"],
+    ["quantity", "quantity"],
+  ] as const;
+  for (const [field, problem] of lacking) {
+    const found = problemsBeforePosting({ ...draft, lines: [{ ...line, [field]: "" }] });
+    expect(found.lines.a).toMatchObject({ [problem]: { reason: "required" } });
+    expect(Object.keys(found.lines.a ?? {})).toEqual([problem]);
+  }
+});

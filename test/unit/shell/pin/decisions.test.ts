@@ -189,6 +189,9 @@ describe("what asks for the PIN", () => {
     expect(correcting).toEqual(["purchaseReturn.post", "taxVoucher.update"]);
     for (const name of correcting.filter(isChannelName))
       expect(replacedBy(name, { corrects: "e" })).toBe("e");
+    for (const none of [null, undefined, "corrects", { corrects: 7 }])
+      expect(replacedBy("purchaseReturn.post", none)).toBeNull();
+    expect(replacedBy("outbox.discard", { corrects: "e" })).toBeNull();
   });
 
   it("knows of an entry whether it waits, and takes what it can't know for waiting", async () => {
@@ -245,4 +248,11 @@ describe("the opening", () => {
     expect(leftOf(opening, 1_500)).toBe(299_500);
     expect(leftOf(CLOSED, 0)).toBe(0);
   });
+});
+
+it("the PIN stays open for one action, 1, 5 or 15 minutes, and for no other time", () => {
+  const taken = (keepOpenMinutes: number) =>
+    CHANNELS["pin.configure"].input.safeParse({ pin: "1234", asksFor: [], keepOpenMinutes }).success;
+  expect([0, 1, 5, 15].map(taken)).toEqual([true, true, true, true]);
+  expect([-1, 2, 10, 60].map(taken)).toEqual([false, false, false, false]);
 });

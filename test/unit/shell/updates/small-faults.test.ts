@@ -48,9 +48,15 @@ it("an answer that is not 200 is no file, also where it is a success", async () 
   await expect(fetchSmall(ask, url, 100)).rejects.toMatchObject({ problem: "unreachable" });
 });
 
-it("an answer that leads elsewhere is told as such, from 300 on", async () => {
-  const url = await serverThat((outgoing) => outgoing.writeHead(300).end("elsewhere"));
-  await expect(fetchSmall(ask, url, 100)).rejects.toMatchObject({ problem: "redirected" });
+it.each([
+  [300, "redirected"],
+  [399, "redirected"],
+  [400, "unreachable"],
+  [404, "not_found"],
+  [410, "not_found"],
+])("an answer of %i is told as %s", async (status, problem) => {
+  const url = await serverThat((outgoing) => outgoing.writeHead(status).end("elsewhere"));
+  await expect(fetchSmall(ask, url, 100)).rejects.toMatchObject({ problem });
 });
 
 it("what was thrown while a file was written is told in its own words", () => {
@@ -175,6 +181,16 @@ it("a new program is flushed, read back and hashed, then named, and then its fol
     ...["read download", "flush c.AppImage.new", "read c.AppImage.new"],
     ...["rename c.AppImage.previous.new", "rename c.AppImage.new", "flush"],
   ]);
+});
+
+it("the program as it was is kept beside the new one also on a disk without hard links", () => {
+  const { path, from } = replacing();
+  const refuse = (): never => {
+    throw Object.assign(new Error("no links here"), { code: "EPERM" });
+  };
+  replaceFile(path, from, HASH, { ...system, linkSync: refuse });
+  expect(system.readFileSync(path, "utf8")).toBe(NEXT);
+  expect(system.readFileSync(`${path}.previous`, "utf8")).toBe("the program as it was");
 });
 
 it("a program that could not take its name at the last step is replaced by the next try, and nothing more is left", () => {
