@@ -327,9 +327,9 @@ it("what is typed or scanned with spaces around it is found by its number, its b
     "id,name,barcode,measureUnitId\n41,Tea,6281000000016,1\n42,Coffee,6281000000023,1\n",
   );
   await shop.take("store", "id,name\n7,Main\n8,Yard\n");
-  await shop.take("currency", "id,name,digits\nUSD,Dollar,2\nYER,Rial,\n");
+  await shop.take("currency", "id,name,digits\nAAA,Before YER,2\nYER,Rial,\n");
   const mirror = openMirror(shop);
   expect([mirror.names(" 42 "), mirror.names("\t6281000000016\n")]).toEqual([["Coffee"], ["Tea"]]);
   expect(mirror.search({ kind: "store", text: " 7 " })).toMatchObject([{ name: "Main" }]);
-  expect(mirror.search({ kind: "currency", text: " YER " })).toMatchObject([{ name: "Rial" }]);
+  expect(mirror.search({ kind: "currency", text: " YER ", limit: 1 })).toMatchObject([{ name: "Rial" }]);
 });
