@@ -5,7 +5,7 @@
  * sent by itself, for it may have been sent already. The witness is written after each commit and not forced to the
  * disk: it outlives the program but not always the power, and after a loss of power it says too little, never too much.
  */
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import type { Db } from "./open-database.ts";
 
 export interface Reached {
@@ -24,7 +24,8 @@ export const witnessPath = (path: string): string => `${path}-witness`;
 
 /** What the witness says; null where there is none, or it was cut off. */
 export function readWitness(path: string): Reached | null {
-  if (!existsSync(witnessPath(path))) return null;
+  // A pipe or a device under its name would be read without end.
+  if (lstatSync(witnessPath(path), { throwIfNoEntry: false })?.isFile() !== true) return null;
   const [, entry, attempt, sum] = SHAPE.exec(readFileSync(witnessPath(path), "latin1")) ?? [];
   const reached = { entry: Number(entry), attempt: Number(attempt) };
   return Number(sum) === reached.entry + reached.attempt ? reached : null;

@@ -35,10 +35,13 @@ it("a pipe under the name of the profile's journal is refused in words", async (
   expect(engine.words()).toContain("This is no plain file");
 });
 
-it("a pipe under the name of a connection's journal is told, and the other channels answer", async () => {
-  const profile = await aProfile();
-  makePipe(`${connectionFile(profile)}-journal`);
-  const engine = spawnHeadless(["--profile", profile]);
-  await Promise.race([engine.ready, engine.ended]).catch(() => undefined);
-  expect(engine.output()).toMatch(/engine\.ready|no plain file/);
-});
+it.each(["-journal", "-witness", "-answers"])(
+  "a pipe under the name of a connection's file and %s is told, and the other channels answer",
+  async (rest) => {
+    const profile = await aProfile();
+    makePipe(connectionFile(profile) + rest);
+    const engine = spawnHeadless(["--profile", profile]);
+    await Promise.race([engine.ready, engine.ended]).catch(() => undefined);
+    expect(engine.output()).toMatch(/engine\.ready|no plain file/);
+  },
+);
