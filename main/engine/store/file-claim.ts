@@ -1,10 +1,10 @@
 /** One engine at a time on a connection's file, by whatever spelling, link of a folder or profile it is reached. */
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
 import { ANSWERS_BESIDE, makeFolderAtOnce } from "./file-moves.ts";
-import { bindingOption, storageError } from "./open-database.ts";
+import { bindingOption, isDamage, storageError } from "./open-database.ts";
 
 /** How long a start waits for an engine that is just ending. */
 const CLAIM_WAIT_MS = 1_500;
@@ -65,6 +65,18 @@ function assertPlain(path: string): void {
   }
 }
 
+function lock(path: string, sqliteBinding: string | null): () => void {
+  const db = new Database(`${path}-lock`, { timeout: CLAIM_WAIT_MS, ...bindingOption(sqliteBinding) });
+  try {
+    // Nothing is ever written: the transaction that never ends is the lock.
+    db.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return () => void db.close();
+}
+
 /**
  * Claims the file until the returned function is called, or the process ends, however it ends: the lock is the
  * operating system's. Throws `storage_busy` where another engine has it, `file_invalid` where something else lies under
@@ -74,15 +86,14 @@ export function claimFile(path: string, sqliteBinding: string | null): () => voi
   try {
     assertPlain(path);
     makeFolderAtOnce(dirname(path));
-    const lock = new Database(`${path}-lock`, { timeout: CLAIM_WAIT_MS, ...bindingOption(sqliteBinding) });
     try {
-      // Nothing is ever written: the transaction that never ends is the lock.
-      lock.exec("BEGIN EXCLUSIVE");
+      return lock(path, sqliteBinding);
     } catch (error) {
-      lock.close();
-      throw error;
+      if (!isDamage(error)) throw error;
+      // Nothing of ours was ever in it. Emptied in its place, it still is whoever's it is who has locked it.
+      truncateSync(`${path}-lock`);
+      return lock(path, sqliteBinding);
     }
-    return () => void lock.close();
   } catch (error) {
     const inWords = storageError(error, path);
     if (inWords?.code !== "storage_busy") throw inWords ?? error;

@@ -14,6 +14,7 @@ export interface Reached {
 }
 
 const WIDTH = 15;
+const LENGTH = 3 * (WIDTH + 1);
 const SHAPE = /^(\d{15}) (\d{15}) (\d{15})\n$/;
 
 const padded = (n: number): string => String(n).padStart(WIDTH, "0");
@@ -24,8 +25,9 @@ export const witnessPath = (path: string): string => `${path}-witness`;
 
 /** What the witness says; null where there is none, or it was cut off. */
 export function readWitness(path: string): Reached | null {
-  // A pipe or a device under its name would be read without end.
-  if (lstatSync(witnessPath(path), { throwIfNoEntry: false })?.isFile() !== true) return null;
+  // Whatever else lies under its name may have no end.
+  const there = lstatSync(witnessPath(path), { throwIfNoEntry: false });
+  if (there?.isFile() !== true || there.size !== LENGTH) return null;
   const [, entry, attempt, sum] = SHAPE.exec(readFileSync(witnessPath(path), "latin1")) ?? [];
   const reached = { entry: Number(entry), attempt: Number(attempt) };
   return Number(sum) === reached.entry + reached.attempt ? reached : null;
