@@ -7,6 +7,23 @@ const only = (name, comment, from, allowed) => ({
   to: { path: "^(contract|main|preload|renderer|test|scripts)/", pathNot: allowed },
 });
 
+/** The renderer's floors, the lowest first. Those of one line stand side by side and don't know each other. */
+const FLOORS = [["lib"], ["i18n", "theme", "shortcuts"], ["client"], ["ui"], ["features"]];
+
+/** Each may import itself and what lies lower. */
+const floors = FLOORS.flatMap((beside, height) =>
+  beside.map((floor) => {
+    const lower = [...FLOORS.slice(0, height).flat(), floor].join("|");
+    return only(
+      `renderer-${floor}`,
+      `renderer/${floor} imports only the floors below it.`,
+      `^renderer/${floor}/`,
+      `^(contract|renderer/(${lower}))/`,
+    );
+  }),
+);
+const BELOW_SCREENS = FLOORS.flat().join("|");
+
 module.exports = {
   forbidden: [
     {
@@ -14,7 +31,7 @@ module.exports = {
       severity: "error",
       comment: "A cycle has no order to be read in.",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "no-orphan-resolve",
@@ -26,7 +43,7 @@ module.exports = {
     only("contract-alone", "contract imports nothing of the program.", "^contract/", "^contract/"),
     {
       name: "contract-libraries",
-      comment: "contract imports zod and the two exact-number libraries only (docs/decisions/0003).",
+      comment: "contract imports zod and big.js only (docs/decisions/0003).",
       severity: "error",
       from: { path: "^contract/" },
       to: {
@@ -36,6 +53,32 @@ module.exports = {
     },
     only("preload-contract-only", "preload imports only contract.", "^preload/", "^(preload|contract)/"),
     only("renderer-contract-only", "renderer imports only contract.", "^renderer/", "^(renderer|contract)/"),
+    ...floors,
+    only(
+      "renderer-screens",
+      "a screen imports the floors below and never another screen.",
+      "^renderer/screens/([^/]+)/",
+      `^(contract|renderer/(${BELOW_SCREENS}|screens/$1))/`,
+    ),
+    only(
+      "renderer-app",
+      "app is the top floor: all but the print page, which is a page of its own.",
+      "^renderer/app/",
+      `^(contract|renderer/(${BELOW_SCREENS}|screens|app))/`,
+    ),
+    only(
+      "renderer-print",
+      "the print page is a page of its own.",
+      "^renderer/print/",
+      "^(contract|renderer/(lib|i18n|client|print))/",
+    ),
+    {
+      name: "renderer-no-loose-files",
+      severity: "error",
+      comment: "Each file of the renderer stands on a floor.",
+      from: { path: "^renderer/[^/]+\\.tsx?$" },
+      to: {},
+    },
     only(
       "practice-alone",
       "the stand-in knows the contract, never the program's own engine.",

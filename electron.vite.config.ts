@@ -12,11 +12,11 @@ const oldestChromium = "chrome130";
 
 const source = (path: string) => resolve(import.meta.dirname, path);
 
-const FIRST = ["renderer/main.tsx", "renderer/screens/home/index.tsx"].map(source);
+const FIRST = ["renderer/app/main.tsx", "renderer/screens/home/index.tsx"].map(source);
 let first: Set<string> | null = null;
 
 /** What starts the window, and its style sheets: they belong to no piece that the print page loads as well. */
-const WINDOW_ONLY = ["renderer/main.tsx", "renderer/theme/styles.ts"].map(source);
+const WINDOW_ONLY = ["renderer/app/main.tsx", "renderer/theme/styles.ts"].map(source);
 const ofTheWindowOnly = (id: string) =>
   WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
 
@@ -44,7 +44,10 @@ export default defineConfig({
     plugins: [bundledModules("main"), commonJsFolder],
     resolve: {
       alias: [
-        { find: /^ajv(\/dist\/2020\.js|-formats)$/, replacement: source("main/shell/no-schema-checks.ts") },
+        {
+          find: /^ajv(\/dist\/2020\.js|-formats)$/,
+          replacement: source("main/shell/start/no-schema-checks.ts"),
+        },
       ],
     },
     build: {
@@ -91,7 +94,7 @@ export default defineConfig({
   renderer: {
     root: source("renderer"),
     plugins: [react(), guidePlugin(), bundledModules("renderer")],
-    resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/zod.ts") }] },
+    resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/lib/zod.ts") }] },
     build: {
       target: oldestChromium,
       outDir: source("out/renderer"),

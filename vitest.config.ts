@@ -1,12 +1,25 @@
 /** Unit and integration tests: plain Node, no Electron, no display. */
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const DRAWN = "test/unit/drawn/**";
 
 export default defineConfig({
   test: {
-    include: [
-      "test/{unit,integration,faults}/**/*.test.{ts,tsx}",
-      "test/security/{gate,engine}/**/*.test.ts",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "plain",
+          include: [
+            "test/{unit,integration,faults}/**/*.test.{ts,tsx}",
+            "test/security/{gate,engine}/**/*.test.ts",
+          ],
+          exclude: [...configDefaults.exclude, DRAWN],
+        },
+      },
+      // What draws holds on to the first page that it saw: each of these files has a process of its own.
+      { extends: true, test: { name: "drawn", include: [`${DRAWN}/*.test.tsx`], isolate: true } },
     ],
     environment: "node",
     // The last screen of npm test names each test by its line.

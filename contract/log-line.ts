@@ -70,7 +70,7 @@ const PROBLEMS = [
   "read_only",
   "other",
 ];
-const REASONS = ["folder", "empty", "too_large", "unreadable", "not_written"];
+const REASONS = ["folder", "empty", "too_large", "unreadable", "not_written", "too_many"];
 const PERMISSIONS = [
   "clipboard-read",
   "clipboard-sanitized-write",

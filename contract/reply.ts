@@ -78,24 +78,31 @@ function mostTelling(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return best.flatMap(mostTelling).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** The issues of a failed parse, each with its field and reason. At most 50: nobody reads more. */
+/** Nobody reads more. */
+const MOST_ISSUES = 50;
+/** A name that the caller made up may be as long as the whole input. */
+const LONGEST_FIELD = 200;
+const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join(".").slice(0, LONGEST_FIELD);
+
+/** The issues of a failed parse, each with its field and reason; bounded, whatever was asked with. */
 export function fieldIssues(error: z.ZodError): FieldIssue[] {
   return error.issues
     .flatMap(mostTelling)
-    .slice(0, 50)
+    .slice(0, MOST_ISSUES)
     .flatMap((issue) => {
       const reason = reasonOf(issue);
-      const path = issue.path.map(String);
+      const { path } = issue;
       const params = limitsOf(issue);
       if (issue.code !== "unrecognized_keys")
-        return [{ field: path.join("."), reason, message: wordsOf(issue, reason), params }];
-      return issue.keys.map((key) => ({
-        field: [...path, key].join("."),
+        return [{ field: fieldOf(path), reason, message: wordsOf(issue, reason), params }];
+      return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
+        field: fieldOf([...path, key]),
         reason,
         message: "is not a field of this input",
         params,
       }));
-    });
+    })
+    .slice(0, MOST_ISSUES);
 }
 
 /** The `invalid_input` error of a list of issues; its message names every field and reason. */

@@ -16,22 +16,18 @@ import { tellWindows } from "./ipc/gate.ts";
 import { createAttachments } from "./shell/attachments/attachments.ts";
 import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
-import type { StartChild } from "./shell/child-process.ts";
-import { systemCipher } from "./shell/cipher.ts";
-import { createConfirm } from "./shell/confirm.ts";
-import { createConnectionGate } from "./shell/connection-gate.ts";
 import { startNativeReports } from "./shell/crashes/native.ts";
 import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
-import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/dialogs.ts";
 import { createDrill } from "./shell/drill/drill.ts";
-import { createEngineHost } from "./shell/engine-host.ts";
-import { describeEnvironment } from "./shell/environment.ts";
-import { createFileGrants } from "./shell/file-grants.ts";
+import type { StartChild } from "./shell/engine/child-process.ts";
+import { createConnectionGate } from "./shell/engine/connection-gate.ts";
+import { createEngineHost } from "./shell/engine/engine-host.ts";
+import { describeEnvironment } from "./shell/engine/environment.ts";
+import { systemProxy } from "./shell/engine/proxy.ts";
+import { startUtilityProcess } from "./shell/engine/utility-child.ts";
+import { createFileGrants } from "./shell/files/file-grants.ts";
+import { openStoreFile } from "./shell/files/store-file.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
-import { setMenu } from "./shell/menu.ts";
-import { watchNetwork } from "./shell/network-hints.ts";
-import { isOwnPage } from "./shell/origin.ts";
-import { ownSession } from "./shell/own-session.ts";
 import { openPin } from "./shell/pin/open-pin.ts";
 import { replacesWaiting } from "./shell/pin/replaced-entry.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
@@ -45,28 +41,32 @@ import {
 } from "./shell/policy/apply.ts";
 import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
 import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
-import { createPracticeMode } from "./shell/practice.ts";
-import { createPracticeHost } from "./shell/practice-host.ts";
+import { createPracticeMode } from "./shell/practice/practice.ts";
+import { createPracticeHost } from "./shell/practice/practice-host.ts";
 import { createCollector } from "./shell/printing/collect.ts";
 import { createPrintJobs } from "./shell/printing/jobs.ts";
 import type { PrintPages } from "./shell/printing/print-page.ts";
 import { createPrinting } from "./shell/printing/printing.ts";
-import { systemProxy } from "./shell/proxy.ts";
-import { createQuitGuard } from "./shell/quit-guard.ts";
-import { quitQuestion } from "./shell/quit-question.ts";
-import { watchPage } from "./shell/renderer-trouble.ts";
+import { createQuitGuard } from "./shell/quit/quit-guard.ts";
+import { quitQuestion } from "./shell/quit/quit-question.ts";
+import { statusForQuit } from "./shell/quit/unsent-status.ts";
 import { guardServers, knownServers } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
-import { onSignals } from "./shell/signals.ts";
-import type { Step } from "./shell/start-times.ts";
-import type { Prepared } from "./shell/start-up.ts";
-import { openStoreFile } from "./shell/store-file.ts";
+import { onSignals } from "./shell/start/signals.ts";
+import type { Step } from "./shell/start/start-times.ts";
+import type { Prepared } from "./shell/start/start-up.ts";
 import { createSupport } from "./shell/support/support.ts";
-import { statusForQuit } from "./shell/unsent-status.ts";
 import { createLazyUpdates } from "./shell/updates/lazy-updates.ts";
-import { startUtilityProcess } from "./shell/utility-child.ts";
-import { openVault } from "./shell/vault.ts";
-import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window.ts";
+import { systemCipher } from "./shell/vault/cipher.ts";
+import { openVault } from "./shell/vault/vault.ts";
+import { createConfirm } from "./shell/window/confirm.ts";
+import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/window/dialogs.ts";
+import { setMenu } from "./shell/window/menu.ts";
+import { watchNetwork } from "./shell/window/network-hints.ts";
+import { APP_URL, isOwnPage } from "./shell/window/origin.ts";
+import { ownSession } from "./shell/window/own-session.ts";
+import { watchPage } from "./shell/window/renderer-trouble.ts";
+import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window/window.ts";
 import { shellWords } from "./shell/words.ts";
 
 // A few messages a minute are parsed here: making code for each schema costs more than it saves.
@@ -114,7 +114,12 @@ export function run(started: Started): Dispatch {
   const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
   log.hideSecrets(vault.secrets);
   const crashes = openCrashes({
-    ...{ app, profile, logFolder: log.folder, policy, secrets: vault.secrets, log },
+    app,
+    profile,
+    logFolder: log.folder,
+    policy,
+    secrets: vault.secrets,
+    log,
   });
 
   // The two processes beside this one.
@@ -140,8 +145,8 @@ export function run(started: Started): Dispatch {
 
   const practiceFolder = join(profile, "practice");
   const practiceHost = createPracticeHost({
-    startChild: (hear) =>
-      startUtilityProcess(built("main", "practice.js"), "Counterside practice", log, hear),
+    startChild: (onMessage) =>
+      startUtilityProcess(built("main", "practice.js"), "Counterside practice", log, onMessage),
     folder: practiceFolder,
     sqliteBinding,
     stopped: () => practice.serviceStopped(),
@@ -215,7 +220,12 @@ export function run(started: Started): Dispatch {
   const updates = createLazyUpdates(async () => {
     const { openUpdates } = await import("./shell/updates/open-updates.ts");
     return openUpdates({
-      ...{ app, profile, settings: settings.get, emit, leave: () => guard.mustLeave(), log },
+      app,
+      profile,
+      settings: settings.get,
+      emit,
+      leave: () => guard.mustLeave(),
+      log,
       isFixed: Object.hasOwn(fixedSettings(policy), "updateServer"),
     });
   }, log);
@@ -242,8 +252,12 @@ export function run(started: Started): Dispatch {
       files,
       restartEngine: engine.restart,
       drill: createDrill({
-        startChild: (hear) => startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, hear),
-        ...{ profile, appVersion: app.getVersion(), sqliteBinding, random: Math.random },
+        startChild: (onMessage) =>
+          startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, onMessage),
+        profile,
+        appVersion: app.getVersion(),
+        sqliteBinding,
+        random: Math.random,
         now: () => performance.now(),
         later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
         killHard: (pid) => void process.kill(pid, "SIGKILL"),
@@ -269,7 +283,7 @@ export function run(started: Started): Dispatch {
   onceShown(window, updates.watch);
   onceShown(window, () => startNativeReports(app, profile));
   rememberPlace(window, shellFile, log);
-  watchPage(window, words, log);
+  watchPage(window, devServer ?? APP_URL, words, log);
   const { setAside } = settingsFile;
   if (setAside !== null) {
     onceShown(window, () => {

@@ -9,17 +9,17 @@ import { app, dialog, Menu, nativeTheme, session } from "electron";
 import { tallyOf } from "./compiled-tally.ts";
 import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
-import { serveAppFiles } from "./shell/app-protocol.ts";
-import { switchOffCoreDumps } from "./shell/core-dumps.ts";
-import { startEarly } from "./shell/early-child.ts";
-import { firstLook } from "./shell/first-look.ts";
-import { closeNetwork, guardAllContents, guardSession } from "./shell/guards.ts";
-import { APP_URL } from "./shell/origin.ts";
+import { processNamed, startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
-import { createStartTimes } from "./shell/start-times.ts";
-import { type Prepared, prepareStart } from "./shell/start-up.ts";
-import { processNamed, startUtilityProcess } from "./shell/utility-child.ts";
-import { openWindow } from "./shell/window.ts";
+import { readBootstrapSettings } from "./shell/start/bootstrap-settings.ts";
+import { switchOffCoreDumps } from "./shell/start/core-dumps.ts";
+import { startEarly } from "./shell/start/early-child.ts";
+import { createStartTimes } from "./shell/start/start-times.ts";
+import { type Prepared, prepareStart } from "./shell/start/start-up.ts";
+import { serveAppFiles } from "./shell/window/app-protocol.ts";
+import { closeNetwork, guardAllContents, guardSession } from "./shell/window/guards.ts";
+import { APP_URL } from "./shell/window/origin.ts";
+import { openWindow } from "./shell/window/window.ts";
 
 const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
 /** The bundler's server, in a source checkout only. */
@@ -61,8 +61,8 @@ async function start(prepared: Prepared): Promise<void> {
   const { profile, log } = prepared;
   const reached = createStartTimes(process.getCreationTime(), Date.now, tallyOf(globalThis), log);
   reached("ready");
-  const startEngine = startEarly((hear) =>
-    startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, hear),
+  const startEngine = startEarly((onMessage) =>
+    startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),
   );
   guardSession(session.defaultSession, devServer, log);
   // Not waited for: Chromium takes the proxy before anything that the page asks later.
@@ -80,7 +80,7 @@ async function start(prepared: Prepared): Promise<void> {
     (contents) => (printPages.owns(contents) ? "print" : "program"),
     (address) => log.warn("A call was refused: its page may not make it", { address }),
   );
-  const look = firstLook(profile);
+  const look = readBootstrapSettings(profile);
   nativeTheme.themeSource = look.theme;
   const window = openWindow({
     preload: built("preload", "index.cjs"),

@@ -6,10 +6,10 @@ import type { CountersideEvent } from "../contract/events.ts";
 const bridge: CountersideBridge = {
   invoke: (channel, input) => ipcRenderer.invoke(IPC_INVOKE, channel, input),
   subscribe: (listener) => {
-    const hear = (_: Electron.IpcRendererEvent, event: CountersideEvent) => listener(event);
-    ipcRenderer.on(IPC_EVENT, hear);
+    const onMessage = (_: Electron.IpcRendererEvent, event: CountersideEvent) => listener(event);
+    ipcRenderer.on(IPC_EVENT, onMessage);
     return () => {
-      ipcRenderer.off(IPC_EVENT, hear);
+      ipcRenderer.off(IPC_EVENT, onMessage);
     };
   },
 };

@@ -62,7 +62,8 @@ await runScript(async () => {
     listName(channel, system, arch),
     words.file,
     {
-      ...{ version, releaseDate: new Date().toISOString() },
+      version,
+      releaseDate: new Date().toISOString(),
       ...(words.notes === undefined ? {} : { releaseNotes: readFileSync(words.notes, "utf8") }),
       ...(words.percent === undefined ? {} : { stagingPercentage: percent(words.percent) }),
     },

@@ -33,6 +33,8 @@ the next run goes on from there, and refuses where the program has changed since
   --help        this text`;
 
 const TELLS_EVERY_MS = 30_000;
+/** A seed that fails adds nothing, so a run in which all fail would never end. */
+const MOST_FAILURES = 10;
 
 /** Not in the checkout: it outlives it. */
 function stateFile() {
@@ -132,10 +134,12 @@ async function runSeeds({ state, version, lines, years, hours, from, jobs, until
   let next = from;
   /** Hours that are done or under way; a seed that fails counts for none. */
   let asked = before;
+  /** Of this run. */
+  let failures = 0;
   /** @returns {number | null} */
   const take = () => {
     while (lines.has(next)) next += 1;
-    if (asked >= years * YEAR_HOURS || Date.now() >= until) return null;
+    if (asked >= years * YEAR_HOURS || Date.now() >= until || failures >= MOST_FAILURES) return null;
     asked += hours;
     next += 1;
     return next - 1;
@@ -157,6 +161,7 @@ async function runSeeds({ state, version, lines, years, hours, from, jobs, until
           const line = { ...rest, version, result };
           if (result === "failed") {
             asked -= hours;
+            failures += 1;
             for (const text of [`seed ${rest.seed} failed:`, ...rest.problems.slice(0, 5), ...last])
               say(`  ${text}`);
             say(`  again: npm run simulate -- --seed ${rest.seed} --hours ${hours} --life shop`);

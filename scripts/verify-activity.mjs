@@ -120,7 +120,10 @@ if (path === undefined) throw fail("Name the file: node scripts/verify-activity.
 let isCsv = false;
 let previous = "0".repeat(64);
 let entries = 0;
-for await (const { number, text: line } of recordsOf(linesOf(createReadStream(path, "utf8")))) {
+let isExport = false;
+const file = createReadStream(path, "utf8");
+file.on("error", (error) => fail(`The file can't be read: ${error.message}`));
+for await (const { number, text: line } of recordsOf(linesOf(file))) {
   if (number === 1) {
     isCsv = line.startsWith("\uFEFF");
     if (
@@ -129,6 +132,7 @@ for await (const { number, text: line } of recordsOf(linesOf(createReadStream(pa
         : jsonOf(line)?.format !== "counterside-audit"
     )
       fail("This is not an exported activity file.");
+    isExport = true;
     continue;
   }
   const cells = isCsv ? cellsOf(line) : null;
@@ -162,6 +166,8 @@ for await (const { number, text: line } of recordsOf(linesOf(createReadStream(pa
   previous = entry.hash;
   entries += 1;
 }
+// Every export has a first line that names it: an empty file is none.
+if (!isExport) fail("This is not an exported activity file.");
 if (expected !== undefined && expected.toLowerCase() !== previous)
   fail(`The chain is whole but ends with ${previous}, not with the hash that was expected.`);
 console.log(`${entries} entries, an unbroken chain. The last hash is ${previous}.`);

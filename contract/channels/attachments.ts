@@ -16,6 +16,8 @@ export const FILE_REFUSALS = [
   "unreadable",
   /** The disk would not take it; `detail` has the system's words. */
   "not_written",
+  /** More than are taken at once came together. */
+  "too_many",
 ] as const;
 export const fileRefusal = z.enum(FILE_REFUSALS);
 export type FileRefusal = z.infer<typeof fileRefusal>;
@@ -53,7 +55,7 @@ const fileDone = z.object({ outcome: fileOutcome, detail: z.string().nullable() 
 
 /** The characters of one part of a dropped file: whole groups of base64. */
 export const DROPPED_PART_CHARS = 4_000_000;
-/** Chosen in one dialog at the most. */
+/** Chosen in one dialog, or dropped together, at the most; the others are refused. */
 export const MOST_FILES_AT_ONCE = 20;
 
 const named = z.strictObject({ sha256: fileHash, name: fileName });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { channel, nothing } from "./common.ts";
 
-export const DISK_LEVELS = ["unknown", "fine", "low", "nearly_full"] as const;
+export const DISK_LEVELS = ["unknown", "fine", "low", "nearly_full", "full"] as const;
 
 export const diskStatus = z.object({
   /** For this user, in bytes; null where the system doesn't say. */

@@ -75,7 +75,10 @@ const codeContent = z.object({
   paper,
   /** In fours, as it is shown. */
   code: z.string(),
-  ...{ settings, names, practice: z.boolean(), madeAt: timeOut },
+  settings,
+  names,
+  practice: z.boolean(),
+  madeAt: timeOut,
 });
 const printContent = z.discriminatedUnion("kind", [slipContent, worksheetContent, codeContent]);
 export type CodeContent = z.infer<typeof codeContent>;

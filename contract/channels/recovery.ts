@@ -112,7 +112,16 @@ export const backupStatus = z.object({
   folder: z.string(),
   problem,
   /** The second place, on another drive; null where none was chosen. */
-  second: z.object({ folder: z.string(), lastAt: timeOut.nullable(), files: z.number(), problem }).nullable(),
+  second: z
+    .object({
+      folder: z.string(),
+      lastAt: timeOut.nullable(),
+      files: z.number(),
+      problem,
+      /** When it last answered it lay on the disk of the books: no drive was in its place. */
+      isSameDisk: z.boolean(),
+    })
+    .nullable(),
   missingFiles,
 });
 export type BackupStatus = z.infer<typeof backupStatus>;

@@ -1,10 +1,18 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
+import { because } from "../values.ts";
 import { channel, nothing } from "./common.ts";
 import { updateChannel, updateServer } from "./updates.ts";
 
+const MOST_MEANINGS = 300;
 /** Meanings that the owner wrote for codes the interface doesn't explain. */
-const codeMeanings = z.record(z.string().max(40), z.string().max(200));
+const codeMeanings = z
+  .record(z.string().max(40), z.string().max(200))
+  // The file of the settings is read at a start only while it is small.
+  .refine((meanings) => Object.keys(meanings).length <= MOST_MEANINGS, {
+    message: `holds more than ${MOST_MEANINGS} codes`,
+    ...because("too_many", { max: MOST_MEANINGS }),
+  });
 
 /** What slips are printed on: an A4 sheet, or a roll 80 mm wide. */
 export const PAPERS = ["a4", "roll80"] as const;

@@ -90,7 +90,11 @@ const supportFile = z.object({ name: z.string(), bytes: z.number() });
 export const supportChannels = {
   "support.facts": channel("engine", nothing, supportFacts),
   /** What the bundle would hold, so that the person sees it before anything is saved. */
-  "support.contents": channel("shell", nothing, z.object({ files: z.array(supportFile) })),
+  "support.contents": channel(
+    "shell",
+    nothing,
+    z.object({ files: z.array(supportFile.extend({ text: z.string() })) }),
+  ),
   /** Asks where, and writes the bundle; null where the person cancelled. Refused where a secret is found in it. */
   "support.save": channel(
     "shell",

@@ -9,7 +9,7 @@ import { CountersideError } from "../../contract/reply.ts";
 import { timestampOf } from "../../contract/values.ts";
 import { connectionKey } from "./connection-key.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { createFileOwner, type FileState, type LastKnown } from "./file-owner.ts";
+import { createFileOwner, type FileState } from "./file-owner.ts";
 import { countsOf, recover, stepBack } from "./open-file.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "./remote/network.ts";
@@ -17,11 +17,12 @@ import { dropFetched, dropLeftRestores, fetchBackup, prepareRestore } from "./re
 import { readSecondFolder } from "./services/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "./services/place.ts";
 import { damagedBy } from "./services/recovery.ts";
-import { filePartsOf, openSession, type Session, type SessionParts } from "./session.ts";
+import { filePartsOf, type LastKnown, openSession, type Session, type SessionParts } from "./session.ts";
 import type { FileOwner } from "./store/backup-files.ts";
 import { claimFile } from "./store/file-claim.ts";
 import { isDamage, openDatabase, storageError } from "./store/open-database.ts";
-import type { ConnectionRow, OpenedProfile } from "./store/profile.ts";
+import type { OpenedProfile } from "./store/profile.ts";
+import type { ConnectionRow } from "./store/profile-rows.ts";
 import { noUnsentClaims } from "./store/unsent-claims.ts";
 import { createWaitingActs } from "./waiting-acts.ts";
 
@@ -84,7 +85,10 @@ export function createConnections(
   );
   const sessionParts = (row: ConnectionRow): SessionParts => {
     return {
-      ...{ profile: parts.profile, row, appVersion: parts.appVersion, sqliteBinding: parts.sqliteBinding },
+      profile: parts.profile,
+      row,
+      appVersion: parts.appVersion,
+      sqliteBinding: parts.sqliteBinding,
       connect,
       deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS,
       clock,
@@ -321,7 +325,7 @@ export function createConnections(
   };
 
   const openCurrent = (): void => {
-    dropLeftRestores(parts.profile);
+    dropLeftRestores(parts.profile, log);
     const row = profile.current();
     if (row !== undefined) {
       try {

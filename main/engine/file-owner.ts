@@ -9,17 +9,13 @@
  *
  * Only `open` has a session, and `enter` is the only way into it: two loops on one file can't come to be.
  */
-import type { FileBusy } from "../../contract/channels/connection.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import type { Clock, Log } from "./ports.ts";
 import type { Refused } from "./refused.ts";
 import type { FileTrouble } from "./services/recovery.ts";
-import type { Session } from "./session.ts";
+import type { LastKnown, Session } from "./session.ts";
 import { storageError } from "./store/open-database.ts";
-import type { ConnectionRow } from "./store/profile.ts";
-
-/** What was known of sending when the file was last open. */
-export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;
+import type { ConnectionRow } from "./store/profile-rows.ts";
 
 export type FileState =
   | { kind: "closed" }

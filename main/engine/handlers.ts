@@ -98,7 +98,9 @@ export function createHandlers(
       const session = connections.session();
       const { file, busy } = connections.facts();
       return supportFactsOf({
-        ...{ db: session?.supportDb ?? null, profile: parts.profile, version: parts.appVersion },
+        db: session?.supportDb ?? null,
+        profile: parts.profile,
+        version: parts.appVersion,
         sqliteVersion: profile.sqliteVersion(),
         now: clock.now(),
         file,

@@ -144,17 +144,19 @@ async function main(): Promise<void> {
   const engine = (() => {
     try {
       return openEngine({
-        ...{
-          profile,
-          resendUnknown,
-          appVersion: APP_VERSION,
-          log,
-          emit: teller.emit,
-          tokens: {},
-          proxy: null,
-        },
-        ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
-        ...{ sqliteBinding, clock: systemClock, randomness: systemRandomness },
+        profile,
+        resendUnknown,
+        appVersion: APP_VERSION,
+        log,
+        emit: teller.emit,
+        tokens: {},
+        proxy: null,
+        staysRefused: true,
+        automaticBackups: true,
+        verifyThread: verifyThreadBeside(import.meta.url),
+        sqliteBinding,
+        clock: systemClock,
+        randomness: systemRandomness,
         unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       });
     } catch (error) {

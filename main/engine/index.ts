@@ -45,10 +45,18 @@ const leave = (code: number): void => void setTimeout(() => endProcess(code), 20
 function start(init: Extract<ToEngine, { type: "init" }>): void {
   try {
     engine = openEngine({
-      ...{ profile: init.profile, appVersion: init.appVersion, sqliteBinding: init.sqliteBinding },
-      ...{ tokens: init.tokens, proxy: init.proxy, resendUnknown: false, log },
-      ...{ staysRefused: true, automaticBackups: true, verifyThread: verifyThreadBeside(import.meta.url) },
-      ...{ clock: systemClock, randomness: systemRandomness },
+      profile: init.profile,
+      appVersion: init.appVersion,
+      sqliteBinding: init.sqliteBinding,
+      tokens: init.tokens,
+      proxy: init.proxy,
+      resendUnknown: false,
+      log,
+      staysRefused: true,
+      automaticBackups: true,
+      verifyThread: verifyThreadBeside(import.meta.url),
+      clock: systemClock,
+      randomness: systemRandomness,
       unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       ...(init.deadlineMs === undefined ? {} : { deadlineMs: init.deadlineMs }),
       emit: (event) => {

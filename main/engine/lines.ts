@@ -6,7 +6,7 @@ export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 export type Line = { kind: "line"; text: string } | { kind: "too_long" } | { kind: "not_utf8" };
 
-/** Yields each line of the stream without its line break; the last one needs none. */
+/** Yields each line of the stream without its line feed; the last one needs none. */
 export async function* linesOf(stream: Readable, maxBytes = MAX_LINE_BYTES): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let parts: Buffer[] = [];
@@ -27,7 +27,7 @@ export async function* linesOf(stream: Readable, maxBytes = MAX_LINE_BYTES): Asy
     skipping = false;
     if (tooLong) return { kind: "too_long" };
     try {
-      return { kind: "line", text: decoder.decode(whole).replace(/\r$/, "") };
+      return { kind: "line", text: decoder.decode(whole) };
     } catch {
       // TextDecoder throws only for bytes that are not UTF-8.
       return { kind: "not_utf8" };

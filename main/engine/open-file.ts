@@ -10,7 +10,7 @@ import type { Log } from "./ports.ts";
 import { type FileTrouble, finishInterrupted, recoverFile } from "./services/recovery.ts";
 import { type BackupPlaces, findBackups } from "./services/recovery-backups.ts";
 import { planStepBack, stepBackOffer } from "./services/step-back.ts";
-import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
+import { contentsOf, copyAtOnce, lastAudit, verifyCopy } from "./store/backup.ts";
 import {
   backupName,
   counterFolder,
@@ -33,6 +33,7 @@ import {
   openToRead,
   storageError,
 } from "./store/open-database.ts";
+import { strangePart } from "./store/own-schema.ts";
 import { wrongNumber } from "./store/row-rules.ts";
 import { lookAt } from "./store/salvage/source-file.ts";
 import { isBehind, reachedBy, readWitness } from "./store/witness.ts";
@@ -44,6 +45,8 @@ export interface FileParts {
   /** Where its backups stand; the second folder is only ever touched on a thread. */
   backups: BackupPlaces;
   actor: { userId: ExactInteger; deviceId: string };
+  /** The last number of the activity that the profile has seen in this file; 0 where it has seen none. */
+  seenAudit: number;
   sqliteBinding: string | null;
   now: number;
   log: Log;
@@ -63,6 +66,9 @@ export interface OpenedFile {
 export const CHECKED_AT_START_BYTES = 4 * 1024 * 1024;
 
 const damaged = (reason: string, isStale = false): FileTrouble => ({ kind: "damaged", reason, isStale });
+
+/** Its own report says what it was about. */
+const CUT_OFF = damaged("a recovery that was cut off was finished", true);
 
 /** What can be seen without opening the file as a database; null where nothing is wrong. */
 export function troubleBefore(path: string, isExpected: boolean): FileTrouble | null {
@@ -108,14 +114,15 @@ class Trouble extends Error {
   }
 }
 
-function assertSound(db: Db, path: string): void {
+function assertSound(db: Db, { path, seenAudit }: FileParts): void {
   if (statSync(path).size <= CHECKED_AT_START_BYTES) {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
   }
   const wrong = wrongNumber(db);
   if (wrong !== null) throw damageFound(path, wrong);
-  if (isBehind(reachedBy(db), readWitness(path)))
+  // The witness is as old as the file where a whole folder was put back.
+  if (isBehind(reachedBy(db), readWitness(path)) || lastAudit(db) < seenAudit)
     throw new Trouble({
       kind: "rolled_back",
       reason:
@@ -179,7 +186,7 @@ function openWhole(parts: FileParts): Db {
   const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding, parts.migrations);
   try {
     bringUpToDate(db, parts);
-    assertSound(db, parts.path);
+    assertSound(db, parts);
     return db;
   } catch (error) {
     db.close();
@@ -225,18 +232,20 @@ const troubleOf = (error: unknown): FileTrouble | null => {
 };
 
 /**
- * What is wrong with a file on which a session could not start: its damage, or a row that the program never wrote, over
- * which anything may fail. Null where the file is sound.
+ * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
+ * program never wrote, over which anything may fail. Null where the file is sound.
  */
 export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts): FileTrouble | null {
-  if (isDamage(error) || error instanceof CountersideError || storageError(error, path) !== null)
-    return troubleOf(error);
+  const met = troubleOf(error);
+  if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
   const db = openToRead(path, sqliteBinding);
   try {
+    const strange = strangePart(db, sqliteBinding);
+    if (strange !== null) return damaged(strange);
     const found = checkAtOnce(db);
     return "wrong" in found ? damaged(found.wrong) : null;
-  } catch (met) {
-    return troubleOf(met);
+  } catch (found) {
+    return troubleOf(found);
   } finally {
     db.close();
   }
@@ -256,18 +265,20 @@ function headerTrouble(error: unknown, parts: FileParts): FileTrouble | null {
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
 export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
   recover(parts, trouble);
-  return { db: openWhole(parts), recovered: trouble };
+  // What was seen before is told by the recovery itself.
+  return { db: openWhole({ ...parts, seenAudit: 0 }), recovered: trouble };
 }
 
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
 export function openFile(parts: FileParts): OpenedFile {
-  finishInterrupted(parts.path);
+  const isFinished = finishInterrupted(parts.path, parts.now);
   const before = troubleBefore(parts.path, parts.isExpected) ?? foreignTrouble(parts);
   if (before !== null) return openRecovered(parts, before);
   try {
+    if (isFinished) return { db: openWhole({ ...parts, seenAudit: 0 }), recovered: CUT_OFF };
     return { db: openWhole(parts), recovered: null };
   } catch (error) {
-    const trouble = troubleOf(error) ?? headerTrouble(error, parts);
+    const trouble = troubleBehind(error, parts) ?? headerTrouble(error, parts);
     if (trouble === null) throw error;
     return openRecovered(parts, trouble);
   }

@@ -2,7 +2,7 @@
 import type { ChannelOutput } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { type FileParts, offerStepBack } from "./open-file.ts";
-import type { ConnectionRow } from "./store/profile.ts";
+import type { ConnectionRow } from "./store/profile-rows.ts";
 
 export interface Refused {
   row: ConnectionRow;
@@ -24,7 +24,10 @@ export function describeRefusal(
 ): ChannelOutput<"recovery.refusal"> {
   const { backup } = error.details;
   return {
-    ...{ code, message: error.message, file: row.file, backup: typeof backup === "string" ? backup : null },
+    code,
+    message: error.message,
+    file: row.file,
+    backup: typeof backup === "string" ? backup : null,
     stepBack: code === "newer_database" ? offerStepBack(file) : null,
   };
 }

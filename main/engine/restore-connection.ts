@@ -5,7 +5,7 @@ import type { KeptFile } from "../../contract/kept-file.ts";
 import { storedName } from "../../contract/kept-file.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { connectionKey } from "./connection-key.ts";
-import type { Clock, Randomness } from "./ports.ts";
+import type { Clock, Log, Randomness } from "./ports.ts";
 import { missingOf } from "./services/attached-files.ts";
 import { attachmentsFolder } from "./services/backup.ts";
 import {
@@ -23,7 +23,8 @@ import { createDocumentStore } from "./store/documents.ts";
 import { realFile } from "./store/file-claim.ts";
 import { flushAtOnce, keepAside, makeFolderAtOnce, removeWithLogs } from "./store/file-moves.ts";
 import { countEntries, type Db, openToRead } from "./store/open-database.ts";
-import type { ConnectionRow, ProfileStore } from "./store/profile.ts";
+import type { ProfileStore } from "./store/profile.ts";
+import type { ConnectionRow } from "./store/profile-rows.ts";
 import { dropWitness } from "./store/witness.ts";
 
 interface FetchParts {
@@ -115,10 +116,16 @@ export function dropFetched({ db, place }: FetchedBackup): void {
 }
 
 /** Copies that a program left which ended while it restored. Call it before anything is restored. */
-export function dropLeftRestores(folder: string): void {
+export function dropLeftRestores(folder: string, log: Log): void {
   const connections = join(folder, "connections");
-  for (const name of namesIn(connections))
-    if (/^\.[0-9a-f-]{36}\.restoring/.test(name)) rmSync(join(connections, name), { force: true });
+  for (const name of namesIn(connections).filter((each) => /^\.[0-9a-f-]{36}\.restoring/.test(each))) {
+    try {
+      rmSync(join(connections, name), { force: true });
+    } catch (error) {
+      // Another program may hold it. It takes room, and keeps nothing from opening.
+      log.warn("what a restore left could not be removed", { error });
+    }
+  }
 }
 
 /** A backup that was copied and checked, and may still be given up. */
@@ -171,7 +178,8 @@ export function prepareRestore(
     },
     finish() {
       const target = realFile(join(folder, "connections", `${key}.sqlite`));
-      const isThere = existsSync(target);
+      // A log without its file would be applied to what is put there.
+      const isThere = existsSync(target) || existsSync(`${target}-wal`);
       // One that the profile doesn't name is left of a restore that was cut off: it is kept aside.
       const isNamed = profile.all().some((row) => row.connection_key === key);
       if (isThere && isNamed && countEntries(target, sqliteBinding) !== 0)

@@ -1,11 +1,11 @@
 /** Everything that belongs to one open connection (service and tenant): its file, its stores, its loop. */
+
 import { join } from "node:path";
-import type { Connection, Policy, SyncStatus } from "../../contract/channels/connection.ts";
+import type { Connection, FileBusy, Policy, SyncStatus } from "../../contract/channels/connection.ts";
 import type { ParsedInput } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { deviceId, tenantId, timestampOf, userId } from "../../contract/values.ts";
-import type { LastKnown } from "./file-owner.ts";
 import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
 import { type FileParts, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
@@ -42,7 +42,7 @@ import { createNameStore } from "./store/names.ts";
 import { isDamage, type OpenDatabase } from "./store/open-database.ts";
 import { createPostedDraftStore } from "./store/posted-drafts.ts";
 import { createPostingStore } from "./store/posting.ts";
-import type { ConnectionRow } from "./store/profile.ts";
+import type { ConnectionRow } from "./store/profile-rows.ts";
 import { createSummaryStore } from "./store/summary.ts";
 import type { OpenUnsentClaims, UnsentClaims } from "./store/unsent-claims.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
@@ -94,6 +94,9 @@ export interface SessionParts {
 
 export type Session = ReturnType<typeof openSession>;
 
+/** What was known of sending when the file was last open. */
+export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;
+
 /** The file of a connection, as whoever opens or recovers it needs it. */
 export const filePartsOf = (parts: SessionParts): FileParts => ({
   path: realFile(join(parts.profile, "connections", parts.row.file)),
@@ -105,8 +108,12 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
     thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
   },
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
-  ...{ sqliteBinding: parts.sqliteBinding, now: parts.clock.now(), log: parts.log },
-  ...{ openDatabase: parts.openDatabase, migrations: parts.migrations },
+  seenAudit: parts.auditMemory.read()?.sequence ?? 0,
+  sqliteBinding: parts.sqliteBinding,
+  now: parts.clock.now(),
+  log: parts.log,
+  openDatabase: parts.openDatabase,
+  migrations: parts.migrations,
 });
 
 /** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
@@ -223,7 +230,15 @@ function startSession(
     unsent,
     reading,
     settle: createSettle(db, entries, answers),
-    confirmAny: () => meta.flag("confirmAnySuccess"),
+    confirmAny: () => {
+      try {
+        return meta.flag("confirmAnySuccess");
+      } catch (error) {
+        // The answer must be written all the same; where the file doesn't say so, nobody allowed it.
+        trouble(error);
+        return false;
+      }
+    },
     lanes,
     remote: createRemoteClient({
       lanes,
@@ -237,12 +252,12 @@ function startSession(
     log,
     parallel: PARALLEL_SENDS,
     onEntryChanged: changed,
-    onStatusChanged: tellStatus.call,
+    onStatusChanged: tellStatus,
     onClaimed: () => upkeep.witness.note(),
     onTrouble: trouble,
     onMirrorChanged: (serialNo) => {
       mirrorTold.add(serialNo);
-      tellMirror.call();
+      tellMirror();
     },
   });
   let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
@@ -256,19 +271,18 @@ function startSession(
     audit.append(actor, clock.now(), action, subject, details);
   const { profile, sqliteBinding } = parts;
   const upkeep = openUpkeep({
-    ...{
-      db,
-      profile,
-      sqliteBinding,
-      clock,
-      log,
-      emit,
-      record,
-      damaged: parts.damaged,
-      trouble,
-      hold: loop.setHeld,
-    },
-    ...{ automatic: parts.automaticBackups, verifyThread: parts.verifyThread },
+    db,
+    profile,
+    sqliteBinding,
+    clock,
+    log,
+    emit,
+    record,
+    damaged: parts.damaged,
+    trouble,
+    hold: loop.setHeld,
+    automatic: parts.automaticBackups,
+    verifyThread: parts.verifyThread,
     isBroughtBack: brought !== null,
   });
   const stopLook = lookAtEvidence({ db, entries, meta, clock, log, marked: changed });
@@ -299,7 +313,7 @@ function startSession(
     if (event.event === "mirror.changed") names.forget();
     if (event.event === "referenceData.importProgressed") {
       progress = event.payload.done ? null : event;
-      if (progress !== null) return tellProgress.call();
+      if (progress !== null) return tellProgress();
     }
     emit(event);
   };
@@ -345,7 +359,12 @@ function startSession(
     /** What was wrong with the file at start; null where nothing was. */
     brought,
     outbox: createOutboxService({
-      ...{ db, entries, audit, actor, clock, summary: createSummaryStore(db) },
+      db,
+      entries,
+      audit,
+      actor,
+      clock,
+      summary: createSummaryStore(db),
       decided: (entry) => {
         changed(entry);
         // Who wants it sent again means now, whatever pause there is.
@@ -428,9 +447,6 @@ function startSession(
       lanes.close();
       await part(() => upkeep.close(isSound));
       await part(() => auditList.remember("end"));
-      tellStatus.stop();
-      tellMirror.stop();
-      tellProgress.stop();
       clock.end();
       await part(reading.close);
       await part(async () => {

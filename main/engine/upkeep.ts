@@ -113,7 +113,10 @@ export function openUpkeep(parts: UpkeepParts) {
   });
   const isUndecided = (): boolean => store.undecided() !== undefined;
   const reports = createRecoveryReportService({
-    ...{ db, store, clock, record },
+    db,
+    store,
+    clock,
+    record,
     decided: () => {
       parts.hold(isUndecided());
       emit({ event: "recovery.changed", payload: { kind: "restored", recovered: false } });

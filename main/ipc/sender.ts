@@ -1,6 +1,6 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
 import type { ChannelName } from "../../contract/channels.ts";
-import { isOwnPage } from "../shell/origin.ts";
+import { isOwnPage } from "../shell/window/origin.ts";
 
 export interface Sender {
   /** Null where the frame is gone already. */

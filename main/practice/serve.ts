@@ -1,5 +1,5 @@
 /** The stand-in service in plain Node: `npm run practice-service -- --port 4600`. */
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -56,7 +56,10 @@ async function main(): Promise<void> {
     ...(values.token === undefined ? {} : { token: values.token }),
     ...(values.seed === undefined ? {} : { seed: wholeNumber("seed", values.seed, 2 ** 31 - 1) }),
   });
+  const named = values["reference-data"];
+  const referenceData = named ?? mkdtempSync(join(tmpdir(), "counterside-practice-"));
   const stop = (): void => {
+    if (named === undefined) rmSync(referenceData, { recursive: true, force: true });
     service.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -64,7 +67,6 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
-  const referenceData = values["reference-data"] ?? (await mkdtemp(join(tmpdir(), "counterside-practice-")));
   await writeReferenceFiles(referenceData);
   const { url, tenantId, userId, token } = service;
   process.stdout.write(`${JSON.stringify({ url, tenantId, userId, token, referenceData })}\n`);

@@ -3,18 +3,18 @@ import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import type { AttachmentHandlers } from "./attachments/attachments.ts";
 import type { CrashHandlers } from "./crashes/crashes.ts";
-import { chooseFile } from "./dialogs.ts";
-import { describeEnvironment } from "./environment.ts";
-import type { FileGrants } from "./file-grants.ts";
+import { describeEnvironment } from "./engine/environment.ts";
+import type { FileGrants } from "./files/file-grants.ts";
 import { createPinHandlers } from "./pin/handlers.ts";
 import type { Pin } from "./pin/pin.ts";
 import type { PolicyState } from "./policy/read-policy.ts";
-import type { PracticeMode } from "./practice.ts";
+import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
 import type { SupportHandlers } from "./support/support.ts";
 import type { UpdateHandlers } from "./updates/lazy-updates.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "./vault/vault.ts";
+import { chooseFile } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
 
 export interface HandlerChoices {

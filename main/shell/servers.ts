@@ -2,9 +2,9 @@
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/reply.ts";
-import type { Confirm } from "./confirm.ts";
-import type { Invoke } from "./connection-gate.ts";
+import type { Invoke } from "./engine/connection-gate.ts";
 import type { PolicyState } from "./policy/read-policy.ts";
+import type { Confirm } from "./window/confirm.ts";
 
 /** The field of an input that names a server; a test refuses a channel that names one and isn't here. */
 export const SERVER_FIELDS: Readonly<Partial<Record<ChannelName, string>>> = {

@@ -22,11 +22,11 @@ const en = {
   unsent: "Entries not sent yet: {count}. The oldest has waited {age}.",
   unsentNoAge: "Entries not sent yet: {count}.",
   unsentDetail:
-    "All of them are safe on this computer. Those not sent yet are sent the next time Counterside runs.",
+    "All of them are safe on this computer. Those not sent yet wait until Counterside runs again and can send.",
   unsentOthers: "Waiting for a decision: {count}.",
   cantKnow: "It can't be said whether something is unsent",
   cantKnowDetail:
-    "A part of Counterside does not answer. What was saved is safe on this computer, and what is not sent yet is sent the next time Counterside runs.",
+    "A part of Counterside does not answer. What was saved is safe on this computer, and what is not sent yet waits until Counterside runs again and can send.",
   fileAwayDetail:
     "The data of this connection is being opened or repaired at the moment. You can quit: it is opened or repaired the next time Counterside runs.",
   fileWaitsDetail:
@@ -99,11 +99,12 @@ const ar: ShellWords = {
   unsentTitle: "لم يُرسل كل شيء بعد",
   unsent: "عدد العمليات التي لم تُرسل بعد: {count}. أقدمها ينتظر منذ {age}.",
   unsentNoAge: "عدد العمليات التي لم تُرسل بعد: {count}.",
-  unsentDetail: "كلها محفوظة على هذا الجهاز. وما لم يُرسل بعد يُرسل عند تشغيل Counterside في المرة القادمة.",
+  unsentDetail:
+    "كلها محفوظة على هذا الجهاز. وما لم يُرسل بعد ينتظر حتى يعمل Counterside من جديد ويستطيع الإرسال.",
   unsentOthers: "بانتظار قرار: {count}.",
   cantKnow: "لا يمكن معرفة ما إذا كان هناك ما لم يُرسل",
   cantKnowDetail:
-    "جزء من Counterside لا يجيب. ما حُفظ موجود على هذا الجهاز، وما لم يُرسل بعد يُرسل عند تشغيل Counterside في المرة القادمة.",
+    "جزء من Counterside لا يجيب. ما حُفظ موجود على هذا الجهاز، وما لم يُرسل بعد ينتظر حتى يعمل Counterside من جديد ويستطيع الإرسال.",
   fileAwayDetail:
     "يجري الآن فتح بيانات هذا الاتصال أو إصلاحها. يمكنك الإنهاء: تُفتح البيانات أو تُصلح عند تشغيل Counterside في المرة القادمة.",
   fileWaitsDetail:

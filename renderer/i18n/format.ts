@@ -145,7 +145,10 @@ function createFormats(locale: string): Formats {
     const made =
       units.get(key) ??
       new Intl.NumberFormat(locale, {
-        ...{ style: "unit", unit, unitDisplay: "long", maximumFractionDigits: fraction },
+        style: "unit",
+        unit,
+        unitDisplay: "long",
+        maximumFractionDigits: fraction,
       });
     units.set(key, made);
     return made.format(value);

@@ -10,7 +10,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
-import { invoke } from "../api.ts";
+import { invoke } from "../client/api.ts";
 import { startWords } from "../i18n/setup.ts";
 import { codeDocument } from "./code-pieces.tsx";
 import { loadFonts } from "./fonts.ts";
@@ -64,7 +64,7 @@ async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Pro
   await loadFonts(root.textContent ?? "");
   const { pieces, room } = measure(root, print, paper);
   const cuts = paginate(pieces, room);
-  flushSync(() => place.render(<Sheets {...{ tools, print, paper, cuts }} />));
+  flushSync(() => place.render(<Sheets tools={tools} print={print} paper={paper} cuts={cuts} />));
   await document.fonts.ready;
   check(root, holds);
   const heights = [...root.children].map((sheet) => mmOf(sheet.getBoundingClientRect().height) + ROLL_END_MM);

@@ -7,10 +7,10 @@ import {
   answerOf,
   differenceOf,
   isNotYetConfirmed,
-  type PrintStanding,
   type ServiceAnswer,
-  standingOf,
-} from "./standing.ts";
+  type SlipStatus,
+  slipStatusOf,
+} from "./slip-status.ts";
 
 /** A record by its name, where the mirror has one, and always by its id. */
 export interface Named {
@@ -52,7 +52,7 @@ interface SlipCommon {
   deviceId: string;
   enteredAt: string;
   references: SlipReference[];
-  standing: PrintStanding;
+  standing: SlipStatus;
   notYetConfirmed: boolean;
   /** What someone found in the books, of one that counts as confirmed without evidence; null where nobody looked. */
   found: string | null;
@@ -147,7 +147,7 @@ function voucherModel({ entry }: SlipContent): SlipModel {
 }
 
 function commonOf(entry: SlipContent["entry"], currencyId: string, amount: string) {
-  const standing = standingOf(entry);
+  const standing = slipStatusOf(entry);
   const answer = answerOf(entry);
   return {
     tenantId: String(entry.tenantId),

@@ -1,6 +1,7 @@
 /** A slip, piece by piece. */
 import type { ReactNode } from "react";
 import type { SlipContent } from "../../contract/channels/printing.ts";
+import { meaningOf } from "../lib/meaning-of.ts";
 import { lineTracks } from "./line-columns.ts";
 import { LineHead, LineRow, linesShape } from "./line-rows.tsx";
 import { textChunks } from "./paginate.ts";
@@ -34,7 +35,7 @@ function bigWords({ t }: Tools, { standing, notYetConfirmed }: SlipModel): { big
   }
 }
 
-function Standing({ tools, model }: { tools: Tools; model: SlipModel }) {
+function StatusLine({ tools, model }: { tools: Tools; model: SlipModel }) {
   const { big, text } = bigWords(tools, model);
   const at = isolated(tools.formats.dateTime(tools.content.madeAt));
   return (
@@ -58,7 +59,7 @@ function Fact({ label, wide = false, children }: { label: string; wide?: boolean
 }
 
 function statusWords({ t, content }: Tools, code: string): string {
-  const meaning = content.settings.statusMeanings[code];
+  const meaning = meaningOf(content.settings.statusMeanings, code);
   return meaning === undefined
     ? t("print.slip.noMeaning", { code: isolated(code) })
     : t("print.slip.meaning", { code: isolated(code), meaning: isolated(meaning) });
@@ -128,7 +129,8 @@ function referencePieces({ t, content }: Tools, model: SlipModel): Piece[] {
   const meanings = content.settings.referenceTypeMeanings;
   const pieces = model.references.flatMap((reference, index) => {
     const type =
-      meanings[reference.type] ?? t("print.slip.referenceType", { type: isolated(reference.type) });
+      meaningOf(meanings, reference.type) ??
+      t("print.slip.referenceType", { type: isolated(reference.type) });
     const words = [type, reference.otherType, reference.reference, reference.url, reference.description]
       .filter((part) => part.trim() !== "")
       .map(isolated)
@@ -235,7 +237,16 @@ function linePieces(
       {
         key: `line-${line.number}`,
         row: true,
-        node: <LineRow {...{ tools, model, line, shape, tracks, description: first }} />,
+        node: (
+          <LineRow
+            tools={tools}
+            model={model}
+            line={line}
+            shape={shape}
+            tracks={tracks}
+            description={first}
+          />
+        ),
       },
       ...more.map((chunk, index) => ({
         key: `line-${line.number}-${index}`,
@@ -279,7 +290,7 @@ export function slipDocument(tools: Tools, content: SlipContent): PrintDocument 
             <PracticeMark tools={tools} />
             <h1>{title}</h1>
             <p>{t(`print.slip.${model.kind}Text`)}</p>
-            <Standing tools={tools} model={model} />
+            <StatusLine tools={tools} model={model} />
             <Facts tools={tools} model={model} />
           </header>
         ),
@@ -289,7 +300,7 @@ export function slipDocument(tools: Tools, content: SlipContent): PrintDocument 
       ...pieces,
       { key: "totals", node: <Totals tools={tools} model={model} /> },
       ...referencePieces(tools, model),
-      { key: "closing", node: <Closing {...{ tools, model, entryId, hash: requestHash }} /> },
+      { key: "closing", node: <Closing tools={tools} model={model} entryId={entryId} hash={requestHash} /> },
     ],
   };
 }

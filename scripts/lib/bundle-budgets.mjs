@@ -16,7 +16,7 @@ export const budgets = [
   { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_010, gzip: 308 },
   { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 33.5, gzip: 8.8 },
   { name: "main process until the window opens", entry: "main/start.js", kind: "js", raw: 108, gzip: 35 },
-  { name: "engine until it is ready", entry: "main/engine-program.js", kind: "js", raw: 1045, gzip: 270 },
+  { name: "engine until it is ready", entry: "main/engine-program.js", kind: "js", raw: 1060, gzip: 275 },
   { name: "preload", entry: "preload/index.cjs", kind: "js", raw: 0.8, gzip: 0.5 },
 ];
 

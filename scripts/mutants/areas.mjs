@@ -26,7 +26,7 @@ export const areas = [
     name: "returns",
     title: "logic of the returns, without the hooks of its components",
     target: 85,
-    holds: /^renderer\/screens\/purchase-return\/(?!use-(?!post)|grid-)[\w-]+\.ts$/,
+    holds: /^renderer\/screens\/purchase-return\/(?:\w+\/)?(?!use-(?!post)|grid-)[\w-]+\.ts$/,
   },
 ];
 

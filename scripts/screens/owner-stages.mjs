@@ -34,12 +34,22 @@ const UNUSABLE = {
 /** @param {string} id @param {string} process @param {string} kind @param {number} count */
 const kept = (id, process, kind, count) => ({
   report: {
-    ...{ id, at: "2026-05-02T07:30:00.000Z", process, kind, count, version: "1.3.2" },
-    ...{ platform: "linux", system: "6.8.0", electron: "45.4.1", error: null },
+    id,
+    at: "2026-05-02T07:30:00.000Z",
+    process,
+    kind,
+    count,
+    version: "1.3.2",
+    platform: "linux",
+    system: "6.8.0",
+    electron: "45.4.1",
+    error: null,
     ending: { reason: "crashed", exitCode: 11 },
     log: [{ at: "2026-05-02T07:29:58.113Z", level: "info", message: "The engine is ready", pid: 4120 }],
   },
-  ...{ seen: false, sentAt: null, fromEarlierRun: true },
+  seen: false,
+  sentAt: null,
+  fromEarlierRun: true,
 });
 const FAULTS = {
   reports: [
@@ -72,7 +82,8 @@ export const OWNER_STAGES = [
     words: "an owner's policy, and one that can't be used",
     views: async () => [
       {
-        ...{ screen: "settings", state: "policy" },
+        screen: "settings",
+        state: "policy",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": HOLDS });
           await show(page, "owner-policy");
@@ -81,10 +92,14 @@ export const OWNER_STAGES = [
       {
         screen: "connect",
         state: "policy",
-        open: async (page) => page.locator("[readonly]").first().waitFor(),
+        open: async (page, app) => {
+          await answered(page, app, { "ownerPolicy.get": HOLDS });
+          await page.locator("[readonly]").first().waitFor();
+        },
       },
       {
-        ...{ screen: "settings", state: "policy-unusable" },
+        screen: "settings",
+        state: "policy-unusable",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": UNUSABLE });
           await show(page, "owner-policy");
@@ -98,7 +113,8 @@ export const OWNER_STAGES = [
       await answered(page, app, { "ownerPolicy.get": { state: "none", path: PATH }, "crashes.list": FAULTS });
       return [
         {
-          ...{ screen: "home", state: "faults" },
+          screen: "home",
+          state: "faults",
           open: async (page) => {
             // The look before may have left it open.
             await page.reload();
@@ -106,14 +122,16 @@ export const OWNER_STAGES = [
           },
         },
         {
-          ...{ screen: "home", state: "faults-open" },
+          screen: "home",
+          state: "faults-open",
           open: async (page) => {
             await page.getByTestId("crash-notice").getByRole("button").first().click();
             await page.getByTestId("crash-notice").locator("summary").first().click();
           },
         },
         {
-          ...{ screen: "settings", state: "faults" },
+          screen: "settings",
+          state: "faults",
           open: async (page) => {
             await page.reload();
             await show(page, "crash-panel");

@@ -79,12 +79,27 @@ export async function postReturn(page, { supplier, currency = "YER", note = "", 
 export async function keepDraft(page, { supplier, lines }) {
   const draftId = crypto.randomUUID();
   const content = {
-    ...{ version: 1, supplierAccountId: `${supplier}`, cashOrBankAccountId: "2001", storeId: "1" },
-    ...{ currencyId: "YER", note: "", references: [], corrects: null },
+    version: 1,
+    supplierAccountId: `${supplier}`,
+    cashOrBankAccountId: "2001",
+    storeId: "1",
+    currencyId: "YER",
+    note: "",
+    references: [],
+    corrects: null,
     lines: lines.map(({ productId, price, quantity, receivedQuantity, description }, at) => ({
-      ...{ lineId: `line-${at}`, productId: `${productId}`, measureUnitId: "1", price, priceTyped: true },
-      ...{ productionAt: "2025-02-01", expiryAt: "2027-12-31", scanned: false, quantity, receivedQuantity },
-      ...{ freeQuantity: "0", description: description ?? "" },
+      lineId: `line-${at}`,
+      productId: `${productId}`,
+      measureUnitId: "1",
+      price,
+      priceTyped: true,
+      productionAt: "2025-02-01",
+      expiryAt: "2027-12-31",
+      scanned: false,
+      quantity,
+      receivedQuantity,
+      freeQuantity: "0",
+      description: description ?? "",
     })),
   };
   await call(page, "draft.save", { draftId, kind: "purchaseReturn", content: JSON.stringify(content) });

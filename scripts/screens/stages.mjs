@@ -76,7 +76,9 @@ export const STAGES = [
         helpPage("first-day"),
         helpPage("scanning-and-keys"),
         {
-          ...{ screen: "help", state: "search", route: "/help/unknown-outcome" },
+          screen: "help",
+          state: "search",
+          route: "/help/unknown-outcome",
           open: (shown) => shown.getByTestId("help-search").fill("PDF"),
         },
       ];
@@ -136,7 +138,9 @@ export const STAGES = [
           {
             match: { serialNo: refused },
             fault: {
-              ...{ type: "answer", status: 422, headers: { "content-type": "application/json" } },
+              type: "answer",
+              status: 422,
+              headers: { "content-type": "application/json" },
               body: JSON.stringify(words),
             },
           },
@@ -149,7 +153,10 @@ export const STAGES = [
       );
       await setFaults(page, {});
       await fillPurchaseReturn(page, {
-        ...{ supplier: "Hadramout", cash: "2001", store: "Main", currency: "YER" },
+        supplier: "Hadramout",
+        cash: "2001",
+        store: "Main",
+        currency: "YER",
         lines: [
           { barcode: "2900000100107", quantity: "3" },
           { barcode: "2900000101005", quantity: "2000" },
@@ -178,7 +185,9 @@ export const STAGES = [
           },
         },
         ...[0, 1, 2, 3, 4, 5].map((index) => ({
-          ...{ screen: "catalogue", state: `tab-${index + 1}`, open: tab(index) },
+          screen: "catalogue",
+          state: `tab-${index + 1}`,
+          open: tab(index),
         })),
         {
           screen: "restore",
@@ -249,7 +258,9 @@ export const STAGES = [
         { screen: "home", state: "loading", held: ["outbox.summary", "outbox.list", "mirror.counts"] },
         { screen: "outbox", state: "loading", held: ["outbox.list"] },
         {
-          ...{ screen: "outbox", state: "entry-loading", held: ["outbox.get"] },
+          screen: "outbox",
+          state: "entry-loading",
+          held: ["outbox.get"],
           route: `/outbox/${entry?.entryId ?? ""}`,
         },
         { screen: "documents", state: "loading", held: ["documents.search"] },

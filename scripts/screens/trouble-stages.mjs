@@ -48,7 +48,9 @@ export const TROUBLE_STAGES = [
       );
       return [
         {
-          ...{ screen: "outbox", state: "print-failed", route: `/outbox/${entry?.entryId ?? ""}` },
+          screen: "outbox",
+          state: "print-failed",
+          route: `/outbox/${entry?.entryId ?? ""}`,
           open: async (shown) => {
             const print = shown.getByTestId("print-slip").first();
             await print.scrollIntoViewIfNeeded();
@@ -77,7 +79,8 @@ export const TROUBLE_STAGES = [
       });
       return [
         {
-          ...{ screen: "restore", state: "pin-asked" },
+          screen: "restore",
+          state: "pin-asked",
           open: async (shown) => {
             await shown.getByTestId("restore-tab-permission").click();
             // Not the first: that was restored by a stage before, and is asked about first.

@@ -7,14 +7,20 @@
  */
 
 const release = {
-  ...{ version: "1.4.0", releasedAt: "2026-05-01T08:00:00.000Z", bytes: 131_072_000 },
+  version: "1.4.0",
+  releasedAt: "2026-05-01T08:00:00.000Z",
+  bytes: 131_072_000,
   notes:
     "A return finds its supplier by part of the name.\nThe worksheet of unknown outcomes fits on one page.",
   file: "Counterside-1.4.0-linux-x64.AppImage",
 };
 /** @type {Omit<Status, "now">} */
 const counter = {
-  ...{ version: "1.3.2", channel: "latest", setBy: "settings", replacesItself: true, last: null },
+  version: "1.3.2",
+  channel: "latest",
+  setBy: "settings",
+  replacesItself: true,
+  last: null,
   server: "https://updates.example.com/counterside",
 };
 
@@ -33,7 +39,10 @@ const STATES = {
   failed: {
     ...counter,
     now: {
-      ...{ state: "failed", problem: "bad_signature", at: "2026-05-02T07:30:00.000Z", release: null },
+      state: "failed",
+      problem: "bad_signature",
+      at: "2026-05-02T07:30:00.000Z",
+      release: null,
       detail: "the signature of the release doesn't fit this program's key",
     },
   },
@@ -56,11 +65,13 @@ export const UPDATES_STAGE = {
   words: "a newer version, in all its states",
   views: async () => [
     ...Object.entries(STATES).map(([name, status]) => ({
-      ...{ screen: "settings", state: `update-${name}` },
+      screen: "settings",
+      state: `update-${name}`,
       open: async (/** @type {Page} */ page, /** @type {App} */ app) => tell(page, app, status),
     })),
     {
-      ...{ screen: "settings", state: "update-restart-asked" },
+      screen: "settings",
+      state: "update-restart-asked",
       open: async (page, app) => {
         if (STATES.ready !== undefined) await tell(page, app, STATES.ready);
         await page.getByTestId("updates-restart").click();

@@ -71,7 +71,9 @@ export async function measureBarcode(
     say(`  run ${run + 1} of ${runs}`);
   }
   const figure = (what: string, share: number, digits: number, of: (run: Run) => number[]): Figure => ({
-    ...{ what: `${what}, p${share * 100}`, unit: "ms", digits },
+    what: `${what}, p${share * 100}`,
+    unit: "ms",
+    digits,
     runs: all.map((times) => percentile(of(times), share)),
   });
   const aimed = figure("in the window", 0.95, 2, ({ window }) => window);

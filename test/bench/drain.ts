@@ -69,8 +69,14 @@ async function drainWithEngine(
     drained = resolve;
   });
   const engine = openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
     log: { info: quiet, warn: quiet, error: quiet },
     emit: ({ event, payload }) => {
       if (event !== "outbox.changed" || payload.state !== "confirmed") return;
@@ -136,7 +142,9 @@ const ratiosOf = (runs: readonly Run[]): number[] =>
 const figuresOf = (to: string, runs: readonly Run[]): Figure[] => [
   { what: `${to}: engine`, unit: "a second", digits: 0, runs: runs.map(({ perSecond }) => perSecond) },
   {
-    ...{ what: `${to}: bare undici loop`, unit: "a second", digits: 0 },
+    what: `${to}: bare undici loop`,
+    unit: "a second",
+    digits: 0,
     runs: runs.map(({ barePerSecond }) => barePerSecond),
   },
   { what: `${to}: ratio`, unit: "×", digits: 2, runs: ratiosOf(runs) },

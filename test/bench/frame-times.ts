@@ -32,9 +32,12 @@ export async function lateness(page: Page): Promise<number[]> {
 }
 
 const event = z.object({
-  ...{ ph: z.string(), pid: z.number(), tid: z.number() },
+  ph: z.string(),
+  pid: z.number(),
+  tid: z.number(),
   /** Microseconds: on the clock, and of the processor. */
-  ...{ dur: z.number().default(0), tdur: z.number().default(0) },
+  dur: z.number().default(0),
+  tdur: z.number().default(0),
   args: z.object({ name: z.string().optional() }).default({}),
 });
 const trace = z.object({ traceEvents: z.array(z.unknown()) });

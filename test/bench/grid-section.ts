@@ -27,7 +27,9 @@ const figure = <Of extends string>(
   of: Of,
   share: number,
 ): Figure => ({
-  ...{ what, unit: "ms", digits: 1 },
+  what,
+  unit: "ms",
+  digits: 1,
   runs: runs.map((times) => percentile(times[of], share)),
 });
 

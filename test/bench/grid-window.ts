@@ -13,18 +13,26 @@ const id = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12
 /** A draft of that many lines over the sample shop's 42 products. */
 function draftOf(lines: number): string {
   return JSON.stringify({
-    ...{
-      version: 1,
-      supplierAccountId: "1101",
-      cashOrBankAccountId: "2001",
-      storeId: "1",
-      currencyId: "YER",
-    },
-    ...{ note: "", references: [], corrects: null },
+    version: 1,
+    supplierAccountId: "1101",
+    cashOrBankAccountId: "2001",
+    storeId: "1",
+    currencyId: "YER",
+    note: "",
+    references: [],
+    corrects: null,
     lines: Array.from({ length: lines }, (_, index) => ({
-      ...{ lineId: id(index + 1), productId: String(1001 + (index % 42)), measureUnitId: "1" },
-      ...{ productionAt: "", expiryAt: "2027-12-31", price: `${400 + index}.5`, priceTyped: true },
-      ...{ quantity: String(1 + (index % 9)), freeQuantity: "", receivedQuantity: "", description: "" },
+      lineId: id(index + 1),
+      productId: String(1001 + (index % 42)),
+      measureUnitId: "1",
+      productionAt: "",
+      expiryAt: "2027-12-31",
+      price: `${400 + index}.5`,
+      priceTyped: true,
+      quantity: String(1 + (index % 9)),
+      freeQuantity: "",
+      receivedQuantity: "",
+      description: "",
     })),
   });
 }

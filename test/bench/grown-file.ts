@@ -49,18 +49,20 @@ export function growFile(path: string, entries: number, now: number): void {
     db.pragma("wal_autocheckpoint = 16384");
     const has = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get() ?? 0;
     const from = {
-      ...{
-        entry: newestRow(db, "entry"),
-        document: newestRow(db, "document"),
-        audit: newestRow(db, "audit"),
-      },
-      ...{ attempt: newestRow(db, "attempt"), answer: newestRow(db, "transaction_answer") },
+      entry: newestRow(db, "entry"),
+      document: newestRow(db, "document"),
+      audit: newestRow(db, "audit"),
+      attempt: newestRow(db, "attempt"),
+      answer: newestRow(db, "transaction_answer"),
       history: newestRow(db, "balance_history"),
     };
     if (from.entry.state !== "confirmed") throw new Error("the newest entry is not confirmed");
     const put = {
-      ...{ entry: inserter(db, "entry"), document: inserter(db, "document"), audit: inserter(db, "audit") },
-      ...{ attempt: inserter(db, "attempt"), answer: inserter(db, "transaction_answer") },
+      entry: inserter(db, "entry"),
+      document: inserter(db, "document"),
+      audit: inserter(db, "audit"),
+      attempt: inserter(db, "attempt"),
+      answer: inserter(db, "transaction_answer"),
       history: inserter(db, "balance_history"),
     };
     let link = db.prepare<[], AuditRow>("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1").get();
@@ -72,16 +74,29 @@ export function growFile(path: string, entries: number, now: number): void {
         idOf(n, 2),
       ];
       put.entry({
-        ...{ ...from.entry, sequence, entry_id: entryId, serial_no: serialNo, ordering_key: serialNo },
-        ...{ created_at: at, changed_at: at + 90 },
+        ...from.entry,
+        sequence,
+        entry_id: entryId,
+        serial_no: serialNo,
+        ordering_key: serialNo,
+        created_at: at,
+        changed_at: at + 90,
       });
       put.document({
-        ...{ ...from.document, serial_no: serialNo, created_at: at, changed_at: at, answered_at: at + 90 },
+        ...from.document,
+        serial_no: serialNo,
+        created_at: at,
+        changed_at: at,
+        answered_at: at + 90,
         last_sequence: sequence,
       });
       const attemptId = Number(from.attempt.attempt_id) + n - has + 1;
       put.attempt({
-        ...{ ...from.attempt, attempt_id: attemptId, sequence, started_at: at + 40, ended_at: at + 90 },
+        ...from.attempt,
+        attempt_id: attemptId,
+        sequence,
+        started_at: at + 40,
+        ended_at: at + 90,
         response_body: shortAnswer(serialNo),
       });
       put.answer({ serial_no: serialNo, sequence, answered_at: at + 90, raw: shortAnswer(serialNo) });

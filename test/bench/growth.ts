@@ -176,7 +176,9 @@ function figuresOf(name: string, sizes: readonly number[], runs: readonly Median
       runs: at(index),
     })),
     {
-      ...{ what: `${name}: slowest beside smallest`, unit: "×", digits: 2 },
+      what: `${name}: slowest beside smallest`,
+      unit: "×",
+      digits: 2,
       runs: runs.map((run) => ratioOf(run.get(name) ?? [])),
     },
   ];

@@ -76,7 +76,11 @@ const prepare = (page: Page): Promise<void> =>
       if (!told.isPosting) return;
       const began = performance.now();
       const reply = await window.counterside.invoke("purchaseReturn.post", {
-        ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note: "" },
+        currencyId: "YER",
+        storeId: 1,
+        supplierAccountId: 1101,
+        cashOrBankAccountId: 2001,
+        note: "",
         lines: [line, line, line],
       });
       told.posts.push(reply.ok ? performance.now() - began : Number.NaN);
@@ -263,7 +267,9 @@ export async function measureImportWindow(
       ),
       { what: `frames that came more than ${AIM_MS} ms late`, unit: "", digits: 0, runs: overAim },
       {
-        ...{ what: "frames in all", unit: "", digits: 0 },
+        what: "frames in all",
+        unit: "",
+        digits: 0,
         runs: measured.map(
           ({ importing: { typing, catalogue } }) => typing.late.length + catalogue.late.length,
         ),

@@ -51,8 +51,15 @@ const quiet = () => undefined;
 /** Opens a new counter that is connected and doesn't send, as the program opens it. */
 async function newCounter(profile: string): Promise<Engine> {
   const engine = openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit: quiet },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit: quiet,
     verifyThread: verifyThreadBeside(engineEntry),
     log: { info: quiet, warn: quiet, error: quiet },
   });
@@ -136,7 +143,10 @@ export async function measureImport(
     say(`  run ${run + 1} of ${runs}`);
   }
   const figure = (what: string, unit: string, digits: number, of: (run: ImportRun) => number) => ({
-    ...{ what, unit, digits, runs: measured.map(of) },
+    what,
+    unit,
+    digits,
+    runs: measured.map(of),
   });
   const longest = figure("longest wait of a posting", "ms", 1, ({ waits }) => Math.max(...waits));
   const worst = median(longest.runs);

@@ -60,8 +60,15 @@ async function invoked(engine: Engine, channel: string, input: unknown): Promise
 /** Opens an engine on such a profile, as `emit` hears it; close it. */
 export function openLarge(profile: string, emit: Parameters<typeof openEngine>[0]["emit"] = quiet): Engine {
   return openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit,
     log: { info: quiet, warn: quiet, error: quiet },
   });
 }
@@ -110,9 +117,16 @@ async function make(folder: string, wanted: LargeProfile, say: (words: string) =
   const profile = join(folder, "profile");
   const connection = { ...LARGE_PROFILE_CONNECTION, deviceId: DEVICE_ID };
   const early = openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: { ...systemClock, now: () => PAST_BEGINS }, randomness: systemRandomness },
-    ...{ resendUnknown: false, emit: quiet, log: { info: quiet, warn: quiet, error: quiet } },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: { ...systemClock, now: () => PAST_BEGINS },
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit: quiet,
+    log: { info: quiet, warn: quiet, error: quiet },
   });
   await invoked(early, "connection.save", { ...connection, token: "t" });
   await invoked(early, "sync.pause", {});

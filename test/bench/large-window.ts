@@ -66,7 +66,8 @@ export function timedDocuments(
           const called = performance.now();
           const reply: Awaited<ReturnType<typeof window.counterside.invoke<"documents.search">>> =
             await window.counterside.invoke("documents.search", {
-              ...{ text, limit: most - found },
+              text,
+              limit: most - found,
               ...(cursor === null ? {} : { cursor }),
             });
           times.calls.push(performance.now() - called);

@@ -12,8 +12,15 @@ const NEVER = "http://127.0.0.1:9";
 
 function open(profile: string): Engine {
   return openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit: quiet },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit: quiet,
     log: { info: quiet, warn: quiet, error: quiet },
   });
 }

@@ -44,7 +44,8 @@ async function answerTo(body: string): Promise<string> {
   try {
     const { method, path } = ENDPOINTS.purchaseReturn;
     const answer = await fetch(`${service.url}${path}`, {
-      ...{ method, body },
+      method,
+      body,
       headers: { "content-type": "application/json", authorization: `Bearer ${service.token}` },
     });
     const text = await answer.text();

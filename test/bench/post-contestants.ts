@@ -31,8 +31,15 @@ const nothing = () => undefined;
 /** An engine that is connected and holds its sending back. */
 export async function pausedEngine(profile: string): Promise<Engine> {
   const engine = openEngine({
-    ...{ profile, appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit: nothing },
+    profile,
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit: nothing,
     log: { info: nothing, warn: nothing, error: nothing },
   });
   const who = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "t" };
@@ -113,7 +120,10 @@ const rxSqlite = z.object({
 });
 const inserted = z.object({ error: z.array(z.unknown()).length(0) });
 const SCHEMA = {
-  ...{ version: 0, primaryKey: "id", type: "object", required: ["id", "row"] },
+  version: 0,
+  primaryKey: "id",
+  type: "object",
+  required: ["id", "row"],
   properties: {
     id: { type: "string", maxLength: 64 },
     row: { type: "object", additionalProperties: true },

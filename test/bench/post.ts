@@ -20,11 +20,21 @@ const NEVER = "http://127.0.0.1:9";
 
 /** As a shop enters it: three lines, dates, a note and a reference. */
 export const typicalReturn = (n: number): ChannelInput<"purchaseReturn.post"> => ({
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
   note: `damaged on arrival, delivery ${n}`,
   lines: [1001, 1002, 1003].map((productId) => ({
-    ...{ productId, measureUnitId: 1, productionAt: "2025-02-01", expiryAt: "2027-12-31" },
-    ...{ price: "5900.125", quantity: "2", freeQuantity: "0", receivedQuantity: "0", description: null },
+    productId,
+    measureUnitId: 1,
+    productionAt: "2025-02-01",
+    expiryAt: "2027-12-31",
+    price: "5900.125",
+    quantity: "2",
+    freeQuantity: "0",
+    receivedQuantity: "0",
+    description: null,
   })),
   documentReferences: [{ type: 1, otherType: null, reference: `INV-${n}`, url: null, description: null }],
 });
@@ -71,14 +81,15 @@ async function oneRun(posts: number): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
   const quiet = () => undefined;
   const engine = openEngine({
-    ...{
-      profile: join(folder, "profile"),
-      appVersion: "bench",
-      sqliteBinding: null,
-      proxy: null,
-      tokens: {},
-    },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false, emit: quiet },
+    profile: join(folder, "profile"),
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
+    emit: quiet,
     log: { info: quiet, warn: quiet, error: quiet },
   });
   try {

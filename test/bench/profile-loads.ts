@@ -48,14 +48,14 @@ async function drainLoad(folder: string): Promise<Load> {
     drained = resolve;
   });
   const engine = openEngine({
-    ...{
-      profile: join(folder, "profile"),
-      appVersion: "bench",
-      sqliteBinding: null,
-      proxy: null,
-      tokens: {},
-    },
-    ...{ clock: systemClock, randomness: systemRandomness, resendUnknown: false },
+    profile: join(folder, "profile"),
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
+    clock: systemClock,
+    randomness: systemRandomness,
+    resendUnknown: false,
     log: { info: quiet, warn: quiet, error: quiet },
     emit: ({ event, payload }) => {
       if (event !== "outbox.changed" || payload.state !== "confirmed") return;

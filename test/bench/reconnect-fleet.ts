@@ -136,8 +136,12 @@ class Way implements Carrier {
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const controller: Dispatcher.DispatchController = {
-      ...{ aborted: false, paused: false, reason: null },
-      ...{ abort: nothing, pause: nothing, resume: nothing },
+      aborted: false,
+      paused: false,
+      reason: null,
+      abort: nothing,
+      pause: nothing,
+      resume: nothing,
     };
     const kind = kindOf(options.method, options.path);
     const authorization = Object.entries(options.headers ?? {}).find(([name]) => name === "authorization");
@@ -194,7 +198,11 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
   const randomness: Randomness = choices.jitter ? chance : { fraction: () => 0.5, uuid: chance.uuid };
   const confirmed = new Set<string>();
   const engine = openEngine({
-    ...{ profile: join(root, String(n)), appVersion: "bench", sqliteBinding: null, proxy: null, tokens: {} },
+    profile: join(root, String(n)),
+    appVersion: "bench",
+    sqliteBinding: null,
+    proxy: null,
+    tokens: {},
     clock: {
       now: () => timeline.now,
       schedule: (delayMs, task) => timeline.after(delayMs, task),
@@ -261,7 +269,8 @@ export async function runFleet(choices: FleetChoices): Promise<FleetReport> {
         `${service.applied} of ${all} entries are in the books, and not every counter is drained`,
       );
     return {
-      ...{ perSecond: service.perSecond, failed: service.failed },
+      perSecond: service.perSecond,
+      failed: service.failed,
       drainedAfterMs: timeline.now - back,
       firstRequestMs: fleet.map(({ way }) => (way.firstRequestAt ?? Number.NaN) - back),
     };

@@ -22,7 +22,10 @@ const overMean = (report: FleetReport): number => busiestOf(report) / meanLoadOf
 
 function figuresOf(of: string, reports: readonly FleetReport[]): Figure[] {
   const figure = (what: string, unit: string, digits: number, read: (report: FleetReport) => number) => ({
-    ...{ what: `${of}: ${what}`, unit, digits, runs: reports.map(read) },
+    what: `${of}: ${what}`,
+    unit,
+    digits,
+    runs: reports.map(read),
   });
   return [
     figure("busiest second over the mean", "×", 2, overMean),

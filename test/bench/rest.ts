@@ -148,7 +148,9 @@ function sectionOf(
     totals(shares).map((mb, index) => mb / (totals(seen.hello)[index] ?? Number.NaN));
   const parts = (name: string, shares: Shares[]): Figure[] =>
     KINDS.map((kind) => ({
-      ...{ what: `${name}: ${kind}`, unit: "MB", digits: 1 },
+      what: `${name}: ${kind}`,
+      unit: "MB",
+      digits: 1,
       runs: shares.map((one) => one[kind]),
     }));
   const shop = `${profile.products} products, ${profile.entries} entries`;

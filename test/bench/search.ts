@@ -90,7 +90,10 @@ const peerFigures = async (choices: SearchChoices, say: (words: string) => void)
     say(`  ${name} builds its index ...`);
     const { version, buildSeconds, residentMb, p50, p95 } = await peer(name, choices);
     const figure = (what: string, unit: string, digits: number, value: number): Figure => ({
-      ...{ what: `${name} ${version} in memory, ${what}`, unit, digits, runs: [value] },
+      what: `${name} ${version} in memory, ${what}`,
+      unit,
+      digits,
+      runs: [value],
     });
     figures.push(
       figure("index built at every start", "s", 1, buildSeconds),
@@ -136,7 +139,9 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
     say(`  run ${run + 1} of ${choices.runs}`);
   }
   const figure = (what: string, share: number, of: (run: Run) => readonly number[]): Figure => ({
-    ...{ what: `${what}, ${share === 1 ? "the longest" : `p${share * 100}`}`, unit: "ms", digits: 1 },
+    what: `${what}, ${share === 1 ? "the longest" : `p${share * 100}`}`,
+    unit: "ms",
+    digits: 1,
     runs: all.map((run) => percentile(of(run), share)),
   });
   const both = (what: string, of: (run: Run) => readonly number[]): Figure[] => [

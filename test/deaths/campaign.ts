@@ -115,7 +115,10 @@ export async function campaign(
   const notes = new Notes(ledger, posts);
   const figures = {
     deaths: { engine: 0, engineInApp: 0, app: 0 },
-    ...{ integrityChecks: 0, hitInFlight: 0, resent: 0, marked: 0 },
+    integrityChecks: 0,
+    hitInFlight: 0,
+    resent: 0,
+    marked: 0,
   };
   const inBooks = (serialNo: string) =>
     service.books().transactions.some((transaction) => transaction.serialNo === serialNo);

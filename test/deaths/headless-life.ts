@@ -9,7 +9,10 @@ import { type Counter, decideUnknown, type Notes, postMany, returnWithNote } fro
 export const SERVICE_SETTLES_MS = 150;
 
 export const signInWith = (service: PracticeService) => ({
-  ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId, token: service.token },
+  serviceUrl: service.url,
+  tenantId: service.tenantId,
+  userId: service.userId,
+  token: service.token,
   deviceId: "11111111-1111-4111-8111-111111111111",
 });
 

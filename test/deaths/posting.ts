@@ -5,10 +5,21 @@ import type { Ledger } from "./ledger.ts";
 
 /** A return of two lines that its note names. */
 export const returnWithNote = (note: string): ChannelInput<"purchaseReturn.post"> => ({
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
+  note,
   lines: [1001, 1002].map((productId) => ({
-    ...{ productId, measureUnitId: 1, productionAt: null, expiryAt: "2027-12-31" },
-    ...{ price: "5900.125", quantity: "2", freeQuantity: "0", receivedQuantity: "2", description: null },
+    productId,
+    measureUnitId: 1,
+    productionAt: null,
+    expiryAt: "2027-12-31",
+    price: "5900.125",
+    quantity: "2",
+    freeQuantity: "0",
+    receivedQuantity: "2",
+    description: null,
   })),
   documentReferences: [],
 });

@@ -80,7 +80,10 @@ function englishWords(): Set<string> {
 async function shop({ call, page }: OpenedApp): Promise<string[]> {
   await call("practice.start", {});
   const posted = await call("purchaseReturn.post", {
-    ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+    currencyId: "YER",
+    storeId: 1,
+    supplierAccountId: 1101,
+    cashOrBankAccountId: 2001,
     lines: [{ productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" }],
   });
   await call("restore.request", { kind: "permission", permissionId: 999_999 });

@@ -1,13 +1,13 @@
-/** The record of who did what in the real app: exported where the dialog says, and a cut-off end is told. */
+/** The record of who did what in the real app: exported where the dialog says; what others remove or change in it comes back and is told. */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { closeApp, test } from "./shell/open-app.ts";
+import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
 
 const VERIFIER = join(import.meta.dirname, "../../scripts/verify-activity.mjs");
 
-test("the activity is exported, verified by another program, and a removed end is noticed", async ({
+test("the activity is exported, verified by another program, and what others removed or changed in it is brought back and told", async ({
   open,
   profile,
 }) => {
@@ -37,15 +37,28 @@ test("the activity is exported, verified by another program, and a removed end i
 
   const folder = join(profile, "connections");
   const books = readdirSync(folder).find((name) => name.endsWith(".sqlite")) ?? "none";
-  const cut = `import { DatabaseSync } from "node:sqlite";
-    const db = new DatabaseSync(${JSON.stringify(join(folder, books))});
-    db.exec("DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)");`;
-  execFileSync(process.execPath, ["--input-type=module", "--no-warnings", "-e", cut]);
-  const second = await open();
-  await second.page.evaluate(() => {
-    location.hash = "#/activity";
-  });
-  await expect(second.page.getByTestId("chain-broken")).toContainText(
-    "The newest entries of this record are gone",
+  const change = (sql: string): void => {
+    const program = `import { DatabaseSync } from "node:sqlite";
+      new DatabaseSync(${JSON.stringify(join(folder, books))}).exec(${JSON.stringify(sql)});`;
+    execFileSync(process.execPath, ["--input-type=module", "--no-warnings", "-e", program]);
+  };
+  const openActivity = async (): Promise<OpenedApp> => {
+    const app = await open();
+    await app.page.evaluate(() => {
+      location.hash = "#/activity";
+    });
+    return app;
+  };
+  change(
+    "DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)",
   );
+  const second = await openActivity();
+  await expect(second.page.getByText("The books are older than they had been").first()).toBeVisible();
+  await expect(second.page.getByText("Took this record along as a file")).toHaveCount(2);
+  await closeApp(second);
+
+  change("DROP TRIGGER audit_no_update; UPDATE audit SET details = '{}' WHERE sequence = 2");
+  const third = await openActivity();
+  await expect(third.page.getByText("A file of the books was damaged").first()).toBeVisible();
+  await expect(third.page.getByText("The chain is whole", { exact: false })).toBeVisible();
 });

@@ -229,7 +229,11 @@ test("a long import in the built program: postings go on meanwhile, and a thread
   let longest = 0;
   while (!(await result.isVisible())) {
     const reply = await call("purchaseReturn.post", {
-      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note: "" },
+      currencyId: "YER",
+      storeId: 1,
+      supplierAccountId: 1101,
+      cashOrBankAccountId: 2001,
+      note: "",
       lines: [line],
     });
     posted.push(ENTRY.parse(reply).value.entryId);

@@ -5,7 +5,11 @@ import { expect } from "@playwright/test";
 import { ended, test } from "./shell/open-app.ts";
 
 const aReturn = {
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note: "kept" },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
+  note: "kept",
   lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "2" }],
 };
 

@@ -48,8 +48,11 @@ test("six operations survive an outage and a SIGKILL, and reach the books exactl
     await service.setListening(false);
     const before = await openApp(profile);
     await before.invoke("connection.save", {
-      ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId },
-      ...{ token: service.token, remember: false },
+      serviceUrl: service.url,
+      tenantId: service.tenantId,
+      userId: service.userId,
+      token: service.token,
+      remember: false,
     });
     await enterSix(before);
     await expect.poll(async () => (await before.invoke("sync.status", {})).state).toBe("offline");
@@ -65,8 +68,11 @@ test("six operations survive an outage and a SIGKILL, and reach the books exactl
     const after = await openApp(profile);
     // Without a keyring the token was kept for that run only: signing in again lets the queue go on.
     await after.invoke("connection.save", {
-      ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId },
-      ...{ token: service.token, remember: false },
+      serviceUrl: service.url,
+      tenantId: service.tenantId,
+      userId: service.userId,
+      token: service.token,
+      remember: false,
     });
     await expect
       .poll(async () => (await after.invoke("outbox.list", {})).entries.map((entry) => entry.state), {

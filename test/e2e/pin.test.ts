@@ -5,11 +5,17 @@ import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
 const ALL = ["taxVoucher", "restore", "outbox", "settings"];
 const RESTORE = { kind: "permission", permissionId: 604 };
 const VOUCHER = {
-  ...{ serialNo: "7a0c4e50-0000-4000-8000-000000000002", currencyId: "YER", amount: "81.235" },
-  ...{ note: "Corrected fee", status: 1 },
+  serialNo: "7a0c4e50-0000-4000-8000-000000000002",
+  currencyId: "YER",
+  amount: "81.235",
+  note: "Corrected fee",
+  status: 1,
 };
 const RETURN = {
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
   lines: [{ productId: 1001, measureUnitId: 1, price: "0.1", quantity: "3" }],
 };
 

@@ -15,13 +15,23 @@ export const line = (
   quantity: string,
   more: Record<string, unknown> = {},
 ) => ({
-  ...{ productId, measureUnitId: 1, productionAt: null, expiryAt: null },
-  ...{ price, quantity, freeQuantity: "0", receivedQuantity: quantity, description: null },
+  productId,
+  measureUnitId: 1,
+  productionAt: null,
+  expiryAt: null,
+  price,
+  quantity,
+  freeQuantity: "0",
+  receivedQuantity: quantity,
+  description: null,
   ...more,
 });
 
 export const RETURN = {
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
   note: "مرتجع — damaged on arrival, 3 cartons",
   lines: [
     line(1001, "0.1", "3"),

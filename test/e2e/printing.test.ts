@@ -76,13 +76,11 @@ test("a voucher's slip holds the amount that is asked for, and its digits as the
   await practiceOffline(opened);
   const voucher = SAMPLE_SHOP.vouchers[0]?.serialNo ?? "";
   const { entryId } = await entryIdOf(opened, "taxVoucher.update", {
-    ...{
-      serialNo: voucher,
-      currencyId: "OMR",
-      amount: "81.235",
-      note: "رسوم البلدية — corrected",
-      status: 1,
-    },
+    serialNo: voucher,
+    currencyId: "OMR",
+    amount: "81.235",
+    note: "رسوم البلدية — corrected",
+    status: 1,
     documentReferences: [{ type: 2, reference: "Receipt 14" }],
   });
   await opened.call("settings.set", { language: "ar", digits: "arabic", statusMeanings: { 1: "معتمد" } });
@@ -163,8 +161,11 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
   try {
     const opened = await open();
     await opened.call("connection.save", {
-      ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId },
-      ...{ token: service.token, remember: false },
+      serviceUrl: service.url,
+      tenantId: service.tenantId,
+      userId: service.userId,
+      token: service.token,
+      remember: false,
     });
     const files = referenceFiles(SAMPLE_SHOP);
     for (const kind of ["currency", "measureUnit", "account", "store", "product"]) {

@@ -214,3 +214,15 @@ test("what is said of a unit covers nothing below it on a low screen", async () 
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await page.setViewportSize(size);
 });
+
+test("a text of millions of letters that is pasted into the note leaves the window at work", async () => {
+  const { page } = opened;
+  await newReturn(page);
+  await page.getByText("Note, references").click();
+  const note = page.getByTestId("header-note");
+  await note.click();
+  await paste(opened, "n".repeat(3_000_000));
+  await expect.poll(() => note.inputValue().then(({ length }) => length)).toBe(100_000);
+  await note.press("Backspace");
+  await expect.poll(() => note.inputValue().then(({ length }) => length)).toBe(99_999);
+});

@@ -5,7 +5,10 @@ import type { OpenApp } from "../helpers/app.ts";
 
 /** The sample shop: supplier, cash box, main store, riyal. */
 export const PLACE = {
-  ...{ supplierAccountId: "1101", cashOrBankAccountId: "2001", storeId: "1", currencyId: "YER" },
+  supplierAccountId: "1101",
+  cashOrBankAccountId: "2001",
+  storeId: "1",
+  currencyId: "YER",
 };
 
 interface LineOnDisk {
@@ -21,10 +24,20 @@ const id = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12
 export function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<string, unknown> = {}) {
   const empty = { productionAt: "", expiryAt: "", freeQuantity: "", receivedQuantity: "", description: "" };
   const content = {
-    ...{ version: 1, note: "", references: [], corrects: null, ...PLACE, ...more },
+    version: 1,
+    note: "",
+    references: [],
+    corrects: null,
+    ...PLACE,
+    ...more,
     lines: lines.map((line, index) => ({
-      ...{ lineId: id(tail * 10_000 + index), measureUnitId: "1", price: "450.5", quantity: "1" },
-      ...{ ...empty, priceTyped: true, ...line },
+      lineId: id(tail * 10_000 + index),
+      measureUnitId: "1",
+      price: "450.5",
+      quantity: "1",
+      ...empty,
+      priceTyped: true,
+      ...line,
     })),
   };
   return { draftId: id(tail), kind: "purchaseReturn" as const, content: JSON.stringify(content) };

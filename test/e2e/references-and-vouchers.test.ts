@@ -4,6 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { parseChannelOutput } from "../../contract/channels.ts";
+import { keepDraft } from "../../scripts/screens/shop.mjs";
 import { line, RETURN } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -32,17 +33,18 @@ const standIn = ({ app }: OpenedApp, files: string[]) =>
 const askedSystem = ({ app }: OpenedApp): Promise<string[]> =>
   app.evaluate(() => Reflect.get(globalThis, "askedSystem"));
 
-/** Drops one file of the page's own making onto the references. */
-const dropOn = (page: Page, name: string, content: string) =>
+/** Drops files of the page's own making onto the references; each of several holds its name beside this text. */
+const dropOn = (page: Page, name: string | string[], content: string) =>
   page.evaluate(
-    ([fileName, text]) => {
+    ([names, text]) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], fileName));
+      for (const each of names)
+        dataTransfer.items.add(new File([names.length > 1 ? `${each} ${text}` : text], each));
       const panel = document.querySelector('[data-testid="document-references"]');
       for (const type of ["dragenter", "dragover", "drop"])
         panel?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     },
-    [name, content] as const,
+    [[name].flat(), content] as const,
   );
 
 /** The practice shop is connected, and its vouchers and products are in the mirror. */
@@ -58,6 +60,36 @@ async function newestEntry({ call }: OpenedApp) {
 }
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
+
+test("files dropped beyond what is taken at once are told, not passed over", async ({ open }) => {
+  const opened = await open(PRACTICE);
+  const { page } = opened;
+  await practised(opened);
+  await goTo(page, `/tax-voucher/${VOUCHER}?`);
+  await page.getByTestId("voucher-note").waitFor();
+  const scans = Array.from({ length: 23 }, (_, n) => `scan-${n}.png`);
+  await dropOn(page, scans, "scanned");
+  await expect(page.getByTestId("reference-19-file")).toContainText("scan-19.png");
+  await expect(page.getByTestId("reference-20-file")).toHaveCount(0);
+  const references = page.getByTestId("document-references");
+  await expect(references).toContainText("Files not attached: 3");
+  await expect(references).toContainText("At most 20 are attached at once.");
+});
+
+test("a status that is a word of the language the program is written in breaks no screen", async ({
+  open,
+}) => {
+  const opened = await open(PRACTICE);
+  const { page } = opened;
+  await practised(opened);
+  await goTo(page, `/tax-voucher/${VOUCHER}?`);
+  const status = page.getByTestId("voucher-status");
+  for (const word of ["__proto__", "constructor"]) {
+    await status.fill(word);
+    await expect(page.getByTestId("voucher-note")).toBeVisible();
+    await expect(page.locator("main")).toContainText("No meaning written in Settings yet");
+  }
+});
 
 test("a voucher's change with files survives a kill, is sent once, and its files stay here", async ({
   open,
@@ -200,4 +232,23 @@ test("a document is found, read and its balance over time looked at by keys alon
   await expect.poll(() => askedSystem(opened)).toEqual(["link https://example.com/inv/7"]);
   await expect(page.getByTestId("sent-link-1")).toContainText("Only addresses that begin with");
   await expect(page.getByTestId("sent-link-1-open")).toHaveCount(0);
+});
+
+test("a reference that stands in the way of posting a return takes the keyboard, though it is out of sight", async ({
+  open,
+}) => {
+  const opened = await open(PRACTICE);
+  const { page } = opened;
+  await practised(opened);
+  await keepDraft(page, { supplier: 1101, lines: [line(1001, "5200", "1")] });
+  await goTo(page, "/purchase-return");
+  await page.getByTestId("cell-0-quantity").waitFor();
+  await page.keyboard.press("Alt+R");
+  await expect(page.getByTestId("reference-0-type")).toBeFocused();
+  await page.getByTestId("reference-0-reference").fill("INV-2071");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByTestId("reference-0-type")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByTestId("reference-0-type")).toBeFocused();
+  await expect(page.getByTestId("reference-0-type")).toBeInViewport();
 });

@@ -12,8 +12,15 @@ async function openedByNextVersion(profile: string): Promise<void> {
   const quiet = () => undefined;
   const version = (MIGRATIONS.at(-1)?.version ?? 0) + 10;
   const next = openEngine({
-    ...{ profile, appVersion: "99.0.0", sqliteBinding: null, tokens: {}, proxy: null, resendUnknown: false },
-    ...{ clock: systemClock, randomness: systemRandomness, emit: quiet },
+    profile,
+    appVersion: "99.0.0",
+    sqliteBinding: null,
+    tokens: {},
+    proxy: null,
+    resendUnknown: false,
+    clock: systemClock,
+    randomness: systemRandomness,
+    emit: quiet,
     log: { info: quiet, warn: quiet, error: quiet },
     migrations: [...MIGRATIONS, { version, sql: "ALTER TABLE entry ADD COLUMN shelf TEXT;" }],
   });

@@ -58,7 +58,10 @@ describe("system calls", () => {
 
 describe("a disk after a power cut", () => {
   const write = (path: string, at: number, data: string): Operation => ({
-    ...{ kind: "write", path, at, data: Buffer.from(data) },
+    kind: "write",
+    path,
+    at,
+    data: Buffer.from(data),
   });
   const leftOf = (operations: Operation[], choice: (boolean | number)[]) => {
     const disk = new Disk();

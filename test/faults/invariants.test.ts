@@ -10,10 +10,21 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const NOW = 1_800_000_000_000;
 
 const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
-  ...{ sequence, entry_id: `e${sequence}`, kind: "purchaseReturn", ordering_key: `k${sequence}` },
-  ...{ serial_no: `s${sequence}`, request_body: `b${sequence}`, request_hash: sha256(`b${sequence}`) },
-  ...{ state: "confirmed", attempts: 1, next_attempt_at: 0, last_outcome: "accepted", last_error: null },
-  ...{ created_at: NOW, changed_at: NOW, resolution_kind: null },
+  sequence,
+  entry_id: `e${sequence}`,
+  kind: "purchaseReturn",
+  ordering_key: `k${sequence}`,
+  serial_no: `s${sequence}`,
+  request_body: `b${sequence}`,
+  request_hash: sha256(`b${sequence}`),
+  state: "confirmed",
+  attempts: 1,
+  next_attempt_at: 0,
+  last_outcome: "accepted",
+  last_error: null,
+  created_at: NOW,
+  changed_at: NOW,
+  resolution_kind: null,
   ...fields,
 });
 const exchange = (
@@ -21,18 +32,35 @@ const exchange = (
   what: "applied" | "foreign" | "uncertain" | "not_applied",
   of = 1,
 ): Exchange => ({
-  ...{ order, entryId: `e${of}`, kind: "purchaseReturn", body: `b${of}`, end: { what, order: order + 1 } },
-  ...{ sentAt: NOW + order, nudges: 0, waitUntil: null },
+  order,
+  entryId: `e${of}`,
+  kind: "purchaseReturn",
+  body: `b${of}`,
+  end: { what, order: order + 1 },
+  sentAt: NOW + order,
+  nudges: 0,
+  waitUntil: null,
 });
 const applied = (n: number, of: number, operation: "purchaseReturn" | "taxVoucher" = "purchaseReturn") => ({
-  ...{ n, operation, recordKey: `s${of}`, serialNo: `s${of}`, body: `b${of}`, wireMade: false },
+  n,
+  operation,
+  recordKey: `s${of}`,
+  serialNo: `s${of}`,
+  body: `b${of}`,
+  wireMade: false,
 });
 function auditRow(sequence: number, previous_hash: string): AuditFact {
   const details = JSON.stringify({ entryId: `e${sequence}` });
   const said = [sequence, NOW, 501, "d", "purchaseReturn.posted", `s${sequence}`, details];
   return {
-    ...{ sequence, at: NOW, user_id: 501, device_id: "d", action: "purchaseReturn.posted" },
-    ...{ subject: `s${sequence}`, details, previous_hash },
+    sequence,
+    at: NOW,
+    user_id: 501,
+    device_id: "d",
+    action: "purchaseReturn.posted",
+    subject: `s${sequence}`,
+    details,
+    previous_hash,
     hash: sha256(`${previous_hash}\n${JSON.stringify(said)}`),
   };
 }
@@ -190,13 +218,27 @@ describe("liveness", () => {
 describe("the status", () => {
   const counts = { pending: 1, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 };
   const facts: Facts = {
-    ...{ counts, oldestUnsentAt: NOW, needsAttention: 0, lastConfirmedAt: null, paused: false },
-    ...{ signInNeeded: false, line: "well", lastContactAt: NOW, open: 0, lineHas: null },
+    counts,
+    oldestUnsentAt: NOW,
+    needsAttention: 0,
+    lastConfirmedAt: null,
+    paused: false,
+    signInNeeded: false,
+    line: "well",
+    lastContactAt: NOW,
+    open: 0,
+    lineHas: null,
   };
   const at = new Date(NOW).toISOString();
   const status = {
-    ...{ state: "online" as const, counts, oldestUnsentAt: at, lastConfirmedAt: null, clockDriftMs: null },
-    ...{ nextAttemptAt: null, lastContactAt: at, needsAttention: 0 },
+    state: "online" as const,
+    counts,
+    oldestUnsentAt: at,
+    lastConfirmedAt: null,
+    clockDriftMs: null,
+    nextAttemptAt: null,
+    lastContactAt: at,
+    needsAttention: 0,
   };
   it("passes where it is true", () => expect(untruthsOf(status, facts)).toEqual([]));
   const LIES: readonly [string, Partial<Facts>][] = [

@@ -8,7 +8,7 @@ export interface Certified {
 }
 
 export interface Wish {
-  /** The common name; where `issuer` is left out the certificate signs itself. */
+  /** The common name; empty: a subject without any, as authorities issue by now. Where `issuer` is left out the certificate signs itself. */
   name: string;
   issuer?: Certified & { name: string };
   /** Host names and IPv4 addresses it is for. */
@@ -45,7 +45,8 @@ const COMMON_NAME = oid("550403");
 const BASIC_CONSTRAINTS = oid("551d13");
 const SUBJECT_ALT_NAME = oid("551d11");
 
-const nameOf = (text: string) => sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(text)))));
+const nameOf = (text: string) =>
+  text === "" ? sequence() : sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(text)))));
 
 const altName = (host: string) =>
   /^\d+\.\d+\.\d+\.\d+$/.test(host)

@@ -13,8 +13,12 @@ export const START = Date.parse("2026-03-01T08:00:00.000Z");
 /** Reads days in an IANA time zone; an unknown name is a RangeError. */
 export function daysIn(timeZone: string): DayOf {
   const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone, calendar: "gregory", numberingSystem: "latn" },
-    ...{ year: "numeric", month: "2-digit", day: "2-digit" },
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
   });
   return (moment) => {
     const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));

@@ -69,7 +69,9 @@ export function openCounter(options: Options = {}) {
          VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
       )
       .run(`${owner.deviceId} ${entries}`, body, hash("sha256", body)).lastInsertRowid;
-    const put = db.prepare("INSERT INTO kept_file VALUES (?, ?, ?, ?, ?)");
+    const put = db.prepare(
+      "INSERT INTO kept_file (sequence, position, sha256, name, bytes) VALUES (?, ?, ?, ?, ?)",
+    );
     for (const [at, { sha256, name, bytes }] of files.entries()) put.run(sequence, at, sha256, name, bytes);
   };
   return {

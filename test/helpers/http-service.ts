@@ -42,16 +42,27 @@ export function goodBody(came: Pick<Came, "kind" | "body">): string {
     return JSON.stringify({ id: 1, status: 1, description: null, createdAt: at, updatedAt: at });
   return JSON.stringify([
     {
-      ...{ tenantId: 7001, serviceId: 1, id: 42, serialNo, currencyId: "YER", amount: 11800 },
-      ...{ toCurrencyId: "YER", toAmount: 11800, description: null, status: 1, creatorUserId: 501 },
-      ...{
-        createdAt: at,
-        updatorUserId: 501,
-        updatedAt: at,
-        deviceId: "11111111-1111-4111-8111-111111111111",
-      },
-      ...{ TenantTransactionTransfers: [], TenantBalances: [], TenantTransactionProducts: [] },
-      ...{ TenantRequest: [], TenantLogs: [], TenantProductStorages: [] },
+      tenantId: 7001,
+      serviceId: 1,
+      id: 42,
+      serialNo,
+      currencyId: "YER",
+      amount: 11800,
+      toCurrencyId: "YER",
+      toAmount: 11800,
+      description: null,
+      status: 1,
+      creatorUserId: 501,
+      createdAt: at,
+      updatorUserId: 501,
+      updatedAt: at,
+      deviceId: "11111111-1111-4111-8111-111111111111",
+      TenantTransactionTransfers: [],
+      TenantBalances: [],
+      TenantTransactionProducts: [],
+      TenantRequest: [],
+      TenantLogs: [],
+      TenantProductStorages: [],
     },
   ]);
 }

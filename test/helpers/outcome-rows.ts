@@ -48,7 +48,12 @@ const online = { others: "go_on", status: "online" } as const;
 const trouble = { others: "go_on", status: "service_trouble" } as const;
 
 const confirmed = (httpStatus: number): Expected => ({
-  ...{ state: "confirmed", outcome: "accepted", counted: true, httpStatus, waitMs: null, words: null },
+  state: "confirmed",
+  outcome: "accepted",
+  counted: true,
+  httpStatus,
+  waitMs: null,
+  words: null,
   understood: true,
 });
 type BodyOf = string | ((sent: Came) => string);
@@ -101,14 +106,23 @@ const askedToWait = (name: string, status: number, headers: Record<string, strin
   ...trouble,
   kept: said,
   expect: {
-    ...{ state: "retry_wait", outcome: "asked_to_wait", counted: true, httpStatus: status, waitMs },
+    state: "retry_wait",
+    outcome: "asked_to_wait",
+    counted: true,
+    httpStatus: status,
+    waitMs,
     words: words(status),
   },
 });
 
 const unknownOutcome = (outcome: Outcome, httpStatus: number | null, why: RegExp) => ({
   expect: {
-    ...{ state: "outcome_unknown", outcome, counted: true, httpStatus, waitMs: null, words: why },
+    state: "outcome_unknown",
+    outcome,
+    counted: true,
+    httpStatus,
+    waitMs: null,
+    words: why,
   } satisfies Expected,
   expectIfConverges: { state: "retry_wait", waitMs: WAIT } satisfies Partial<Expected>,
 });
@@ -136,9 +150,14 @@ const answerLost = (
 const refused = (status: number): Row => ({
   name: `${status}: a dead letter in the service's words`,
   behave: () => answer(status, said),
-  ...{ ...online, kept: said },
+  ...online,
+  kept: said,
   expect: {
-    ...{ state: "dead_letter", outcome: "refused", counted: true, httpStatus: status, waitMs: null },
+    state: "dead_letter",
+    outcome: "refused",
+    counted: true,
+    httpStatus: status,
+    waitMs: null,
     words: words(status),
   },
 });
@@ -185,7 +204,8 @@ export const ROWS: readonly Row[] = [
     (status): Row => ({
       name: `${status} with a body as in the interface: confirmed`,
       behave: () => answer(status),
-      ...{ ...online, kept: goodOf },
+      ...online,
+      kept: goodOf,
       expect: confirmed(status),
     }),
   ),
@@ -250,7 +270,11 @@ export const ROWS: readonly Row[] = [
     others: "wait",
     status: "sign_in_needed",
     expect: {
-      ...{ state: "retry_wait", outcome: "sign_in_needed", counted: false, httpStatus: 401, waitMs: 0 },
+      state: "retry_wait",
+      outcome: "sign_in_needed",
+      counted: false,
+      httpStatus: 401,
+      waitMs: 0,
       words: words(401),
     },
   },

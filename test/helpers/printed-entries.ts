@@ -23,7 +23,10 @@ export const voucherBody = (amount: string): string =>
   `"updatedAt":"${AT}","creatorUserId":501,"creatorDeviceId":"${DEVICE}","documentReferences":[],"deviceId":"${DEVICE}"}`;
 
 export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
-  ...{ startedAt: AT, endedAt: AT, outcome: "answer_lost", httpStatus: null },
+  startedAt: AT,
+  endedAt: AT,
+  outcome: "answer_lost",
+  httpStatus: null,
   responseBody: null,
   responseBase64: null,
   detail: null,
@@ -32,19 +35,33 @@ export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
 });
 
 export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
-  ...{ entryId: "00000000-0000-4000-8000-000000000001", sequence: 1, kind: "purchaseReturn" },
-  ...{ serialNo: SERIAL, state: "pending", needsAttention: false, lastError: null, createdAt: AT },
+  entryId: "00000000-0000-4000-8000-000000000001",
+  sequence: 1,
+  kind: "purchaseReturn",
+  serialNo: SERIAL,
+  state: "pending",
+  needsAttention: false,
+  lastError: null,
+  createdAt: AT,
   heldReason: null,
-  ...{ nextAttemptAt: null, subject: "Hadramout", currencyId: "YER", localAmount: "0.3" },
-  ...{
-    answerUnderstood: null,
-    evidenceGap: null,
-    correctsEntryId: null,
-    correctedByEntryId: null,
-    tenantId: 7001,
-  },
-  ...{ orderingKey: "purchaseReturn", method: "POST", path: "/x", requestBody: returnBody() },
-  ...{ requestHash: "00", attempts: [], attemptCount: 0, resolution: null, replaceable: true },
+  nextAttemptAt: null,
+  subject: "Hadramout",
+  currencyId: "YER",
+  localAmount: "0.3",
+  answerUnderstood: null,
+  evidenceGap: null,
+  correctsEntryId: null,
+  correctedByEntryId: null,
+  tenantId: 7001,
+  orderingKey: "purchaseReturn",
+  method: "POST",
+  path: "/x",
+  requestBody: returnBody(),
+  requestHash: "00",
+  attempts: [],
+  attemptCount: 0,
+  resolution: null,
+  replaceable: true,
   ...fields,
 });
 
@@ -57,12 +74,18 @@ export const NAMES: PrintNames = {
 };
 
 const surroundings = {
-  ...{ settings: defaultSettings("en"), names: NAMES, practice: false },
-  ...{ tenantId: 7001, userId: 501, madeAt: AT },
+  settings: defaultSettings("en"),
+  names: NAMES,
+  practice: false,
+  tenantId: 7001,
+  userId: 501,
+  madeAt: AT,
 };
 
 export const slip = (fields: Partial<EntryDetail> = {}): SlipContent => ({
-  ...{ kind: "slip", paper: "a4", entry: entry(fields) },
+  kind: "slip",
+  paper: "a4",
+  entry: entry(fields),
   ...surroundings,
 });
 
@@ -70,6 +93,8 @@ export const worksheet = (
   entries: EntryDetail[],
   form: WorksheetContent["form"] = "pages",
 ): WorksheetContent => ({
-  ...{ kind: "worksheet", form, entries },
+  kind: "worksheet",
+  form,
+  entries,
   ...surroundings,
 });

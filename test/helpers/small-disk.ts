@@ -19,21 +19,25 @@ const runs = (command: string, args: string[]): boolean => {
   }
 };
 
-/** Mounts it, or skips the test in words. */
-export function mountDisk(context: TestContext, options: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "counterside-test-disk-"));
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const run = (words: string[]): boolean => {
-    const [command = "mount", ...args] = [...asRoot, ...words];
-    return process.platform === "linux" && runs(command, args);
-  };
+const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+const run = (words: string[]): boolean => {
+  const [command = "mount", ...args] = [...asRoot, ...words];
+  return process.platform === "linux" && runs(command, args);
+};
+
+/** Takes the disk away, as when its drive is pulled out; the folder it was mounted over stays. */
+export const unmountDisk = (folder: string): boolean => run(["umount", "-l", folder]);
+
+/** Mounts it in a new folder of `parent`, or skips the test in words. */
+export function mountDisk(context: TestContext, options: string, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, "counterside-test-disk-"));
   const owner = `uid=${process.getuid?.() ?? 0}`;
   if (!run(["mount", "-t", "tmpfs", "-o", `${options},${owner}`, "tmpfs", folder])) {
     rmSync(folder, { recursive: true });
     context.skip("a tmpfs can't be mounted here: this takes Linux and root, or sudo without a question");
   }
   onTestFinished(() => {
-    run(["umount", "-l", folder]);
+    unmountDisk(folder);
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

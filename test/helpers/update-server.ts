@@ -79,7 +79,8 @@ export async function startUpdateServer(): Promise<UpdateServer> {
       put(file, content);
       const sha512 = createHash("sha512").update(content).digest("base64");
       const release = {
-        ...{ version, releaseDate: "2026-05-01T08:00:00.000Z" },
+        version,
+        releaseDate: "2026-05-01T08:00:00.000Z",
         ...(notes === undefined ? {} : { releaseNotes: notes }),
         ...(percent === undefined ? {} : { stagingPercentage: percent }),
       };

@@ -58,7 +58,10 @@ async function listening() {
 const made = Buffer.from("made by the page");
 const offer = { sha256: createHash("sha256").update(made).digest("hex"), name: "offer.docx" };
 const RETURN = {
-  ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
   lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "2" }],
 };
 

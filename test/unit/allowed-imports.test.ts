@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, "../..");
 const bystanders: Record<string, string> = {
   "contract/values.ts": 'import { z } from "zod";\nexport const values = z.string();',
   "main/index.ts": 'import { app } from "electron";\nexport const main = app;',
-  "main/shell/window.ts": 'import { app } from "electron";\nexport const shell = app;',
+  "main/shell/window/window.ts": 'import { app } from "electron";\nexport const shell = app;',
   "main/engine/ports.ts": "export const ports = 1;",
   "main/engine/engine.ts": 'import { service } from "./services/good.ts";\nexport const engine = service;',
   "main/engine/services/good.ts": 'import { store } from "../store/good.ts";\nexport const service = store;',
@@ -21,22 +21,28 @@ const bystanders: Record<string, string> = {
   "main/engine/sync/good.ts":
     'import { remote } from "../remote/good.ts";\nimport { store } from "../store/good.ts";\nexport const sync = [remote, store];',
   "main/practice/good.ts": "export const practice = 1;",
-  "main/practice/types-one.ts":
-    'import type { Two } from "./types-two.ts";\nexport const one = 1;\nexport type One = Two;',
-  "main/practice/types-two.ts":
-    'import { one } from "./types-one.ts";\nexport type Two = typeof one;\nexport default one;',
-  "renderer/good.tsx":
-    'import { values } from "../contract/values.ts";\nexport const Screen = () => <p>{String(values)}</p>;',
+  "renderer/lib/good.ts": 'export { values } from "../../contract/values.ts";',
+  "renderer/i18n/good.ts": 'export { values } from "../lib/good.ts";',
+  "renderer/theme/good.ts": 'export { values } from "../lib/good.ts";',
+  "renderer/shortcuts/good.ts": 'export { values } from "../lib/good.ts";',
+  "renderer/client/good.ts": 'export { values } from "../i18n/good.ts";',
+  "renderer/ui/good.ts": 'export { values } from "../client/good.ts";',
+  "renderer/features/good.ts": 'export { values } from "../ui/good.ts";',
+  "renderer/screens/one/good.ts": 'export { values } from "../../features/good.ts";',
+  "renderer/screens/one/good-screen.ts": 'export { values } from "./good.ts";',
+  "renderer/screens/two/good.ts": 'export { values } from "../../features/good.ts";',
+  "renderer/app/good.ts": 'export { values } from "../screens/one/good.ts";',
+  "renderer/print/good.ts": 'export { values } from "../client/good.ts";',
 };
 
 /** Rule name to the file that breaks it. */
 const planted: Record<string, { path: string; text: string }> = {
   "no-cycles": {
-    path: "renderer/circle.ts",
-    text: 'import { other } from "./circle-other.ts";\nexport const one = () => other;',
+    path: "renderer/lib/circle.ts",
+    text: 'import type { Other } from "./circle-other.ts";\nexport type One = Other | null;',
   },
   "no-orphan-resolve": {
-    path: "renderer/lost.ts",
+    path: "renderer/lib/lost.ts",
     text: 'import { lost } from "./nowhere.ts";\nexport default lost;',
   },
   "contract-alone": {
@@ -52,8 +58,31 @@ const planted: Record<string, { path: string; text: string }> = {
     text: 'export { ports } from "../main/engine/ports.ts";',
   },
   "renderer-contract-only": {
-    path: "renderer/bad.tsx",
-    text: 'import { ports } from "../main/engine/ports.ts";\nexport const Bad = () => <p>{ports}</p>;',
+    path: "renderer/ui/bad.tsx",
+    text: 'import { ports } from "../../main/engine/ports.ts";\nexport const Bad = () => <p>{ports}</p>;',
+  },
+  "renderer-lib": { path: "renderer/lib/bad.ts", text: 'export { values } from "../i18n/good.ts";' },
+  "renderer-i18n": { path: "renderer/i18n/bad.ts", text: 'export { values } from "../theme/good.ts";' },
+  "renderer-theme": { path: "renderer/theme/bad.ts", text: 'export { values } from "../client/good.ts";' },
+  "renderer-shortcuts": {
+    path: "renderer/shortcuts/bad.ts",
+    text: 'export { values } from "../i18n/good.ts";',
+  },
+  "renderer-client": { path: "renderer/client/bad.ts", text: 'export { values } from "../ui/good.ts";' },
+  "renderer-ui": { path: "renderer/ui/bad.ts", text: 'export { values } from "../features/good.ts";' },
+  "renderer-features": {
+    path: "renderer/features/bad.ts",
+    text: 'export { values } from "../screens/one/good.ts";',
+  },
+  "renderer-screens": {
+    path: "renderer/screens/one/bad.ts",
+    text: 'export { values } from "../two/good.ts";',
+  },
+  "renderer-app": { path: "renderer/app/bad.ts", text: 'export { values } from "../print/good.ts";' },
+  "renderer-print": { path: "renderer/print/bad.ts", text: 'export { values } from "../ui/good.ts";' },
+  "renderer-no-loose-files": {
+    path: "renderer/bad.ts",
+    text: 'export { values } from "./lib/good.ts";',
   },
   "practice-alone": { path: "main/practice/bad.ts", text: 'export { ports } from "../engine/ports.ts";' },
   "engine-alone": { path: "main/engine/bad.ts", text: 'export { practice } from "../practice/good.ts";' },
@@ -91,7 +120,10 @@ beforeAll(async () => {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   for (const [path, text] of Object.entries(bystanders)) write(path, text);
   for (const { path, text } of Object.values(planted)) write(path, text);
-  write("renderer/circle-other.ts", 'import { one } from "./circle.ts";\nexport const other = () => one;');
+  write(
+    "renderer/lib/circle-other.ts",
+    'import type { One } from "./circle.ts";\nexport type Other = One | number;',
+  );
   const report = await cruise();
   violations = report.summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
   rules = report.summary.ruleSetUsed.forbidden.map(({ name }) => name);

@@ -37,7 +37,8 @@ type Known = Pick<OpenRows, "sheets" | "sheet">;
 
 const inWords = (path: string, { reason, message }: FileProblem, known: Known): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, {
-    ...{ path, reason },
+    path,
+    reason,
     ...sheetDetails(known),
   });
 
@@ -54,7 +55,12 @@ async function csv(
   const { readCsvRows } = await import("./csv-rows.ts");
   const delimiter = how.delimiter === "found" ? delimiterOf(headText(head, encoding)) : how.delimiter;
   return {
-    ...{ fileType: "csv", bytes, delimiter, encoding, sheets: [], sheet: null },
+    fileType: "csv",
+    bytes,
+    delimiter,
+    encoding,
+    sheets: [],
+    sheet: null,
     rows: readCsvRows(file, signal, DELIMITERS[delimiter], encoding),
   };
 }
@@ -65,7 +71,7 @@ function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
       : sheets.find((sheet) => sheet.name === name);
   if (found === undefined)
-    throw new FileProblem("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name ?? "")}`);
+    throw new FileProblem("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name)}`);
   return found;
 }
 
@@ -106,7 +112,12 @@ async function xlsx(
   const count = only === undefined ? undefined : highest + 1;
   const texts = textsPart === null ? [] : await readTexts(zip, textsPart, signal, count);
   return {
-    ...{ fileType: "xlsx", bytes, delimiter: null, encoding: null, sheets, sheet: sheet.name },
+    fileType: "xlsx",
+    bytes,
+    delimiter: null,
+    encoding: null,
+    sheets,
+    sheet: sheet.name,
     rows: rowsWith((index) => texts[index]),
   };
 }

@@ -91,7 +91,8 @@ async function preview(
     const words =
       broken === null ? "it is empty; a header row is needed" : `its header row is broken: ${broken}`;
     throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-      ...{ path, columns: [] },
+      path,
+      columns: [],
       ...sheetDetails(opened),
     });
   }
@@ -100,7 +101,15 @@ async function preview(
   const texts = cells;
   const { fileType, bytes, delimiter, encoding, sheets, sheet } = opened;
   return {
-    ...{ fileType, bytes, delimiter, encoding, sheet, mapping, mappedBy, broken, columnCount: cells.length },
+    fileType,
+    bytes,
+    delimiter,
+    encoding,
+    sheet,
+    mapping,
+    mappedBy,
+    broken,
+    columnCount: cells.length,
     sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
     header: columnNames(cells)
       .slice(0, SHOWN_COLUMNS)

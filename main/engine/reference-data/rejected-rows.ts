@@ -47,6 +47,12 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "unknown";
 
+function unwritable(path: string, error: unknown): CountersideError {
+  const code = codeOf(error);
+  const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
+  return refusal(path, code, words);
+}
+
 async function isOurs(path: string): Promise<boolean> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -87,10 +93,7 @@ export async function settleRejectedPath(
       throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
     return target;
   } catch (error) {
-    if (error instanceof CountersideError) throw error;
-    const code = codeOf(error);
-    const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
-    throw refusal(path, code, words);
+    throw error instanceof CountersideError ? error : unwritable(path, error);
   }
 }
 
@@ -105,7 +108,7 @@ export function createRejectedFile(target: string) {
     try {
       return await task();
     } catch (error) {
-      throw storageError(error, target) ?? error;
+      throw storageError(error, target) ?? unwritable(target, error);
     }
   };
   return {
@@ -136,7 +139,6 @@ export function createRejectedFile(target: string) {
     /** Throws away what `finish` was not called for. */
     async abandon(): Promise<void> {
       await file?.close();
-      file = null;
       if (isPartial) await rm(part, { force: true });
     },
   };

@@ -16,9 +16,9 @@ export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
 
 /** UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side. */
 function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
-  const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
+  const places = Array.from(head.keys()).filter((at) => head[at] === 0);
+  const odd = places.filter((at) => at % 2 === 1).length;
+  const even = places.length - odd;
   const many = head.length / 20;
   if (odd > many && even === 0) return "utf16le";
   return even > many && odd === 0 ? "utf16be" : null;

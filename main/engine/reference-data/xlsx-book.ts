@@ -146,7 +146,9 @@ export async function readBook(zip: ZipParts): Promise<Book> {
   const styles = partOf(relations, "styles");
   const texts = partOf(relations, "sharedStrings");
   return {
-    ...{ sheets, date1904, textsPart: texts !== null && zip.has(texts) ? texts : null },
+    sheets,
+    date1904,
+    textsPart: texts !== null && zip.has(texts) ? texts : null,
     formats: styles !== null && zip.has(styles) ? await formatsOf(zip, styles) : [],
   };
 }

@@ -17,10 +17,7 @@ const broken = (words: string): FileProblem =>
   new FileProblem("broken_xml", `the spreadsheet's XML is broken or not plain (${words})`);
 
 /** `x:row` as `row`: the same element, whatever prefix the writer gave it. */
-const bare = (name: string): string => {
-  const colon = name.indexOf(":");
-  return colon < 0 ? name : name.slice(colon + 1);
-};
+const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 function createParser(handlers: XmlHandlers, moved: () => void) {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });

@@ -59,12 +59,9 @@ const MAX_REFUSAL_BYTES = 2 * KEPT_BYTES;
 /** Larger ones are read one at a time: what is made of one takes many times its length. */
 const LARGE_BYTES = KEPT_BYTES;
 
-const words = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
+const words = (error: Error): string => {
   const code = "code" in error && typeof error.code === "string" ? `${error.code}: ` : "";
-  const inner =
-    error instanceof AggregateError && error.errors.length > 0 ? words(error.errors[0]) : error.message;
-  return inner.startsWith(code) ? inner : `${code}${inner}`;
+  return error.message.startsWith(code) ? error.message : `${code}${error.message}`;
 };
 
 const headerOf = (headers: Record<string, string | string[] | undefined>, name: string): string | null => {
@@ -100,10 +97,12 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
         let wentOut = false;
         let status: number | null = null;
         let headers: Record<string, string | string[] | undefined> = {};
-        const chunks: Buffer[] = [];
+        // One buffer that grows: a list of chunks takes a hundred times their length where each is one byte.
+        let came = Buffer.alloc(0);
         let bytes = 0;
         let leave: (() => void) | null = null;
-        const readBody = (isCutOff: boolean) => answerBodyOf(Buffer.concat(chunks), request.token, isCutOff);
+        const readBody = (isCutOff: boolean) =>
+          answerBodyOf(came.subarray(0, bytes), request.token, isCutOff);
 
         let over = false;
         const end = (result: RemoteResult): void => {
@@ -127,8 +126,7 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
         /** The status is known, and what follows is not waited for. */
         const stopReading = (status: number, most: number): void => {
           carrier.close();
-          const read = Buffer.concat(chunks.splice(0), MAX_REFUSAL_BYTES);
-          chunks.push(read);
+          bytes = Math.min(bytes, MAX_REFUSAL_BYTES);
           answered(status, `the answer is larger than ${most} bytes`);
         };
         const fail = (detail: string): void => {
@@ -174,8 +172,12 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
             },
             onResponseData: (controller, chunk) => {
               if (over || status === null) return;
-              bytes += chunk.length;
-              chunks.push(chunk);
+              if (bytes + chunk.length > came.length) {
+                const larger = Buffer.alloc(2 * (bytes + chunk.length));
+                came.copy(larger);
+                came = larger;
+              }
+              bytes += chunk.copy(came, bytes);
               const isSuccess = status >= 200 && status < 300;
               const most = isSuccess ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
               // Not the controller's abort: undici completes an answer that ends with its connection after it, and throws.

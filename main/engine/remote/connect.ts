@@ -7,7 +7,7 @@
  * request first and then try to connect, and an entry would be claimed for a connection that never comes to be.
  */
 import { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import { type Certificate, TLSSocket } from "node:tls";
 import { buildConnector, Client } from "undici";
 import { isLoopback } from "../../../contract/channels/connection.ts";
 import {
@@ -23,12 +23,10 @@ import {
 /** Shorter than what servers keep: a connection they close as we write costs a lost answer. */
 const KEEP_ALIVE_MS = 4_000;
 
-const distinguished = (name: unknown): string =>
-  typeof name === "object" && name !== null
-    ? Object.entries(name)
-        .map(([key, value]) => `${key}=${String(value)}`)
-        .join(", ")
-    : "";
+const distinguished = (name: Certificate): string =>
+  Object.entries(name)
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .join(", ");
 
 function certificateOf(socket: Socket) {
   if (!(socket instanceof TLSSocket)) return null;

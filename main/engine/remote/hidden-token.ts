@@ -27,10 +27,15 @@ const MOST_ESCAPES = 5;
 /** Letters decoded in all, for each letter of the text and at least. */
 const WORK_PER_LETTER = 24;
 const LEAST_WORK = 4_000_000;
-/** Escapes in one text: what is remembered of each takes a hundred bytes. */
-const MOST_PUTS = 1_000_000;
+/** What an escape, and a place that was found, cost: both are remembered. */
+const WORK_PER_PUT = 24;
+const WORK_PER_RANGE = 256;
 /** Shorter beginnings of the secret, where the text is cut off, tell nothing. */
 const LEAST_BEGINNING = 6;
+/** So long may be what is left of an escape that was cut off. */
+const LONGEST_REST = 12;
+/** So many are put together at a time: a list of millions takes more memory than their letters. */
+const MOST_PIECES = 10_000;
 
 const ESCAPE =
   /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}/giu;
@@ -41,12 +46,50 @@ const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
 const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}/u;
 
 const NAMED: Record<string, string> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", plus: "+", sol: "/", equals: "=", period: "." },
-  ...{ hyphen: "-", dash: "-", lowbar: "_", underbar: "_", colon: ":", semi: ";", comma: ",", num: "#" },
-  ...{ percnt: "%", excl: "!", dollar: "$", lpar: "(", rpar: ")", ast: "*", midast: "*", quest: "?" },
-  ...{ commat: "@", lsqb: "[", lbrack: "[", rsqb: "]", rbrack: "]", bsol: "\\", hat: "^", grave: "`" },
-  ...{ lcub: "{", lbrace: "{", rcub: "}", rbrace: "}", verbar: "|", vert: "|", verticalline: "|", nbsp: "" },
-  ...{ tab: "", newline: "", shy: "" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  plus: "+",
+  sol: "/",
+  equals: "=",
+  period: ".",
+  hyphen: "-",
+  dash: "-",
+  lowbar: "_",
+  underbar: "_",
+  colon: ":",
+  semi: ";",
+  comma: ",",
+  num: "#",
+  percnt: "%",
+  excl: "!",
+  dollar: "$",
+  lpar: "(",
+  rpar: ")",
+  ast: "*",
+  midast: "*",
+  quest: "?",
+  commat: "@",
+  lsqb: "[",
+  lbrack: "[",
+  rsqb: "]",
+  rbrack: "]",
+  bsol: "\\",
+  hat: "^",
+  grave: "`",
+  lcub: "{",
+  lbrace: "{",
+  rcub: "}",
+  rbrace: "}",
+  verbar: "|",
+  vert: "|",
+  verticalline: "|",
+  nbsp: "",
+  tab: "",
+  newline: "",
+  shy: "",
 };
 const CONTROLS: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
@@ -69,42 +112,75 @@ function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name
   return whole.length === 1 ? "" : null;
 }
 
-/** The view with each match of the pattern in place of what it stands for; null where nothing changes. */
-function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => string | null): View | null {
+/** A list of whole numbers below 2^32, four bytes each. */
+class Numbers {
+  length = 0;
+  #all = new Uint32Array(64);
+
+  push(one: number): void {
+    if (this.length === this.#all.length) {
+      const larger = new Uint32Array(2 * this.length);
+      larger.set(this.#all);
+      this.#all = larger;
+    }
+    this.#all[this.length] = one;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.#all[index] ?? 0;
+  }
+}
+
+/**
+ * The view with each match of the pattern in place of what it stands for; null where nothing changes. `spend` is told
+ * what each costs.
+ */
+function replaced(
+  view: View,
+  pattern: RegExp,
+  by: (match: RegExpExecArray) => string | null,
+  spend: (letters: number) => void,
+): View | null {
   const { text } = view;
-  const pieces: string[] = [];
-  /** Of each piece that was put in place: where it begins in the new text, and what it took of the old one. */
-  const puts: { at: number; length: number; from: number; to: number }[] = [];
+  const joined: string[] = [];
+  let pieces: string[] = [];
+  /** Of each piece that was put in place: where it ends in the new text, and what it took of the old one. */
+  const [ends, froms, tos] = [new Numbers(), new Numbers(), new Numbers()];
   let length = 0;
   let done = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const put = by(match);
     if (put === null) continue;
+    spend(WORK_PER_PUT);
     pieces.push(text.slice(done, match.index), put);
-    length += match.index - done;
+    if (pieces.length > MOST_PIECES) {
+      joined.push(pieces.join(""));
+      pieces = [];
+    }
+    length += match.index - done + put.length;
     done = match.index + match[0].length;
-    puts.push({ at: length, length: put.length, from: match.index, to: done });
-    if (puts.length > MOST_PUTS) throw new TooMuch();
-    length += put.length;
+    ends.push(length);
+    froms.push(match.index);
+    tos.push(done);
   }
-  if (puts.length === 0) return null;
-  pieces.push(text.slice(done));
+  if (ends.length === 0) return null;
   const source = (at: number): { from: number; to: number } => {
+    // The first that ends after it: it lies in that one, or between the one before and that one.
     let low = 0;
-    let high = puts.length;
+    let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((puts[middle]?.at ?? 0) <= at) low = middle + 1;
+      if (ends.at(middle) <= at) low = middle + 1;
       else high = middle;
     }
-    // Of several that begin at one place, all but the last stand for nothing.
-    const put = puts[low - 1];
-    if (put === undefined) return view.source(at);
-    if (at < put.at + put.length) return { from: view.source(put.from).from, to: view.source(put.to - 1).to };
-    return view.source(put.to + at - put.at - put.length);
+    const [endBefore, toBefore] = low === 0 ? [0, 0] : [ends.at(low - 1), tos.at(low - 1)];
+    const there = toBefore + at - endBefore;
+    if (low === ends.length || there < froms.at(low)) return view.source(there);
+    return { from: view.source(froms.at(low)).from, to: view.source(tos.at(low) - 1).to };
   };
-  return { text: pieces.join(""), source, isCutOff: view.isCutOff };
+  return { text: joined.concat(pieces, text.slice(done)).join(""), source, isCutOff: view.isCutOff };
 }
 
 const classOf = (letters: string): Uint8Array => {
@@ -134,8 +210,17 @@ interface Run {
   members: number;
 }
 
-/** Runs of at least `least` letters of a class, with others between them that are passed over. */
-function* runsOf(text: string, members: Uint8Array, between: Uint8Array, least: number): Generator<Run> {
+/**
+ * Runs of at least `least` letters of a class, or `leastAtEnd` at the end of the text, with others between them that are
+ * passed over.
+ */
+function* runsOf(
+  text: string,
+  members: Uint8Array,
+  between: Uint8Array,
+  least: number,
+  leastAtEnd = least,
+): Generator<Run> {
   let from = 0;
   let count = 0;
   for (let at = 0; at <= text.length; at += 1) {
@@ -144,7 +229,7 @@ function* runsOf(text: string, members: Uint8Array, between: Uint8Array, least: 
       if (count === 0) from = at;
       count += 1;
     } else if (count > 0 && !(code < 128 && between[code] === 1)) {
-      if (count >= least) yield { from, to: at, members: count };
+      if (count >= (at < text.length ? least : leastAtEnd)) yield { from, to: at, members: count };
       count = 0;
     }
   }
@@ -152,28 +237,43 @@ function* runsOf(text: string, members: Uint8Array, between: Uint8Array, least: 
 
 /** The letters of the run that are of its class. `x` after a nought belongs to what is between. */
 function membersOf(text: string, { from, to, members: count }: Run, members: Uint8Array): string {
-  const run = text.slice(from, to);
-  if (run.length === count) return run;
-  const kept: string[] = [];
-  let start = 0;
-  for (let at = 0; at <= run.length; at += 1) {
-    if (at < run.length && members[run.charCodeAt(at)] === 1) continue;
-    if (at > start) kept.push(run.slice(start, at));
-    start = at + 1;
+  if (to - from === count) return text.slice(from, to);
+  const kept = Buffer.alloc(count);
+  let length = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (members[code] === 1) length = kept.writeUInt8(code, length);
   }
-  return kept.join("");
+  return kept.toString("latin1");
 }
 
-/** Where in the text the run's nth letter of its class is. */
-function placeOf(text: string, run: Run, members: Uint8Array, nth: number): number {
-  if (run.members === run.to - run.from) return run.from + nth;
-  let left = nth;
-  for (let at = run.from; at < run.to; at += 1) {
-    if (members[text.charCodeAt(at)] !== 1) continue;
-    if (left === 0) return at;
-    left -= 1;
-  }
-  return run.to - 1;
+const MARK_EVERY = 64;
+
+/** Says where in the text the run's nth letter of its class is. A run may be asked about as often as it has letters. */
+function placesIn(text: string, run: Run, members: Uint8Array): (nth: number) => number {
+  if (run.members === run.to - run.from) return (nth) => run.from + nth;
+  let marks: Numbers | null = null;
+  const isMember = (at: number): boolean => members[text.charCodeAt(at)] === 1;
+  const marked = (): Numbers => {
+    const found = new Numbers();
+    let count = 0;
+    for (let at = run.from; at < run.to; at += 1) {
+      if (!isMember(at)) continue;
+      if (count % MARK_EVERY === 0) found.push(at);
+      count += 1;
+    }
+    return found;
+  };
+  return (nth) => {
+    marks ??= marked();
+    let left = nth % MARK_EVERY;
+    for (let at = marks.at((nth - left) / MARK_EVERY); at < run.to; at += 1) {
+      if (!isMember(at)) continue;
+      if (left === 0) return at;
+      left -= 1;
+    }
+    return run.to - 1;
+  };
 }
 
 class Search {
@@ -195,10 +295,10 @@ class Search {
     this.#needles = [...spelled, [...secret].reverse().join("")];
   }
 
-  #spend(letters: number): void {
+  readonly #spend = (letters: number): void => {
     this.#work -= letters;
     if (this.#work < 0) throw new TooMuch();
-  }
+  };
 
   /** Throws `TooMuch`. */
   look(view: View, layer: number): void {
@@ -207,7 +307,7 @@ class Search {
       this.#spend(level.text.length);
       this.#match(level);
       if (layer < MOST_LAYERS) this.#lookInside(level, layer + 1, pass === 0);
-      level = MAY_BE_ESCAPED.test(level.text) ? replaced(level, ESCAPE, unescaped) : null;
+      level = MAY_BE_ESCAPED.test(level.text) ? replaced(level, ESCAPE, unescaped, this.#spend) : null;
     }
   }
 
@@ -216,34 +316,53 @@ class Search {
     for (const needle of this.#needles)
       for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
         this.#add(view, at, at + needle.length);
-    if (!view.isCutOff) return;
-    for (let length = this.#secret.length - 1; length >= LEAST_BEGINNING; length -= 1)
-      if (text.endsWith(this.#secret.slice(0, length))) {
-        this.#add(view, text.length - length, text.length);
-        return;
-      }
+    if (view.isCutOff) this.#matchAtEnd(view);
+  }
+
+  /** A beginning of the secret, and what is left of the escape within which the text was cut off. */
+  #matchAtEnd(view: View): void {
+    const { text } = view;
+    const secret = this.#secret;
+    const beginning = secret.slice(0, LEAST_BEGINNING);
+    const from = Math.max(0, text.length - secret.length - LONGEST_REST);
+    for (let at = text.indexOf(beginning, from); at !== -1; at = text.indexOf(beginning, at + 1)) {
+      let to = at + beginning.length;
+      while (to < text.length && text[to] === secret[to - at]) to += 1;
+      if (to - at < secret.length && text.length - to <= LONGEST_REST) this.#add(view, at, text.length);
+    }
   }
 
   #add(view: View, from: number, to: number): void {
+    this.#spend(WORK_PER_RANGE);
     const first = view.source(from).from;
     const last = view.source(to - 1).to;
     this.ranges.push({ from: first, to: last, isPlain: this.#text.slice(first, last) === this.#secret });
   }
 
+  /** Of a text that was cut off, the last run may hold less than the whole secret. */
+  #runs(view: View, members: Uint8Array, between: Uint8Array, lettersOf: (length: number) => number) {
+    const whole = lettersOf(this.#secret.length);
+    const atEnd = view.isCutOff ? lettersOf(LEAST_BEGINNING) : whole;
+    return runsOf(view.text, members, between, whole, atEnd);
+  }
+
   #lookInside(view: View, layer: number, isFirst: boolean): void {
-    const { text } = view;
-    const length = this.#secret.length;
     // Ways of their own, for any of them may spoil a text that isn't written so.
-    for (const other of [
-      replaced(view, TAG, nothing),
-      replaced(view, NOUGHT, nothing),
-      quotedPrintable(view),
-    ])
-      if (other !== null && (isFirst || layer === 1)) this.look(other, layer);
-    for (const run of runsOf(text, BASE64, BETWEEN_BASE64, Math.floor((length * 4) / 3) - 2))
+    if (isFirst || layer === 1)
+      for (const otherOf of [
+        () => replaced(view, TAG, nothing, this.#spend),
+        () => replaced(view, NOUGHT, nothing, this.#spend),
+        () => quotedPrintable(view, this.#spend),
+      ]) {
+        const other = otherOf();
+        if (other !== null) this.look(other, layer);
+      }
+    for (const run of this.#runs(view, BASE64, BETWEEN_BASE64, (length) => Math.floor((length * 4) / 3) - 2))
       this.#lookAtBase64(view, run, layer);
-    for (const run of runsOf(text, HEX, BETWEEN_HEX, length * 2)) this.#lookAtHex(view, run, layer);
-    for (const run of runsOf(text, DECIMAL, BETWEEN_DECIMAL, length * 2)) this.#lookAtBytes(view, run, layer);
+    for (const run of this.#runs(view, HEX, BETWEEN_HEX, (length) => length * 2))
+      this.#lookAtHex(view, run, layer);
+    for (const run of this.#runs(view, DECIMAL, BETWEEN_DECIMAL, (length) => length * 2))
+      this.#lookAtBytes(view, run, layer);
   }
 
   /** Decoded bytes as letters; `source` says which letters of the view each came from. */
@@ -278,7 +397,8 @@ class Search {
 
   #lookAtBase64(view: View, run: Run, layer: number): void {
     const letters = membersOf(view.text, run, BASE64);
-    const placeOfLetter = (nth: number) => placeOf(view.text, run, BASE64, Math.min(nth, letters.length - 1));
+    const placeOf = placesIn(view.text, run, BASE64);
+    const placeOfLetter = (nth: number) => placeOf(Math.min(nth, letters.length - 1));
     this.#once(`b${layer}${isAtEnd(view, run)}${letters}`, () => {
       for (const phase of [0, 1, 2, 3])
         this.#lookAt(
@@ -302,36 +422,45 @@ class Search {
       text: view.text.slice(run.from, run.to),
       source: (at: number) => view.source(run.from + at),
     };
-    const bare = replaced(part, /0x/gi, nothing);
+    const bare = replaced(part, /0x/gi, nothing, this.#spend);
     if (bare === null) return;
-    for (const inner of runsOf(bare.text, HEX, BETWEEN_HEX, this.#secret.length * 2))
+    for (const inner of this.#runs(bare, HEX, BETWEEN_HEX, (length) => length * 2))
       this.#lookAtDigits(bare, inner, layer);
   }
 
   #lookAtDigits(view: View, run: Run, layer: number): void {
     const digits = membersOf(view.text, run, HEX);
+    const placeOf = placesIn(view.text, run, HEX);
     this.#once(`h${layer}${isAtEnd(view, run)}${digits}`, () => {
       for (const phase of [0, 1])
         this.#lookAt(Buffer.from(digits.slice(phase), "hex").toString("latin1"), view, run, layer, (at) => [
-          placeOf(view.text, run, HEX, phase + at * 2),
-          placeOf(view.text, run, HEX, phase + at * 2 + 1),
+          placeOf(phase + at * 2),
+          placeOf(phase + at * 2 + 1),
         ]);
     });
   }
 
   #lookAtBytes(view: View, run: Run, layer: number): void {
-    const numbers = [...view.text.slice(run.from, run.to).matchAll(/\d+/g)];
-    if (numbers.length < this.#secret.length) return;
-    const bytes = numbers.map(([digits]) =>
-      digits.length <= 3 ? String.fromCharCode(Number(digits)) : "\uffff",
-    );
-    this.#lookAt(bytes.join(""), view, run, layer, (at) => {
-      const number = numbers[at];
-      const from = run.from + (number?.index ?? 0);
-      return [from, from + (number?.[0].length ?? 1) - 1];
+    const bytes = Buffer.alloc(Math.ceil((run.to - run.from) / 2));
+    const places = new Numbers();
+    for (const { 0: digits, index } of view.text.slice(run.from, run.to).matchAll(/\d+/g)) {
+      bytes[places.length] = digits.length > 3 ? 255 : Math.min(Number(digits), 255);
+      places.push(run.from + index);
+    }
+    if (places.length < this.#secret.length && !isAtEnd(view, run)) return;
+    // The last number may be the half of one.
+    const isHalf = isAtEnd(view, run) && READABLE[bytes[places.length - 1] ?? 0] !== 1;
+    const length = isHalf ? places.length - 1 : places.length;
+    this.#lookAt(bytes.toString("latin1", 0, length), view, run, layer, (at) => {
+      const from = places.at(at);
+      let to = from;
+      while (isDigit(view.text, to + 1)) to += 1;
+      return [from, to];
     });
   }
 }
+
+const isDigit = (text: string, at: number): boolean => DECIMAL[text.charCodeAt(at)] === 1;
 
 const isAtEnd = (view: View, run: Run): boolean => view.isCutOff && run.to === view.text.length;
 
@@ -341,15 +470,18 @@ const plainView = (text: string, isCutOff: boolean): View => ({
   isCutOff,
 });
 
-const quotedPrintable = (view: View): View | null =>
+const quotedPrintable = (view: View, spend: (letters: number) => void): View | null =>
   view.text.includes("=")
-    ? replaced(view, QUOTED_PRINTABLE, ([, digits]) =>
-        digits === undefined ? "" : ofCode(Number.parseInt(digits, 16)),
+    ? replaced(
+        view,
+        QUOTED_PRINTABLE,
+        ([, digits]) => (digits === undefined ? "" : ofCode(Number.parseInt(digits, 16))),
+        spend,
       )
     : null;
 
 const decodedOf = (text: string): string | null =>
-  replaced(plainView(text, false), ESCAPE, unescaped)?.text ?? null;
+  replaced(plainView(text, false), ESCAPE, unescaped, () => undefined)?.text ?? null;
 
 /**
  * Every place where the secret is, in order and without overlaps; null where the text is made so that looking through

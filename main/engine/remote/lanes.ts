@@ -81,7 +81,7 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): 
     release(carrier) {
       busy.delete(carrier);
       releasedAt.set(carrier, now());
-      if (closed || now() < onceUntil) carrier.close();
+      if (now() < onceUntil) carrier.close();
       else idle.push(carrier);
     },
     close() {

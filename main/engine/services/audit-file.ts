@@ -33,9 +33,16 @@ const HEAD = {
 
 const jsonRow = (row: AuditRow): string =>
   `${JSON.stringify({
-    ...{ sequence: row.sequence, time: timestampOf(row.at), userId: row.user_id, deviceId: row.device_id },
-    ...{ action: row.action, subject: row.subject, details: row.details },
-    ...{ hashed: auditText(row), previousHash: row.previous_hash, hash: row.hash },
+    sequence: row.sequence,
+    time: timestampOf(row.at),
+    userId: row.user_id,
+    deviceId: row.device_id,
+    action: row.action,
+    subject: row.subject,
+    details: row.details,
+    hashed: auditText(row),
+    previousHash: row.previous_hash,
+    hash: row.hash,
   })}\n`;
 
 export interface AuditFormat {

@@ -13,7 +13,7 @@ import { checkAtOnce } from "../store/check.ts";
 import { flushAtOnce, flushFolderAtOnce } from "../store/file-moves.ts";
 import { createMetaStore } from "../store/meta.ts";
 import { migrate } from "../store/migrations/index.ts";
-import { type Db, isDamage, openScratch, storageError } from "../store/open-database.ts";
+import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../store/open-database.ts";
 import { foreignParts, missingParts } from "../store/own-schema.ts";
 import { createRecoveryStore } from "../store/recovery.ts";
 import { holdReason, statesOf } from "./recovery.ts";
@@ -51,8 +51,13 @@ function ownerOf(db: Db, path: string): BackupOwner {
   const user = userId.safeParse(whole(meta.get("userId")));
   if (!url.success || !tenant.success || !user.success)
     throw invalid(path, "it doesn't say whose books it holds", "no_owner");
+  const tenants = db.prepare<[], unknown>("SELECT DISTINCT tenant_id FROM entry").pluck().all();
+  if (tenants.some((id) => String(id) !== String(tenant.data)))
+    throw invalid(path, "it holds entries of another tenant", "other_tenant");
   return {
-    ...{ serviceUrl: url.data, tenantId: tenant.data, userId: user.data },
+    serviceUrl: url.data,
+    tenantId: tenant.data,
+    userId: user.data,
     deviceId: meta.get("deviceId") ?? "",
     practice: meta.get("practice") === "1",
   };
@@ -84,7 +89,7 @@ export function openRestored(
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
-    if (isDamage(error)) throw invalid(path, "it is damaged", String(error));
+    if (isDamage(error) || isOfSchema(error)) throw invalid(path, "it is damaged", String(error));
     throw storageError(error, path) ?? error;
   }
 }
@@ -119,17 +124,19 @@ export function settleRestored(
           store.makeUnknown(sequence, reason, now);
         }
         store.put(recoveryId, sequence, {
-          ...{
-            origin: "backup",
-            state_before: state,
-            state_after: reason === null ? state : "outcome_unknown",
-          },
-          ...{ reason, held: true },
+          origin: "backup",
+          state_before: state,
+          state_after: reason === null ? state : "outcome_unknown",
+          reason,
+          held: true,
         });
       }
       const details: RecoveryDetails = {
-        ...{ aside: null, base: "backup", backup: { name: basename(path), at: new Date(at).toISOString() } },
-        ...{ fileReadable: false, entries: { all: states.size, added: 0, confirmedByFile: 0, held } },
+        aside: null,
+        base: "backup",
+        backup: { name: basename(path), at: new Date(at).toISOString() },
+        fileReadable: false,
+        entries: { all: states.size, added: 0, confirmedByFile: 0, held },
         lost: [],
         mayLackMore: true,
         audit: { added: 0, apart: 0 },
@@ -138,7 +145,8 @@ export function settleRestored(
         files,
       };
       store.describe(recoveryId, details);
-      meta.hold({ deviceId });
+      // Spelled as the profile spells it: whose it is is compared letter by letter.
+      meta.hold({ serviceUrl: owner.serviceUrl, tenantId: String(owner.tenantId), deviceId });
       // A pause was for the old counter; here the decision itself holds everything back.
       meta.setFlag("paused", false);
       meta.endConsents();
@@ -148,7 +156,10 @@ export function settleRestored(
         "backup.restored",
         basename(path),
         {
-          ...{ from: owner.deviceId, entries: states.size, waiting, held },
+          from: owner.deviceId,
+          entries: states.size,
+          waiting,
+          held,
         },
       );
       return { recoveryId, entries: states.size, waiting };

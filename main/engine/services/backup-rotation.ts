@@ -21,12 +21,15 @@ import type { Db } from "../store/open-database.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
 import { BACKUP_EVERY_MS, isOld } from "./backup-keeping.ts";
 import { isSilence, type Place } from "./place.ts";
-import type { PlaceWish } from "./place-work.ts";
+import { diskOf, type PlaceWish } from "./place-work.ts";
 
 /** After a start with something that stands in no backup: soon, but not while everything opens. */
 const FIRST_AFTER_MS = 60_000;
 
-const places = z.object({ secondFolder: z.string().nullable() });
+/** A path and a few letters around it; what is larger was not written by this program. */
+const MOST_BYTES_OF_PLACES = 100_000;
+
+const places = z.object({ secondFolder: z.string().refine(isAbsolute).nullable() });
 export type RotationStatus = Omit<BackupStatus, "missingFiles">;
 type Problem = NonNullable<BackupStatus["problem"]>;
 
@@ -75,8 +78,10 @@ export function readSecondFolder(profile: string): string | null {
   const path = [placesFile(profile), join(backupFolder(profile), "places.json")].find(existsSync);
   if (path === undefined) return null;
   try {
-    // A pipe or a device of that name would be read without end.
-    return statSync(path).isFile() ? places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder : null;
+    const there = statSync(path);
+    // A pipe or a device of that name would be read without end, and it is read again at each look.
+    if (!there.isFile() || there.size > MOST_BYTES_OF_PLACES) return null;
+    return places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder;
   } catch {
     // What was chosen can't be read: it is chosen again.
     return null;
@@ -89,6 +94,7 @@ const LAST_COPY_MS = 8_000;
 interface Second {
   folder: string;
   backups: readonly BackupFile[];
+  isSameDisk: boolean;
 }
 
 export function createBackupRotation(parts: RotationParts) {
@@ -126,7 +132,8 @@ export function createBackupRotation(parts: RotationParts) {
   /** Never throws: what goes wrong there is told, and the own backups go on. */
   const inSecond = async (root: string, wish: PlaceWish): Promise<void> => {
     try {
-      second = { folder: root, backups: (await outside.ask(wish)).backups };
+      const { backups, disk } = await outside.ask(wish);
+      second = { folder: root, backups, isSameDisk: disk === diskOf(profile) };
       secondProblem = null;
     } catch (error) {
       secondProblem = problemOf(error);
@@ -216,6 +223,7 @@ export function createBackupRotation(parts: RotationParts) {
               lastAt: iso(inRoot?.backups[0]?.at),
               files: inRoot?.backups.length ?? 0,
               problem: secondProblem,
+              isSameDisk: inRoot?.isSameDisk ?? false,
             },
     };
   };
@@ -239,14 +247,15 @@ export function createBackupRotation(parts: RotationParts) {
           path,
           reason: "relative",
         });
-      // Tries the place with the very check that each copy goes through.
+      // Tries the place with the very check that each copy goes through. In the profile it would be no second place.
       if (path !== null)
-        await outside.ask({
-          do: "settle",
-          path: join(path, "check.sqlite"),
-          fileName: "check.sqlite",
-          liveFolder: dirname(db.name),
-        });
+        for (const liveFolder of [dirname(db.name), profile])
+          await outside.ask({
+            do: "settle",
+            path: join(path, "check.sqlite"),
+            fileName: "check.sqlite",
+            liveFolder,
+          });
       await writeFile(placesFile(profile), JSON.stringify({ secondFolder: path }));
       secondProblem = null;
       const newest = ownFiles()[0];

@@ -186,7 +186,15 @@ export function createBackupService(parts: BackupParts) {
       try {
         makeFolderAtOnce(folder);
       } catch (error) {
-        throw inWords(error, folder);
+        const reason = String(error);
+        // A link to nowhere in its place, or to itself, is no fault of the disk.
+        throw (
+          storageError(error, folder) ??
+          new CountersideError("storage_read_only", `The folder can't be made: ${folder} (${reason})`, {
+            path: folder,
+            reason,
+          })
+        );
       }
       const done = await (path === undefined ? createHere(made) : createElsewhere(path));
       const { bytes, missing } = done;

@@ -28,7 +28,11 @@ export function balanceChangesOf(
     const before = point?.amount ?? null;
     return [
       {
-        ...{ accountId, accountName: history.accountName(account), currencyId, before, after: amount },
+        accountId,
+        accountName: history.accountName(account),
+        currencyId,
+        before,
+        after: amount,
         beforeAt: point === undefined ? null : timestampOf(point.answered_at),
         beforeSerialNo: point?.serial_no ?? null,
         difference: before === null || amount === null ? null : new Big(amount).minus(before).toFixed(),

@@ -8,8 +8,11 @@ const MB = 1_000_000;
 const LOW_BYTES = 1_000 * MB;
 /** Below this, the next hours are at risk. */
 const NEARLY_FULL_BYTES = 200 * MB;
+/** Below this not even the pages of one entry, or of its sending, are sure to fit. */
+const FULL_BYTES = 64_000;
 /**
- * What stays free for entries: imports and backups stop before they take it. An import's log may hold 32 MB that are
+ * What stays free for entries: an import stops before it takes it. (A backup that finds no room leaves none of it
+ * taken, and `room-kept.ts` keeps some for a disk that is full.) An import's log may hold 32 MB that are
  * still to be written into the file; the rest takes some ten thousand entries.
  */
 export const RESERVE_BYTES = 100 * MB;
@@ -20,6 +23,7 @@ export const RESERVE_BYTES = 100 * MB;
  */
 export function diskLevel(freeBytes: number | null, usedBytes: number): DiskStatus["level"] {
   if (freeBytes === null) return "unknown";
+  if (freeBytes < FULL_BYTES) return "full";
   if (freeBytes < Math.max(NEARLY_FULL_BYTES, usedBytes / 2)) return "nearly_full";
   return freeBytes < Math.max(LOW_BYTES, usedBytes * 2) ? "low" : "fine";
 }

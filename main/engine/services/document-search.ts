@@ -64,7 +64,12 @@ function answeredRow(row: Extra): AnsweredRow {
 function partsOf(transaction: ReadableTransaction | null) {
   if (transaction === null)
     return {
-      ...{ transaction: null, transfers: [], balances: [], products: [], requests: [], logs: [] },
+      transaction: null,
+      transfers: [],
+      balances: [],
+      products: [],
+      requests: [],
+      logs: [],
       storages: [],
     };
   const {

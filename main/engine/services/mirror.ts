@@ -32,8 +32,11 @@ function plainRow(kind: PlainKind, row: StoredPlain): MirrorRow {
       return { kind, id: String(id), name, digits: row.digits, ...common };
     case "exchangeRate":
       return {
-        ...{ kind, fromCurrencyId: row.from_currency_id, toCurrencyId: row.to_currency_id },
-        ...{ rate: row.rate, ...common },
+        kind,
+        fromCurrencyId: row.from_currency_id,
+        toCurrencyId: row.to_currency_id,
+        rate: row.rate,
+        ...common,
       };
   }
 }
@@ -79,7 +82,7 @@ export function createMirrorService({ db }: { db: Db }) {
     const folded = searchable(text);
     if (folded === "") return products.first(deleted, limit);
     const found = new Set<number>();
-    const code = westernDigits(text.trim());
+    const code = westernDigits(text);
     const id = exactIntegerOf(code);
     const ways: (() => number[])[] = [
       () => (id === null ? [] : products.byId(boundId(id), deleted)),
@@ -109,7 +112,7 @@ export function createMirrorService({ db }: { db: Db }) {
     search(input: SearchInput): ChannelOutput<"mirror.search"> {
       const { kind, text, deleted, limit = DEFAULT_LIMIT } = input;
       if (kind === "product") return { rows: productsOf(productKeys(input)) };
-      const id = kind === "currency" ? text.trim() : exactIntegerOf(westernDigits(text.trim()));
+      const id = kind === "currency" ? text : exactIntegerOf(westernDigits(text));
       const exact = typeof id === "number" ? boundId(id) : id;
       const rows = reads.plain(kind, searchWords(text), exact, deleted, limit);
       return { rows: rows.map((row) => plainRow(kind, row)) };
@@ -152,7 +155,9 @@ export function createMirrorService({ db }: { db: Db }) {
     },
     counts(): ChannelOutput<"mirror.counts"> {
       const kinds = reads.counts().map(({ kind, total, deleted, imported_at }) => ({
-        ...{ kind, live: total - deleted, deleted },
+        kind,
+        live: total - deleted,
+        deleted,
         importedAt: imported_at === null ? null : timestampOf(imported_at),
       }));
       return { kinds };

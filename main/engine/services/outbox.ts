@@ -117,13 +117,13 @@ export function createOutboxService(parts: OutboxParts) {
         entries.change(
           row.sequence,
           {
-            ...{
-              state: row.state === "pending" ? "pending" : "retry_wait",
-              addAttempts: 0,
-              // A pending entry's time is 0: a clock that is set back later must not make it wait.
-              nextAttemptAt: row.state === "pending" ? 0 : now,
-            },
-            ...{ lastOutcome: row.last_outcome, lastError: row.last_error, answerUnderstood: null },
+            state: row.state === "pending" ? "pending" : "retry_wait",
+            addAttempts: 0,
+            // A pending entry's time is 0: a clock that is set back later must not make it wait.
+            nextAttemptAt: row.state === "pending" ? 0 : now,
+            lastOutcome: row.last_outcome,
+            lastError: row.last_error,
+            answerUnderstood: null,
             // A person's word is no consent that the owner could withdraw.
             byConsent: false,
             addAskedMs: 0,

@@ -82,6 +82,8 @@ export const placeFound = z.object({
       reach: z.object({ recoveries: z.number(), entry: z.number(), attempt: z.number(), audit: z.number() }),
     }),
   ),
+  /** The disk that the place lies on, as the system numbers it; null where it was not asked for. */
+  disk: z.string().nullable(),
   /** Where it was written; null where nothing was. */
   path: z.string().nullable(),
   /** Attached files that could not be had. */
@@ -91,10 +93,14 @@ export type PlaceFound = z.infer<typeof placeFound>;
 
 const found = (fields: Partial<PlaceFound>): PlaceFound => ({
   backups: [],
+  disk: null,
   path: null,
   missing: [],
   ...fields,
 });
+
+/** Which disk this lies on. Throws where nothing is there. */
+export const diskOf = (path: string): string => String(statSync(path, { bigint: true }).dev);
 
 /** The attached files that backups in this folder name, of every connection; null where one can't be read. */
 function* filesNamedIn(counter: string, sqliteBinding: string | null): Generator<void, Set<string> | null> {
@@ -165,7 +171,7 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   const target = join(counter, basename(path));
   yield* copyWhole(path, target, () => true);
   flushFolderAtOnce(counter);
-  return found({ path: target, missing, backups: yield* prune(where) });
+  return found({ path: target, missing, disk: diskOf(where.root), backups: yield* prune(where) });
 }
 
 function* exportBackup(wish: Extract<PlaceWish, { do: "export" }>): Generator<void, PlaceFound> {
@@ -189,8 +195,7 @@ export function* doPlaceWork(wish: PlaceWish): Generator<void, PlaceFound> {
     switch (wish.do) {
       case "look": {
         const { root, databasePath, owner: whose, sqliteBinding } = wish.place;
-        statSync(root);
-        return found({ backups: ownBackups(root, databasePath, whose, sqliteBinding) });
+        return found({ disk: diskOf(root), backups: ownBackups(root, databasePath, whose, sqliteBinding) });
       }
       case "prune":
         return found({ backups: yield* prune(wish.place) });

@@ -82,6 +82,8 @@ export async function putBack(
   await copyDatabase(db, scratch(path));
   flushAtOnce(scratch(path));
   renameSync(scratch(path), finished(path));
+  // From here on a start finishes it: the name is on the disk before another is changed.
+  flushFolderAtOnce(dirname(path));
   // A log that isn't empty now is not the open file's: it came with what was put there.
   if (holdsAnything(`${path}-wal`)) renameSync(`${path}-wal`, `${asideAs}-wal`);
   if (aside !== null) renameSync(path, aside);

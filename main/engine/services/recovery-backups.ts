@@ -1,5 +1,6 @@
 /** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
-import { basename, join, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import type { Log } from "../ports.ts";
 import {
   type BackupFile,
@@ -9,6 +10,7 @@ import {
   ownBackups,
 } from "../store/backup-files.ts";
 import { askAtOnce } from "./place.ts";
+import { PART } from "./whole-copies.ts";
 
 export interface BackupPlaces {
   /** The profile's own folder of backups. */
@@ -50,7 +52,9 @@ export function findBackups({
   const place = { root: secondFolder, databasePath: path, owner, sqliteBinding };
   const bring = (backup: BackupFile): string => {
     if (backup.path.startsWith(join(ownFolder, sep))) return backup.path;
-    const to = join(counterFolder(ownFolder, owner.deviceId), basename(backup.path));
+    const named = join(counterFolder(ownFolder, owner.deviceId), basename(backup.path));
+    // Not over the own one of that name: nobody knows yet which of the two is whole.
+    const to = existsSync(named) ? join(dirname(named), `.${basename(named)}.brought${PART}`) : named;
     askAtOnce(thread, { do: "take", from: backup.path, to });
     return to;
   };

@@ -56,7 +56,8 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
     const row = store.byId(recoveryId);
     if (row === undefined)
       throw new CountersideError("not_found", "recoveryId: there was no such recovery", {
-        ...{ field: "recoveryId", recoveryId },
+        field: "recoveryId",
+        recoveryId,
       });
     return row;
   };
@@ -74,9 +75,16 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
       connections: number;
     }): void {
       const details: RecoveryDetails = {
-        ...{ aside, base: "file", backup: null, fileReadable: false, lost: [], mayLackMore: false },
+        aside,
+        base: "file",
+        backup: null,
+        fileReadable: false,
+        lost: [],
+        mayLackMore: false,
         entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
-        ...{ audit: { added: 0, apart: 0 }, tables: [], rowsApart: 0 },
+        audit: { added: 0, apart: 0 },
+        tables: [],
+        rowsApart: 0,
       };
       db.transaction(() => {
         const recoveryId = store.insert(clock.now(), "profile", reason, details);
@@ -94,7 +102,8 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
         const row = existing(recoveryId);
         if (row.kind !== "restored" || row.decision !== null)
           throw new CountersideError("wrong_state", "recoveryId: this recovery asks for no decision", {
-            ...{ field: "recoveryId", decision: row.decision },
+            field: "recoveryId",
+            decision: row.decision,
           });
         const waiting = store.waiting(recoveryId);
         for (const { sequence } of waiting) {

@@ -5,7 +5,7 @@
  *   furthest good backup ──copy, migrated──▶ .recovering ──merge, decide, check, flush──▶ .recovered
  *   damaged ──renamed──▶ .corrupt-<time>        .recovered ──renamed──▶ the file
  *
- * Until the two renames nothing that was there has changed. A start between them finds `.recovered` and finishes.
+ * Until `.recovered` has its name nothing that was there has changed. A start that finds it finishes the renames.
  * An entry is sent by itself afterwards only where the damaged file itself tells that it was never sent.
  */
 import { copyFileSync, existsSync, renameSync } from "node:fs";
@@ -19,7 +19,14 @@ import { createAuditStore } from "../store/audit.ts";
 import { type BackupFile, type FileOwner, isForeign, readBackup } from "../store/backup-files.ts";
 import { dropCarried } from "../store/carried-files.ts";
 import { checkAtOnce } from "../store/check.ts";
-import { asideName, flushAtOnce, flushFolderAtOnce, keepAside, removeWithLogs } from "../store/file-moves.ts";
+import {
+  type AsideReason,
+  asideName,
+  flushAtOnce,
+  flushFolderAtOnce,
+  keepAside,
+  removeWithLogs,
+} from "../store/file-moves.ts";
 import { createMetaStore } from "../store/meta.ts";
 import { confirmedRestores } from "../store/migrations/110-confirmed-restores.ts";
 import { migrate } from "../store/migrations/index.ts";
@@ -27,6 +34,7 @@ import {
   type Db,
   damageFound,
   isDamage,
+  isOfSchema,
   openDatabase,
   openScratch,
   storageError,
@@ -91,13 +99,26 @@ export const scratch = (path: string): string => `${path}.recovering`;
 const source = (path: string): string => `${path}.salvage`;
 export const finished = (path: string): string => `${path}.recovered`;
 
-/** An earlier recovery that was cut off: finished where it only lacked the last rename, else forgotten. */
-export function finishInterrupted(path: string): void {
-  if (existsSync(finished(path)) && !existsSync(path)) {
-    renameSync(finished(path), path);
-    flushFolderAtOnce(dirname(path));
-  }
-  for (const rest of [scratch(path), source(path), finished(path)]) removeWithLogs(rest);
+/** Puts what was brought back, and is whole and on the disk, in the place of whatever lies there, which is kept aside. */
+function replace(path: string, now: number, why?: AsideReason): void {
+  // Its name comes before any other is changed, also over a loss of power.
+  flushFolderAtOnce(dirname(path));
+  keepAside(path, now, why);
+  // It speaks of the file that is aside now.
+  dropWitness(path);
+  renameSync(finished(path), path);
+  flushFolderAtOnce(dirname(path));
+}
+
+/**
+ * An earlier recovery that was cut off: finished where only renames were missing (true), else forgotten. What lies under
+ * the file's name may lack its log, which is aside already.
+ */
+export function finishInterrupted(path: string, now: number): boolean {
+  const isFinished = existsSync(finished(path));
+  if (isFinished) replace(path, now);
+  for (const rest of [scratch(path), source(path)]) removeWithLogs(rest);
+  return isFinished;
 }
 
 type Base = { kind: "backup"; path: string; at: number } | { kind: "file" } | { kind: "none" };
@@ -120,7 +141,7 @@ function openSound(path: string, sqliteBinding: string | null, isBackup: boolean
   } catch (error) {
     const isUnfit =
       error instanceof CountersideError && ["newer_database", "file_invalid"].includes(error.code);
-    if (!isDamage(error) && !isUnfit) {
+    if (!isDamage(error) && !isOfSchema(error) && !isUnfit) {
       db?.close();
       throw error;
     }
@@ -241,7 +262,8 @@ export function settleEntries(
       origin: isAdded ? "file" : taken.vouched.has(sequence) ? "both" : origin,
       state_before: was ?? (isAdded ? state : null),
       state_after: reason === null ? state : "outcome_unknown",
-      ...{ reason, held: reason !== null },
+      reason,
+      held: reason !== null,
     });
   }
   return held;
@@ -311,8 +333,15 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
       };
       store.describe(recoveryId, details);
       audit.append(parts.actor, now, "storage.recovered", trouble.kind, {
-        ...{ recoveryId, reason: trouble.reason, base: base.kind, backup: details.backup?.name ?? null },
-        ...{ aside: details.aside, entries: all, added: entries.added.size, held, lost: entries.lost.length },
+        recoveryId,
+        reason: trouble.reason,
+        base: base.kind,
+        backup: details.backup?.name ?? null,
+        aside: details.aside,
+        entries: all,
+        added: entries.added.size,
+        held,
+        lost: entries.lost.length,
       });
     }).immediate();
     const found = (parts.check ?? checkAtOnce)(db);
@@ -352,11 +381,7 @@ export function recoverFile(parts: RecoveryParts): void {
     }
     flushAtOnce(scratch(path));
     renameSync(scratch(path), finished(path));
-    keepAside(path, now, why);
-    // It speaks of the file that is aside now.
-    dropWitness(path);
-    renameSync(finished(path), path);
-    flushFolderAtOnce(dirname(path));
+    replace(path, now, why);
   } catch (error) {
     throw storageError(error, path) ?? error;
   } finally {

@@ -146,9 +146,9 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       return result;
     } catch (error) {
       // What was taken in stays, so it is written down that it was, and by what.
-      const isStop = error instanceof CountersideError && error.details.rejectedCount !== undefined;
-      if (isStop && counts.added + counts.updated > 0) {
-        counts.rejected = Number(error.details.rejectedCount);
+      if (counts.added + counts.updated > 0) {
+        const rejected = error instanceof CountersideError ? error.details.rejectedCount : undefined;
+        if (rejected !== undefined) counts.rejected = Number(rejected);
         note(true);
       }
       changed();

@@ -99,7 +99,8 @@ function plan(parts: StepBackParts): Plan | null {
   return {
     backup: usable.file,
     left: now?.filter((row) => !known.has(row.entry_id)) ?? null,
-    ...{ entries: usable.rows.length, waiting: usable.waiting },
+    entries: usable.rows.length,
+    waiting: usable.waiting,
   };
 }
 
@@ -111,7 +112,9 @@ export function stepBackOffer(parts: StepBackParts): StepBack {
     name: basename(made.backup.path),
     at: new Date(made.backup.at).toISOString(),
     made: made.backup.made,
-    ...{ entries: made.entries, waiting: made.waiting, left: made.left?.length ?? null },
+    entries: made.entries,
+    waiting: made.waiting,
+    left: made.left?.length ?? null,
   };
 }
 
@@ -131,7 +134,9 @@ export function planStepBack(parts: StepBackParts) {
     left: {
       isComplete: made.left !== null,
       entries: (made.left ?? []).map(({ sequence, entry_id, serial_no }) => ({
-        ...{ sequence, entryId: entry_id, serialNo: serial_no },
+        sequence,
+        entryId: entry_id,
+        serialNo: serial_no,
       })),
     },
   };

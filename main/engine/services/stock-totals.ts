@@ -56,7 +56,8 @@ export function stockTotals(rows: readonly StoredStock[], known: Known): StockTo
       baseUnitId: base?.baseUnitId ?? null,
       baseUnitName: base?.baseUnitName ?? null,
       quantity: problem === null ? sum.toFixed() : null,
-      ...{ problem, measureUnitIds },
+      problem,
+      measureUnitIds,
       answeredAt: timestampOf(
         ofStore.reduce((oldest, row) => Math.min(oldest, row.answered_at), Number.MAX_SAFE_INTEGER),
       ),

@@ -57,8 +57,12 @@ export function updateTaxVoucher(
       corrects_entry_id: input.corrects ?? null,
     },
     document: {
-      ...{ serialNo, kind: "taxVoucher", subject, note: input.note },
-      ...{ currencyId: input.currencyId, localAmount: input.amount },
+      serialNo,
+      kind: "taxVoucher",
+      subject,
+      note: input.note,
+      currencyId: input.currencyId,
+      localAmount: input.amount,
     },
     restore: null,
     audit: {

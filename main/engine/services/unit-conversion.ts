@@ -25,7 +25,8 @@ export function conversionOf(id: ExactInteger, readUnit: ReadUnit): Conversion {
     baseUnitId: base?.id ?? null,
     baseUnitName: base?.name ?? null,
     factor: base === null ? null : factor.toFixed(),
-    ...{ problem, chain },
+    problem,
+    chain,
   });
   for (;;) {
     if (met.has(next)) return end("cycle", null);

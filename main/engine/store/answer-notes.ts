@@ -3,7 +3,7 @@
  * be asked for again after each start. It is forced to the disk, and written only for large answers, so it costs the
  * others nothing. An entry that is named at the start is left to a person. A note that can't be read names every one.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Log } from "../ports.ts";
 import { ANSWERS_BESIDE, flushFolderAtOnce } from "./file-moves.ts";
@@ -34,11 +34,14 @@ export interface AnswerNotes {
 /** Beside a connection's file. */
 export const answerNotesPath = (path: string): string => `${path}${ANSWERS_BESIDE}`;
 
+/** Thousands of notes; a longer file is none of this program's, and would be read for minutes at each start. */
+const MOST_BYTES = 1_000_000;
 const NOTED = /^([0-9a-f-]{36}) (\d{1,16}) (\d{1,16})$/;
 
 /** A line that was cut off names nothing: the answer it was for was not read on. Null where none can be read. */
 function leftIn(file: string, log: Log): readonly ReadAttempt[] | null {
   try {
+    if (statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
     return readFileSync(file, "latin1")
       .split("\n")
       .flatMap((line) => {

@@ -3,6 +3,7 @@ import { copyFileSync } from "node:fs";
 import { CountersideError } from "../../../contract/reply.ts";
 import { checkContents, type Found } from "./check.ts";
 import { type Db, openScratch, openToRead, storageError } from "./open-database.ts";
+import { strangePart } from "./own-schema.ts";
 
 /** Pages copied before others have their turn: under a millisecond. */
 const PAGES_A_STEP = 200;
@@ -18,14 +19,16 @@ export interface Contents {
   audit: number;
 }
 
-export const contentsOf = (db: Db): Contents => {
-  const count = (sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  return {
-    version: Number(db.pragma("user_version", { simple: true })),
-    entries: count("SELECT count(*) FROM entry"),
-    audit: count("SELECT max(sequence) FROM audit"),
-  };
-};
+const count = (db: Db, sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
+
+/** The number of the activity's last row. */
+export const lastAudit = (db: Db): number => count(db, "SELECT max(sequence) FROM audit");
+
+export const contentsOf = (db: Db): Contents => ({
+  version: Number(db.pragma("user_version", { simple: true })),
+  entries: count(db, "SELECT count(*) FROM entry"),
+  audit: lastAudit(db),
+});
 
 /** Copies the whole database to a new file, a few pages at a time; what is written meanwhile is in it. */
 export async function copyDatabase(db: Db, path: string): Promise<void> {
@@ -40,7 +43,9 @@ export function copyAtOnce(db: Db, path: string): void {
 
 const damaged = (path: string, reason: string): CountersideError =>
   new CountersideError("storage_damaged", `The backup came out damaged and was thrown away: ${reason}`, {
-    ...{ path, reason, sqlite: "SQLITE_CORRUPT" },
+    path,
+    reason,
+    sqlite: "SQLITE_CORRUPT",
   });
 
 /**
@@ -57,6 +62,9 @@ export function* verifyCopy(
     const copy = isInUse ? openToRead(path, sqliteBinding) : openScratch(path, sqliteBinding);
     try {
       copy.pragma(`cache_size = -${CHECK_CACHE_KB}`);
+      // No recovery and no restore would take it.
+      const strange = strangePart(copy, sqliteBinding);
+      if (strange !== null) throw damaged(path, strange);
       const found = yield* checkContents(copy);
       if ("wrong" in found) throw damaged(path, found.wrong);
       if (found.version !== expected.version)

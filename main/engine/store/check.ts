@@ -65,25 +65,24 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
     { sequence: number; request_body: string; request_hash: string }
   >("SELECT sequence, request_body, request_hash FROM entry WHERE sequence > ? ORDER BY sequence LIMIT ?");
   let entries = 0;
-  for (let after = 0; ; ) {
-    const rows = bodies.all(after, BODIES_A_STEP);
-    const wrong = rows.find((row) => hash("sha256", row.request_body) !== row.request_hash);
-    if (wrong !== undefined)
-      return { wrong: `the body of entry ${wrong.sequence} is not the one that was written` };
-    entries += rows.length;
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    after = last.sequence;
+  // Row by row, for one body may be as large as an answer.
+  for (let after = 0, before = -1; before < after; ) {
+    before = after;
+    for (const row of bodies.iterate(after, BODIES_A_STEP)) {
+      if (hash("sha256", row.request_body) !== row.request_hash)
+        return { wrong: `the body of entry ${row.sequence} is not the one that was written` };
+      entries += 1;
+      after = row.sequence;
+    }
     yield;
   }
   const links = db.prepare<[number, number], AuditRow>(
     "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?",
   );
   let auditHead = { sequence: 0, hash: AUDIT_START };
-  for (;;) {
-    const rows = links.all(auditHead.sequence, AUDIT_A_STEP);
-    if (rows.length === 0) break;
-    for (const row of rows) {
+  for (let before = -1; before < auditHead.sequence; ) {
+    before = auditHead.sequence;
+    for (const row of links.iterate(before, AUDIT_A_STEP)) {
       if (
         row.sequence !== auditHead.sequence + 1 ||
         row.previous_hash !== auditHead.hash ||

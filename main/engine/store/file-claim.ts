@@ -19,7 +19,7 @@ function realFolder(path: string): string {
     if (isLink(path))
       throw new CountersideError(
         "file_unreadable",
-        `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed.`,
+        `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed: take it away from there.`,
         { path, reason: error instanceof Error && "code" in error ? String(error.code) : "unknown" },
       );
     return path;
@@ -59,7 +59,7 @@ function assertPlain(path: string): void {
     if (there === undefined || there.isFile()) continue;
     throw new CountersideError(
       "file_invalid",
-      `This is no plain file, and a plain file was expected: ${path}${rest}. Nothing was changed.`,
+      `This is no plain file, and a plain file was expected: ${path}${rest}. Nothing was changed: take it away from there.`,
       { path: path + rest },
     );
   }

@@ -146,7 +146,6 @@ export function openScratch(path: string, sqliteBinding: string | null): Db {
   return withStorageWords(path, () => {
     const db = new Database(path, { fileMustExist: true, ...bindingOption(sqliteBinding) });
     try {
-      db.pragma("journal_mode = DELETE");
       db.pragma("synchronous = OFF");
       db.pragma("journal_mode = MEMORY");
       return db;
@@ -197,8 +196,13 @@ export function isDamage(error: unknown): boolean {
   return error.code === "storage_damaged" && typeof sqlite === "string" && DAMAGE.test(sqlite);
 }
 
+/** Where every statement is one that was asked before: what SQLite calls wrong in it is wrong in the file's schema. */
+export const isOfSchema = (error: unknown): boolean => sqliteCode(error) === "SQLITE_ERROR";
+
 /** What a check of the program's own found: damage, though SQLite reads on over it. */
 export const damageFound = (path: string, reason: string): CountersideError =>
   new CountersideError("storage_damaged", `The file is damaged: ${path} (${reason})`, {
-    ...{ path, reason, sqlite: "SQLITE_CORRUPT" },
+    path,
+    reason,
+    sqlite: "SQLITE_CORRUPT",
   });

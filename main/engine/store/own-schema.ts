@@ -63,3 +63,13 @@ export function missingParts(db: Db, sqliteBinding: string | null): string[] {
     .newest.filter((part) => !there.has(part))
     .map(nameOf);
 }
+
+/**
+ * The first part that no version made, in a few words: damage that SQLite calls an error in a statement, or nothing at
+ * all. Null for a file of ours, and for one of a newer version.
+ */
+export function strangePart(db: Db, sqliteBinding: string | null): string | null {
+  if (Number(db.pragma("user_version", { simple: true })) > (MIGRATIONS.at(-1)?.version ?? 0)) return null;
+  const [strange] = foreignParts(db, sqliteBinding);
+  return strange === undefined ? null : `${strange} is not as this program made it`;
+}

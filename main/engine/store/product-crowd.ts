@@ -2,7 +2,8 @@
  * How many rows and names one product has. A wrong mapping, such as a category's id for the product's, puts a whole file
  * on one product: what is worked out from all its rows would then cost each of them the time of all the others.
  */
-import type { RowRefusal } from "./reference-data-values.ts";
+
+export type CrowdRefusal = "too_many_rows" | "too_many_names";
 
 /** One row for each unit and barcode. */
 export const MOST_PRODUCT_ROWS = 500;
@@ -33,7 +34,7 @@ export class ProductCrowd {
   }
 
   /** Why the row can't be taken, or null. A row that is there may always keep its name. */
-  refusal(key: string, name: string): RowRefusal | null {
+  refusal(key: string, name: string): CrowdRefusal | null {
     const before = this.#rows.get(key);
     if (before === undefined && this.#rows.size >= MOST_PRODUCT_ROWS) return "too_many_rows";
     if (this.#names.has(name)) return null;

@@ -5,7 +5,7 @@ import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
 import { copiesIn } from "./backup-files.ts";
 import { openToRead } from "./open-database.ts";
-import type { ConnectionRow } from "./profile.ts";
+import type { ConnectionRow } from "./profile-rows.ts";
 
 /** "7001" was a number, and so were most ids; one beyond what a number holds stays its digits. */
 const whole = (text: string | undefined): unknown => {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { ExactInteger } from "../../../contract/values.ts";
 import type { AuditLink } from "./audit.ts";
 import { keepAside } from "./file-moves.ts";
 import {
@@ -13,22 +12,11 @@ import {
   damageFound,
   holdPragma,
   isDamage,
+  isOfSchema,
   storageError,
 } from "./open-database.ts";
 import { findConnections } from "./profile-rebuild.ts";
-import { setWrongRowsApart } from "./profile-rows.ts";
-
-export interface ConnectionRow {
-  connection_key: string;
-  service_url: string;
-  tenant_id: ExactInteger;
-  user_id: ExactInteger;
-  device_id: string;
-  practice: number;
-  /** File name below `connections/`. */
-  file: string;
-  current: number;
-}
+import { type ConnectionRow, setWrongRowsApart } from "./profile-rows.ts";
 
 /** Something that happened while no connection was open. */
 export interface WaitingAct {
@@ -169,7 +157,7 @@ export function openProfile(folder: string, sqliteBinding: string | null, now: n
       throw error;
     }
   } catch (error) {
-    if (!isDamage(error)) throw busyMeansInUse(error, folder, path);
+    if (!isDamage(error) && !isOfSchema(error)) throw busyMeansInUse(error, folder, path);
     return rebuild(folder, path, sqliteBinding, now, error instanceof Error ? error.message : String(error));
   }
 }

@@ -148,7 +148,9 @@ export function createReferenceReads(db: Db) {
       limit: number,
     ): StoredPlain[] =>
       plain[kind].all({
-        ...{ words: JSON.stringify(words), id, limit },
+        words: JSON.stringify(words),
+        id,
+        limit,
         deleted: deleted === undefined ? null : BigInt(deleted),
       }),
     counts: (): KindCount[] => counts.all(),

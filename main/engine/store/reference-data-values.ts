@@ -1,7 +1,7 @@
 /** How the values of a reference row are bound. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
-import type { ProductCrowd } from "./product-crowd.ts";
+import type { CrowdRefusal, ProductCrowd } from "./product-crowd.ts";
 
 /** Whole numbers are bigints: better-sqlite3 binds a plain number as a REAL, and an `ANY` column keeps it so. */
 export type Cell = string | bigint | null;
@@ -10,7 +10,7 @@ export type Cell = string | bigint | null;
 export type ReferenceRow = Readonly<Record<string, Cell>>;
 
 /** Why a row that can be read is not taken; `contradicts`: an earlier row of the same file says otherwise. */
-export type RowRefusal = "contradicts" | "too_many_rows" | "too_many_names";
+export type RowRefusal = "contradicts" | CrowdRefusal;
 
 /** What became of a row. */
 export type RowOutcome = "added" | "updated" | "unchanged" | RowRefusal;

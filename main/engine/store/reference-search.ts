@@ -202,7 +202,9 @@ export function createProductSearch(db: Db) {
     const asked = words.map((word) => (isShort(word) ? ` ${ends(word)}` : ends(word)));
     const match = [...new Set(asked.flatMap(trigramsOf))].slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
     const rows = lookForPlaced.iterate({
-      ...{ match, words: JSON.stringify(words.map((word) => ` ${ends(word)}`)), looked: LOOKED_FOR_PLACED },
+      match,
+      words: JSON.stringify(words.map((word) => ` ${ends(word)}`)),
+      looked: LOOKED_FOR_PLACED,
       deleted: deleted === undefined ? null : BigInt(deleted),
     });
     return fitting(rows, limit).hits;
@@ -227,7 +229,9 @@ export function createProductSearch(db: Db) {
     byBarcode: (barcode: string, deleted: DeletedFilter, limit: number): number[] =>
       byBarcode
         .all({
-          ...{ from: barcode, to: `${barcode}${LAST_LETTER}`, limit },
+          from: barcode,
+          to: `${barcode}${LAST_LETTER}`,
+          limit,
           deleted: deleted === undefined ? null : BigInt(deleted),
         })
         .map(({ product_key }) => product_key),

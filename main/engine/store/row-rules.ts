@@ -47,8 +47,8 @@ const oneOf =
   (column) =>
     `${column} IN (${values.map((value) => `'${value}'`).join(",")})`;
 const hash: Rule = (column) => `length(${column}) = 64 AND ${column} NOT GLOB '*[^0-9a-f]*'`;
-const json: Rule = (column) => `json_valid(${column})`;
-const recoveryText: Rule = (column) => `is_recovery(${column})`;
+const json: Rule = (column) => `${text(LONG)(column)} AND json_valid(${column})`;
+const recoveryText: Rule = (column) => `${text(LONG)(column)} AND is_recovery(${column})`;
 /** A whole number, or the digits of one that a number can't hold. In a column of any type a number is kept as a real one. */
 const whole: Rule = (column) =>
   `CASE typeof(${column}) WHEN 'integer' THEN abs(${column}) <= ${Number.MAX_SAFE_INTEGER}
@@ -112,7 +112,14 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     detail: text(LONG),
     counted: flag,
   },
-  audit: { at: time, user_id: whole, details: json },
+  audit: {
+    at: time,
+    user_id: whole,
+    device_id: text(SHORT),
+    action: text(SHORT),
+    subject: text(WORDS),
+    details: json,
+  },
   document: {
     kind: oneOf(["purchaseReturn", "taxVoucher"]),
     subject: text(WORDS),
@@ -152,8 +159,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   currency: { name: text(WORDS), digits: between(0, SHORT), updated_at: time },
   exchange_rate: { updated_at: time },
   permission: record,
-  product: record,
-  product_unit: { measure_unit_id: whole, name: text(WORDS), updated_at: time },
+  product: { product_key: id, ...record },
+  product_unit: { unit_key: id, measure_unit_id: whole, name: text(WORDS), updated_at: time },
 };
 
 /** The tables that have rules, each after those that it refers to. */

@@ -103,6 +103,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   let resendUnknown = false;
   let closed = false;
   let lastTickAt = 0;
+  let lineMindedAt = 0;
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
   /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
@@ -197,6 +198,12 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     else underWay.delete(answered.claimed.entry.sequence);
   };
 
+  /** Before an answer is learned from: a pause that it sets is by the new clock already, and stays as it is. */
+  const mindTheLine = (now: number): void => {
+    if (now < lineMindedAt - CLOCK_JUMP_MS) line.clockWentBack(now, lineMindedAt - now);
+    lineMindedAt = now;
+  };
+
   const send = (claimed: Claim, bearer: string): void => {
     const endpoint = ENDPOINTS[claimed.entry.kind];
     const startedAt = clock.now();
@@ -223,6 +230,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         onTheWire -= 1;
         const judged = judge(claimed.entry, result, parts.confirmAny);
         const { entry } = claimed;
+        mindTheLine(clock.now());
         const outcome = line.learn({ entry, result, outcome: judged.outcome, before, startedAt });
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
@@ -316,6 +324,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   };
 
   const minTheClock = (now: number): void => {
+    mindTheLine(now);
     // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
     if (lastTickAt === 0) {
       entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
@@ -323,7 +332,6 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
     if (now < lastTickAt - CLOCK_JUMP_MS) {
       // The clock went back: waits that were set by the old one would last for as long as it jumped.
-      line.clockWentBack(now, lastTickAt - now);
       entries.releaseImpatient(now);
       // What the service asked for is kept: no less real time has passed than since the last look.
       entries.bringAskedForward(lastTickAt - now);

@@ -257,7 +257,9 @@ export function recoverInterrupted(
         entries.change(
           entry.sequence,
           {
-            ...{ state: verdict.state, addAttempts: verdict.counted ? 1 : 0, nextAttemptAt: now },
+            state: verdict.state,
+            addAttempts: verdict.counted ? 1 : 0,
+            nextAttemptAt: now,
             lastOutcome: outcome,
             lastError: detail,
             answerUnderstood: null,

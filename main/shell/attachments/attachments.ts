@@ -1,13 +1,14 @@
 /** The channels of kept files and links. The system's own dialogs and programs are handed in. */
+import { basename } from "node:path";
 import type { Attached } from "../../../contract/channels/attachments.ts";
 import { MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { webLink } from "../../../contract/web-link.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Confirm } from "../confirm.ts";
-import type { Invoke } from "../connection-gate.ts";
-import type { Log } from "../log.ts";
+import type { Invoke } from "../engine/connection-gate.ts";
+import type { Log } from "../log/log.ts";
+import type { Confirm } from "../window/confirm.ts";
 import type { FileKeeper } from "./file-keeper.ts";
 import { type Incoming, TooLarge } from "./incoming.ts";
 import { onlyShows, plainName } from "./kept-names.ts";
@@ -82,14 +83,15 @@ export function createAttachments(
 
   return {
     "attachment.choose": async () => {
-      const paths = (await system.chooseFiles()).slice(0, MOST_FILES_AT_ONCE);
+      const paths = await system.chooseFiles();
       const attached: Attached[] = [];
-      for (const path of paths) {
+      for (const path of paths.slice(0, MOST_FILES_AT_ONCE)) {
         const kept = told(await keeper.keep(path));
         if (kept.outcome === "kept") chosen.add(storedName(kept.file));
         attached.push(kept);
       }
-      return { attached };
+      const left = paths.slice(MOST_FILES_AT_ONCE);
+      return { attached: [...attached, ...left.map((path) => keeper.refused(basename(path), "too_many"))] };
     },
     "attachment.receive": async ({ transferId, name, offset, base64, last }) => {
       const incoming = offset === 0 ? await openTransfer(transferId, name) : transfers.get(transferId);

@@ -6,7 +6,7 @@ import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
 import type { Policy } from "../../../contract/policy.ts";
 import { type ThrownFacts, thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { findSecret } from "../support/find-secret.ts";
 import { hasDumpOfTheProgram, removeDumps } from "./dumps.ts";
 import { keepReports } from "./kept-reports.ts";

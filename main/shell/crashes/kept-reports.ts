@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
-import { readSmallFile } from "../small-file.ts";
+import { readSmallFile } from "../files/small-file.ts";
 import { isBehindLink } from "./dumps.ts";
 
 const MOST = 20;

@@ -4,9 +4,9 @@ import type { App } from "electron";
 import { PLATFORMS } from "../../../contract/channels/crashes.ts";
 import { ENDINGS, VERSION } from "../../../contract/log-line.ts";
 import { thrownFacts } from "../../../contract/thrown.ts";
-import type { Log } from "../log.ts";
-import { ownSession } from "../own-session.ts";
+import type { Log } from "../log/log.ts";
 import type { PolicyState } from "../policy/read-policy.ts";
+import { ownSession } from "../window/own-session.ts";
 import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
 import { canDump, dumpFolder } from "./native.ts";
 import type { Post } from "./send.ts";
@@ -23,8 +23,13 @@ export interface OpenChoices {
 /** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, nothing of the counter. */
 const post: Post = (url, body, signal) =>
   ownSession("crashes").fetch(url, {
-    ...{ method: "POST", body, signal, headers: { "content-type": "application/json" } },
-    ...{ redirect: "error", credentials: "omit", cache: "no-store" },
+    method: "POST",
+    body,
+    signal,
+    headers: { "content-type": "application/json" },
+    redirect: "error",
+    credentials: "omit",
+    cache: "no-store",
   });
 
 /** Ended by a person, by the system, or in order: no fault of the program. */
@@ -49,7 +54,13 @@ export function systemVersion(): string | null {
 /** Makes the reports of this run and listens for what fails from now on. */
 export function openCrashes({ app, profile, logFolder, policy, secrets, log }: OpenChoices): Crashes {
   const crashes = createCrashes({
-    ...{ profile, logFolder, secrets, post, log, dumpFolder: dumpFolder(profile), dumpsPossible: canDump() },
+    profile,
+    logFolder,
+    secrets,
+    post,
+    log,
+    dumpFolder: dumpFolder(profile),
+    dumpsPossible: canDump(),
     facts: {
       version: app.getVersion(),
       platform: PLATFORMS.find((known) => known === process.platform) ?? "other",

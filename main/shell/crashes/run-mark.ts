@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readSmallFile } from "../small-file.ts";
-import { brokenName } from "../store-trouble.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import { brokenName } from "../files/store-trouble.ts";
 
 const mark = z.object({ startedAt: z.number() });
 

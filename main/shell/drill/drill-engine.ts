@@ -1,9 +1,9 @@
 /** An engine of the drill's own: started on a folder, asked over messages, killed without a warning. */
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
-import type { Reply } from "../../../contract/reply.ts";
-import type { ChildProcess, StartChild } from "../child-process.ts";
-import type { InitEngine } from "../engine-host.ts";
-import { readEngineMessage } from "../process-messages.ts";
+import { CountersideError, type Reply } from "../../../contract/reply.ts";
+import type { ChildProcess, StartChild } from "../engine/child-process.ts";
+import type { InitEngine } from "../engine/engine-host.ts";
+import { readEngineMessage } from "../engine/process-messages.ts";
 
 export interface DrillEngine {
   /** Null where it ended before it answered. */
@@ -14,7 +14,7 @@ export interface DrillEngine {
   stop(): Promise<void>;
 }
 
-/** Starts one and waits until it is ready. Throws where it can't start. */
+/** Starts one and waits until it is ready. Throws where it can't start, with the engine's own code where it gave one. */
 export async function startDrillEngine(
   startChild: StartChild,
   init: InitEngine,
@@ -31,8 +31,10 @@ export async function startDrillEngine(
       if (message?.type === "ready") {
         pid = message.pid;
         done();
-      } else if (message?.type === "failed") failed(new Error(message.error.message));
-      else if (message?.type === "reply") {
+      } else if (message?.type === "failed") {
+        const { code, message: words, details } = message.error;
+        failed(new CountersideError(code, words, details));
+      } else if (message?.type === "reply") {
         waiting.get(message.id)?.(message.reply);
         waiting.delete(message.id);
       }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { DrillResult } from "../../../contract/channels/drill.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
-import type { StartChild } from "../child-process.ts";
+import type { StartChild } from "../engine/child-process.ts";
 import { type DrillEngine, startDrillEngine } from "./drill-engine.ts";
 
 const KILLS = 3;
@@ -67,7 +67,11 @@ async function writeUntilKilled(
     const note = `drill ${round}.${n} ${"x".repeat(Math.floor(parts.random() * 2_000))}`;
     const askedAt = parts.now();
     const reply = await engine.call("purchaseReturn.post", {
-      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1, cashOrBankAccountId: 1, note },
+      currencyId: "YER",
+      storeId: 1,
+      supplierAccountId: 1,
+      cashOrBankAccountId: 1,
+      note,
       lines: [{ productId: 1, measureUnitId: 1, price: "1", quantity: "1" }],
     });
     if (reply === null && isOver) return;
@@ -113,13 +117,12 @@ export async function runDrill(parts: DrillParts, entries: number): Promise<Dril
     startDrillEngine(
       parts.startChild,
       {
-        ...{
-          type: "init",
-          profile: folder,
-          appVersion: parts.appVersion,
-          sqliteBinding: parts.sqliteBinding,
-        },
-        ...{ tokens: {}, proxy: null },
+        type: "init",
+        profile: folder,
+        appVersion: parts.appVersion,
+        sqliteBinding: parts.sqliteBinding,
+        tokens: {},
+        proxy: null,
       },
       parts.killHard,
     );
@@ -147,9 +150,15 @@ export async function runDrill(parts: DrillParts, entries: number): Promise<Dril
     await last.stop();
     const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
     return {
-      ...{ kills: KILLS, asked, acknowledged: written.length, found },
-      ...{ lost: written.length - found, unanswered: all - found, chainIntact },
-      ...{ writeMs: Math.round(median(tookMs)), elapsedMs: Math.round(parts.now() - startedAt) },
+      kills: KILLS,
+      asked,
+      acknowledged: written.length,
+      found,
+      lost: written.length - found,
+      unanswered: all - found,
+      chainIntact,
+      writeMs: Math.round(median(tookMs)),
+      elapsedMs: Math.round(parts.now() - startedAt),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** What is kept of the PIN, and where: `pin.json` of the profile, and one mark beside it. */
 import { z } from "zod";
 import { KEEP_OPEN_MINUTES, pinAction } from "../../../contract/channels/pin.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../files/store-file.ts";
 import { secretHash } from "./secret-hash.ts";
 
 const STORED = "pin";

@@ -8,7 +8,7 @@ import type { KeepOpenMinutes, PinAction, PinStatus } from "../../../contract/ch
 import type { ChannelName } from "../../../contract/channels.ts";
 import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { askedActions } from "./asked-actions.ts";
 import { CLOSED, leftOf, type Opening, openFor, pass } from "./opening.ts";
 import type { PinRecord, PinRecords } from "./pin-record.ts";

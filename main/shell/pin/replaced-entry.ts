@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { entryState } from "../../../contract/channels/common.ts";
 import type { ChannelName } from "../../../contract/channels.ts";
-import type { Invoke } from "../connection-gate.ts";
+import type { Invoke } from "../engine/connection-gate.ts";
 
 const REPLACING: ReadonlySet<ChannelName> = new Set<ChannelName>([
   "purchaseReturn.post",

@@ -32,7 +32,10 @@ export async function hashSecret(secret: string): Promise<SecretHash> {
   const salt = randomBytes(16);
   const hash = await derive(secret, salt, COST);
   return {
-    ...{ kind: "scrypt", cost: COST, blockSize: BLOCK_SIZE, parallel: 1 },
+    kind: "scrypt",
+    cost: COST,
+    blockSize: BLOCK_SIZE,
+    parallel: 1,
     salt: salt.toString("base64"),
     hash: hash.toString("base64"),
   };

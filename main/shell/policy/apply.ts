@@ -5,7 +5,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ChannelName } from "../../../contract/channels.ts";
 import type { Policy } from "../../../contract/policy.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { serviceOfKey } from "../proxy.ts";
+import { serviceOfKey } from "../engine/proxy.ts";
 import type { PolicyState } from "./read-policy.ts";
 
 const NOTHING_FIXED: Policy = { version: 1 };

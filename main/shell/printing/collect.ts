@@ -9,7 +9,7 @@ import {
 } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { EntryId } from "../../../contract/values.ts";
-import type { Invoke } from "../connection-gate.ts";
+import type { Invoke } from "../engine/connection-gate.ts";
 import { spacedCode } from "../pin/recovery-code.ts";
 import { fewAtOnce, findNames, wantedNames } from "./names.ts";
 
@@ -81,7 +81,11 @@ export function createCollector({ invoke, settings, now }: CollectorChoices): Co
       return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
     },
     recoveryCode: (code, paper) => ({
-      ...{ kind: "recoveryCode", paper, code: spacedCode(code), settings: settings(), practice: false },
+      kind: "recoveryCode",
+      paper,
+      code: spacedCode(code),
+      settings: settings(),
+      practice: false,
       names: { accounts: {}, stores: {}, products: {}, measureUnits: {}, currencyDigits: {} },
       madeAt: new Date(now()).toISOString(),
     }),

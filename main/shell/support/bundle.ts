@@ -62,7 +62,14 @@ function environmentOf({ environment, madeAt, memoryMb, system }: BundleSource) 
 function settingsOf({ settings, pin, vault }: BundleSource) {
   const { language, digits, theme, textScale, menu, printPaper, printCopies, updateChannel } = settings;
   return {
-    ...{ language, digits, theme, textScale, menu, printPaper, printCopies, updateChannel },
+    language,
+    digits,
+    theme,
+    textScale,
+    menu,
+    printPaper,
+    printCopies,
+    updateChannel,
     statusMeanings: Object.keys(settings.statusMeanings).length,
     referenceTypeMeanings: Object.keys(settings.referenceTypeMeanings).length,
     hasPrinter: settings.printerName !== null,

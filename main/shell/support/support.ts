@@ -7,7 +7,7 @@ import { supportFacts } from "../../../contract/channels/support.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { type BundleFile, type BundleSource, bundleOf } from "./bundle.ts";
 import { findSecret } from "./find-secret.ts";
 import { zipOf } from "./zip.ts";
@@ -87,7 +87,13 @@ export function createSupport(parts: SupportParts): SupportHandlers {
   };
 
   return {
-    "support.contents": async () => ({ files: listed(await make()) }),
+    "support.contents": async () => ({
+      files: (await make()).map(({ name, bytes }) => ({
+        name,
+        bytes: bytes.length,
+        text: new TextDecoder().decode(bytes),
+      })),
+    }),
     "support.save": async () => {
       const at = parts.now();
       const name = `counterside-support-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, "-")}.zip`;

@@ -36,7 +36,8 @@ type UpdateInfo = UpdateCheckResult["updateInfo"];
 /** With the two fields that electron-updater's types still ask for and nobody reads. */
 const asInfo = (list: Manifest): UpdateInfo => ({
   ...list,
-  ...{ path: list.files[0]?.url ?? "", sha512: list.files[0]?.sha512 ?? "" },
+  path: list.files[0]?.url ?? "",
+  sha512: list.files[0]?.sha512 ?? "",
   releaseDate: list.releaseDate ?? "",
 });
 

@@ -1,7 +1,7 @@
 /** Keeps the updater out of the start: its code is read when somebody asks for it, or when the counter has long been open. */
 import type { UpdateStatus } from "../../../contract/channels/updates.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { Updates } from "./updates.ts";
 
 export type UpdateHandlers = Pick<

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import type { App } from "electron";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import type { Log } from "../log.ts";
-import { ownSession } from "../own-session.ts";
-import { openStoreFile } from "../store-file.ts";
+import { openStoreFile } from "../files/store-file.ts";
+import type { Log } from "../log/log.ts";
+import { ownSession } from "../window/own-session.ts";
 import type { Fetch } from "./fetch-file.ts";
 import { readUpdateKey } from "./manifest.ts";
 import { updateRules } from "./rules.ts";
@@ -70,12 +70,22 @@ export function openUpdates({
 }: OpenChoices): Updates {
   const configPath = join(process.resourcesPath, "app-update.yml");
   return createUpdates({
-    ...{ version: app.getVersion(), key: keyOf(app), profile, leave, log, fetch: fetchWithout },
-    ...{ platform: process.platform, arch: process.arch, now: () => new Date() },
+    version: app.getVersion(),
+    key: keyOf(app),
+    profile,
+    leave,
+    log,
+    fetch: fetchWithout,
+    platform: process.platform,
+    arch: process.arch,
+    now: () => new Date(),
     rules: () => updateRules(settings(), isFixed),
     target: installTarget({
-      ...{ platform: process.platform, packaged: app.isPackaged, appImage: process.env.APPIMAGE },
-      ...{ canWrite: canReplace, configPath: existsSync(configPath) ? configPath : null },
+      platform: process.platform,
+      packaged: app.isPackaged,
+      appImage: process.env.APPIMAGE,
+      canWrite: canReplace,
+      configPath: existsSync(configPath) ? configPath : null,
       start: (path) => {
         // The new one asks for it while this one is still ending.
         app.releaseSingleInstanceLock();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type AppUpdater, BaseUpdater, MacUpdater, NsisUpdater } from "electron-updater";
 import type { DownloadUpdateOptions } from "electron-updater/out/AppUpdater.js";
 import type { DownloadedUpdateHelper } from "electron-updater/out/DownloadedUpdateHelper.js";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { createFeed } from "./feed.ts";
 import { replaceFile, requireProven } from "./replace-file.ts";
 import type { InstallTarget } from "./target.ts";
@@ -59,7 +59,9 @@ class AppImageReplacer extends BaseUpdater {
     const fileInfo = fileFor(files, ({ url }) => url.pathname, ".AppImage", process.arch);
     if (fileInfo === undefined) throw new UpdateTrouble("no_file", `version ${info.version} has no AppImage`);
     return this.executeDownload({
-      ...{ fileExtension: "AppImage", fileInfo, downloadUpdateOptions },
+      fileExtension: "AppImage",
+      fileInfo,
+      downloadUpdateOptions,
       task: async (path, options) => {
         await this.httpExecutor.download(fileInfo.url, path, options);
       },
@@ -125,11 +127,17 @@ function adapterOf({ version, folder, target }: UpdaterChoices) {
   writeFileSync(own, "updaterCacheDirName: downloads\n", { mode: 0o600 });
   const nothing = () => undefined;
   return {
-    ...{ version, name: "counterside", isPackaged: true, userDataPath: folder, baseCachePath: folder },
+    version,
+    name: "counterside",
+    isPackaged: true,
+    userDataPath: folder,
+    baseCachePath: folder,
     // On Windows it names the publisher whose signature the installer must bear; without it there is no target "nsis".
     appUpdateConfigPath: target.kind === "nsis" ? target.configPath : own,
     whenReady: () => Promise.resolve(),
-    ...{ relaunch: nothing, quit: nothing, onQuit: nothing },
+    relaunch: nothing,
+    quit: nothing,
+    onQuit: nothing,
   };
 }
 

@@ -17,8 +17,8 @@ import {
   type UpdateStatus,
 } from "../../../contract/channels/updates.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { Log } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../files/store-file.ts";
+import type { Log } from "../log/log.ts";
 import { createFeed } from "./feed.ts";
 import type { Fetch } from "./fetch-file.ts";
 import { createProgramUpdater, fileFor, type ProgramUpdater } from "./program-updater.ts";
@@ -89,7 +89,8 @@ function releaseOf(
     version: info.version,
     releasedAt: info.releaseDate || null,
     notes: typeof info.releaseNotes === "string" ? info.releaseNotes.trim() || null : null,
-    ...{ file: named.url, bytes: named.size ?? 0 },
+    file: named.url,
+    bytes: named.size ?? 0,
   };
 }
 
@@ -120,7 +121,9 @@ export function createUpdates(choices: UpdatesChoices): Updates {
   const status = (): UpdateStatus => {
     const held = rules();
     return {
-      ...{ version, ...held, last },
+      version,
+      ...held,
+      last,
       replacesItself: target.kind !== "by_hand",
       now: shown(held),
     };
@@ -140,7 +143,12 @@ export function createUpdates(choices: UpdatesChoices): Updates {
   const look = async (proveWith: KeyObject, server: string): Promise<UpdateStatus> => {
     const { channel } = rules();
     const feed = createFeed({
-      ...{ server, channel, key: proveWith, platform, arch: choices.arch, fetch: choices.fetch },
+      server,
+      channel,
+      key: proveWith,
+      platform,
+      arch: choices.arch,
+      fetch: choices.fetch,
     });
     const folder = join(choices.profile, "updates");
     const program = createProgramUpdater({ target, version, folder, feed, log });
@@ -222,7 +230,9 @@ export function createUpdates(choices: UpdatesChoices): Updates {
       } catch (error) {
         problem = writeTrouble(error);
         log.error("The new version could not be put in place; the old one stays", {
-          ...{ version: next, problem: problem.problem, detail: problem.message },
+          version: next,
+          problem: problem.problem,
+          detail: problem.message,
         });
       }
       try {

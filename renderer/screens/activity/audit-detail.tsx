@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Code } from "../../components/code.tsx";
+import { Code } from "../../ui/code.tsx";
 import classes from "./activity.module.css";
 import type { AuditEntry } from "./use-audit.ts";
 

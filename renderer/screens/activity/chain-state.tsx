@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
-import { Notice } from "../../components/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./activity.module.css";
 
 /** Whether the record is whole; where it isn't, what is wrong and what to do. */

@@ -1,11 +1,11 @@
 import { Menu, Progress } from "@mantine/core";
 import { IconBraces, IconChevronDown, IconFileExport, IconTable } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { Code } from "../../components/code.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./activity.module.css";
 import type { useAuditExport } from "./use-audit-export.ts";
 

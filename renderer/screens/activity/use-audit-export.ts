@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import type { EventPayload } from "../../../contract/events.ts";
-import { invoke, subscribe } from "../../api.ts";
+import { invoke, subscribe } from "../../client/api.ts";
 
 type Format = ChannelInput<"audit.export">["format"];
 

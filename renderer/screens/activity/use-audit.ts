@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { invoke } from "../../api.ts";
-import { channelKey } from "../../queries.ts";
+import { invoke } from "../../client/api.ts";
+import { channelKey } from "../../client/queries.ts";
 
 export type AuditEntry = ChannelOutput<"audit.list">["entries"][number];
 

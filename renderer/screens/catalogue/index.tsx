@@ -3,20 +3,20 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { NotConnected } from "../../components/not-connected.tsx";
-import { Page } from "../../components/page.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
-import { BalanceTable } from "./balance-table.tsx";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Page } from "../../ui/page.tsx";
 import classes from "./catalogue.module.css";
 import { useCatalogue } from "./catalogue-state.ts";
-import { ImportPanel } from "./import-panel.tsx";
-import { MirrorTable } from "./mirror-table.tsx";
-import { SearchBar } from "./search-bar.tsx";
-import { StockTable } from "./stock-table.tsx";
+import { ImportPanel } from "./import/import-panel.tsx";
+import { useImportPanel } from "./import/use-import-panel.ts";
+import { BalanceTable } from "./lists/balance-table.tsx";
+import { MirrorTable } from "./lists/mirror-table.tsx";
+import { SearchBar } from "./lists/search-bar.tsx";
+import { StockTable } from "./lists/stock-table.tsx";
+import { VoucherTable } from "./lists/voucher-table.tsx";
 import { CATALOGUE_TABS, type CatalogueTab, tabOf } from "./tabs.ts";
-import { useImportPanel } from "./use-import-panel.ts";
-import { VoucherTable } from "./voucher-table.tsx";
 
 const TYPING_MS = 20;
 
@@ -109,7 +109,10 @@ export default function CatalogueScreen() {
           </Tabs>
           {panel.open ? (
             <ImportPanel
-              {...{ kind: panel.kind, draft: panel.draft, error: panel.error, field: panel.field }}
+              kind={panel.kind}
+              draft={panel.draft}
+              error={panel.error}
+              field={panel.field}
               onImport={panel.importDraft}
               onLeave={panel.leave}
               onKind={panel.pick}

@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useNow } from "../../hooks/use-now.ts";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useSend } from "../../queries.ts";
+import { replyErrorOf } from "../../client/api.ts";
+import { useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./connect.module.css";
 
 type Checked = ChannelOutput<"connection.check">;
@@ -43,7 +45,9 @@ function Result({ checked }: { checked: Checked }) {
             <bdi dir="ltr">{checked.detail}</bdi>
           </p>
         )}
-        <p className={classes.hint}>{t("connect.check.entering")}</p>
+        {checked.problem === "certificate" ? null : (
+          <p className={classes.hint}>{t("connect.check.entering")}</p>
+        )}
       </Notice>
     );
   return (
@@ -53,6 +57,17 @@ function Result({ checked }: { checked: Checked }) {
     >
       {checked.certificate === null ? undefined : <CertificateWords certificate={checked.certificate} />}
     </Notice>
+  );
+}
+
+/** An address that can't be taken is told here in its own words: a check marks no field. */
+function Refused({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const [issue] = issuesOf(replyErrorOf(error));
+  return issue === undefined ? (
+    <ErrorPanel error={error} />
+  ) : (
+    <Notice kind="warn" title={reasonWords(t, issue)} />
   );
 }
 
@@ -76,7 +91,7 @@ export function AddressCheck({ serviceUrl }: { serviceUrl: string }) {
       </div>
       <div aria-live="polite" className={classes.result}>
         {shown && check.data !== undefined ? <Result checked={check.data} /> : null}
-        {shown && check.error !== null ? <ErrorPanel error={check.error} /> : null}
+        {shown && check.error !== null ? <Refused error={check.error} /> : null}
       </div>
     </div>
   );

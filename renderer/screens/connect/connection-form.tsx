@@ -5,11 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { Policy } from "../../../contract/policy.ts";
-import { invoke } from "../../api.ts";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { bringIssues } from "../../components/field/form-issues.ts";
-import { Page } from "../../components/page.tsx";
-import { RestoreBackup } from "../../recovery/restore-backup.tsx";
+import { invoke } from "../../client/api.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RestoreBackup } from "../../features/recovery/restore-backup.tsx";
+import { bringIssues } from "../../ui/field/form-issues.ts";
+import { Page } from "../../ui/page.tsx";
 import { AddressCheck } from "./address-check.tsx";
 import classes from "./connect.module.css";
 import { type ConnectionValues, fieldOf, missingFields, saveInput } from "./connection-values.ts";
@@ -64,9 +65,12 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
   const first = connection === null;
   const firstOpen =
     fixed.serviceUrl === undefined ? "serviceUrl" : fixed.tenantId === undefined ? "tenantId" : "userId";
+  // Whoever comes because the token is refused or missing comes to give one.
+  const [wantsToken] = useState(useChannel("sync.status", {}).data?.state === "sign_in_needed");
+  const start = first ? firstOpen : wantsToken ? "token" : null;
   useEffect(() => {
-    if (first) setFocus(firstOpen);
-  }, [first, firstOpen, setFocus]);
+    if (start !== null) setFocus(start);
+  }, [start, setFocus]);
   /** A first connection knows no goods yet: what comes next is their file. */
   const goOn = async (): Promise<void> => {
     const { kinds } = await invoke("mirror.counts", {});

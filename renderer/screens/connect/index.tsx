@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { Page } from "../../components/page.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Page } from "../../ui/page.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 
 /** One object for good: the form starts anew with another one. */

@@ -1,10 +1,10 @@
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useChannel, useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./connect.module.css";
 
 /** One click to a sample shop. */

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Code } from "../../components/code.tsx";
-import { NumberTextField, TextField } from "../../components/field/controlled.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { OwnerFixed } from "../../components/owner-fixed.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useOwnerPolicy } from "../../owner-policy.ts";
+import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { Code } from "../../ui/code.tsx";
+import { NumberTextField, TextField } from "../../ui/field/controlled.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./connect.module.css";
 import type { ConnectionValues } from "./connection-values.ts";
 

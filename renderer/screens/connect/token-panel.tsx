@@ -1,14 +1,14 @@
-import { Checkbox, PasswordInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { HelpLink } from "../../components/help-link.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useChannel, useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./connect.module.css";
 import type { ConnectionValues } from "./connection-values.ts";
 
@@ -37,14 +37,12 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
             {t("connect.token.refused")} <HelpLink page="sign-in" />
           </Notice>
         ) : null}
-        <PasswordInput
+        <TextInput
           {...token.field}
+          type="password"
           label={t("connect.form.token")}
           description={hasToken ? t("connect.form.tokenKept") : t("connect.form.tokenHint")}
           error={token.fieldState.error?.message ?? null}
-          visible={false}
-          visibilityToggleIcon={() => null}
-          visibilityToggleButtonProps={{ hidden: true }}
           autoComplete="off"
           dir="ltr"
         />

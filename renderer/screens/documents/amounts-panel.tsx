@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
+import { Amount } from "../../features/amount/amount.tsx";
 import { compareAmounts } from "./amounts.ts";
 import classes from "./document-detail.module.css";
+import type { DocumentDetail } from "./document-status.ts";
 import { valueText } from "./part-fields.ts";
-import type { DocumentDetail } from "./standing.ts";
 
 /** What this counter reckoned beside what the service answered, and whether they agree. */
 export function AmountsPanel({ detail }: { detail: DocumentDetail }) {

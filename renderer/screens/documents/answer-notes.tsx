@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Notice } from "../../components/notice.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./document-detail.module.css";
+import type { DocumentDetail } from "./document-status.ts";
 import { groupNotes, isOdd, type NoteGroup } from "./note-groups.ts";
 import { FIELD_SHAPES, type FieldName } from "./part-fields.ts";
-import type { DocumentDetail } from "./standing.ts";
 
 const MOST_ROWS_NAMED = 8;
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELD_SHAPES, name);

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Code } from "../../components/code.tsx";
-import { BalanceHistory } from "../../components/line-plot/balance-history.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { BalanceHistory } from "../../features/balance-history/balance-history.tsx";
+import { Code } from "../../ui/code.tsx";
 import classes from "./balance-changes.module.css";
-import type { DocumentDetail } from "./standing.ts";
+import type { DocumentDetail } from "./document-status.ts";
 
 type Change = DocumentDetail["balanceChanges"][number];
 
@@ -59,7 +59,11 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
       </Button>
       <div id={id} hidden={!open}>
         {open ? (
-          <BalanceHistory {...{ accountId, currencyId, name: accountName ?? String(accountId) }} />
+          <BalanceHistory
+            accountId={accountId}
+            currencyId={currencyId}
+            name={accountName ?? String(accountId)}
+          />
         ) : null}
       </div>
     </li>

@@ -3,27 +3,27 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { Fragment, type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Code } from "../../components/code.tsx";
-import { SentReferences } from "../../components/document-references/sent-references.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { KindName } from "../../components/kind-name.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { PrintSlip } from "../../components/print/print-slip.tsx";
-import { StateBadge, shownState } from "../../components/state-badge.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { PrintSlip } from "../../features/printing/print-slip.tsx";
+import { SentReferences } from "../../features/references/sent-references.tsx";
+import { Code } from "../../ui/code.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
 import { AmountsPanel } from "./amounts-panel.tsx";
 import { AnswerNotes } from "./answer-notes.tsx";
 import { BalanceChanges } from "./balance-changes.tsx";
 import classes from "./document-detail.module.css";
+import { type DocumentDetail, documentStatusOf } from "./document-status.ts";
 import { Entries } from "./entries.tsx";
 import { ExactText } from "./exact-text.tsx";
 import { FileVoucher } from "./file-voucher.tsx";
 import { HeaderFacts } from "./header-facts.tsx";
 import { PARTS } from "./part-fields.ts";
 import { PartTable } from "./part-table.tsx";
-import { type DocumentDetail, standingOf } from "./standing.ts";
-import { StandingNotice } from "./standing-notice.tsx";
+import { StatusNotice } from "./status-notice.tsx";
 
 /** The way to each part, with how many rows it has. */
 function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
@@ -77,8 +77,8 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
           </div>
         )}
       </header>
-      <StandingNotice detail={detail} />
-      {standingOf(detail) === "file" ? (
+      <StatusNotice detail={detail} />
+      {documentStatusOf(detail) === "file" ? (
         <FileVoucher serialNo={document.serialNo} />
       ) : (
         <AmountsPanel detail={detail} />

@@ -2,13 +2,13 @@ import { IconFileInvoice, IconFiles, IconPackageExport, type TablerIcon } from "
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Clip } from "../../components/clip.tsx";
-import type { Column } from "../../components/data-table/columns.ts";
-import { DataTable } from "../../components/data-table/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { StateBadge, shownState } from "../../components/state-badge.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
+import { Amount } from "../../features/amount/amount.tsx";
+import { Clip } from "../../ui/clip.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { compareAmounts } from "./amounts.ts";
 import classes from "./documents.module.css";
 

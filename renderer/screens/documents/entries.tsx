@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { KindName } from "../../components/kind-name.tsx";
-import { StateBadge, shownState } from "../../components/state-badge.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./document-detail.module.css";
-import type { DocumentDetail } from "./standing.ts";
+import type { DocumentDetail } from "./document-status.ts";
 
 /** Every entry made here about the document, newest first, each with the way to its flight record. */
 export function Entries({ entries }: { entries: DocumentDetail["entries"] }) {

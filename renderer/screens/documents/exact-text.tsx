@@ -3,7 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { indentedJson } from "../../indented-json.ts";
+import { indentedJson } from "../../lib/indented-json.ts";
 import classes from "./document-detail.module.css";
 
 interface ExactTextProps {

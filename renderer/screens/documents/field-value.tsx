@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Clip } from "../../components/clip.tsx";
-import { Code } from "../../components/code.tsx";
-import { RecordName } from "../../components/record-name.tsx";
-import { useRecordName } from "../../components/record-picker/use-record-options.ts";
-import { StatusCode } from "../../components/status-code.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { RecordName } from "../../features/record-picker/record-name.tsx";
+import { useRecordName } from "../../features/record-picker/use-record-options.ts";
+import { Clip } from "../../ui/clip.tsx";
+import { Code } from "../../ui/code.tsx";
+import { StatusCode } from "../../ui/status-code.tsx";
 import classes from "./document-detail.module.css";
 import { type AnsweredRow, currencyOf, FIELD_SHAPES, type FieldName, valueText } from "./part-fields.ts";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
-import { StatusCode } from "../../components/status-code.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { StatusCode } from "../../ui/status-code.tsx";
 import classes from "./document-detail.module.css";
 
 /** What an imported file says of a voucher that the service was never asked about. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
 import { ExtraValue } from "./part-columns.tsx";

@@ -3,12 +3,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { NotConnected } from "../../components/not-connected.tsx";
-import { Page } from "../../components/page.tsx";
-import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { Loading } from "../../ui/loading.tsx";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Page } from "../../ui/page.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
@@ -56,7 +56,10 @@ export default function DocumentsScreen() {
         <div className={classes.split} data-detail={serialNo !== null}>
           <div className={classes.list} ref={list}>
             <SearchBar
-              {...{ text, kind, toList, field }}
+              text={text}
+              kind={kind}
+              toList={toList}
+              field={field}
               onText={(next) => useListState.setState({ text: next })}
               onKind={(next) => useListState.setState({ kind: next })}
             />

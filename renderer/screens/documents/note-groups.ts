@@ -1,7 +1,7 @@
 /** Notes on an answer, gathered: five thousand lines without a date are one sentence and not five thousand. */
 
+import type { DocumentDetail } from "./document-status.ts";
 import { type PartName, partOfWire } from "./part-fields.ts";
-import type { DocumentDetail } from "./standing.ts";
 
 type Note = DocumentDetail["notes"][number];
 

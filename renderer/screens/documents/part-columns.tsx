@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { Fragment } from "react";
-import { amountWidth } from "../../components/amount/amount-width.ts";
-import type { Column } from "../../components/data-table/columns.ts";
+import { amountWidth } from "../../features/amount/amount-width.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
 import {
@@ -35,7 +35,9 @@ const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
 function endWidth(field: FieldName, rows: readonly AnsweredRow[]): number {
   if (FIELD_SHAPES[field] !== "money") return LEAST_END;
   return amountWidth(decimalsOf(rows, field), {
-    ...{ fraction: roomOf(rows, field), least: LEAST_END, currency: true },
+    fraction: roomOf(rows, field),
+    least: LEAST_END,
+    currency: true,
   });
 }
 

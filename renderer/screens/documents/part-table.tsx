@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "../../components/data-table/data-table.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
 import classes from "./document-detail.module.css";
 import { partColumns } from "./part-columns.tsx";
 import type { AnsweredRow, PartName } from "./part-fields.ts";

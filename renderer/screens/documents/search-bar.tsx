@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../../components/search-field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import classes from "./documents.module.css";
 import type { KindFilter } from "./use-documents.ts";
 

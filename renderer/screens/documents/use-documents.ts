@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { foundDocuments } from "../../found-documents.ts";
-import { channelKey } from "../../queries.ts";
+import { foundDocuments } from "../../client/found-documents.ts";
+import { channelKey } from "../../client/queries.ts";
 
 const PAGE = 100;
 

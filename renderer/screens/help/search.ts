@@ -1,5 +1,5 @@
 /** Finding pages of the guide by words. Pure. */
-import { folded } from "../catalogue/matching.ts";
+import { folded } from "../../lib/folded.ts";
 import type { Block, GuidePage, Inline } from "./guide-parts.ts";
 
 const wordsOf = (parts: readonly Inline[]): string =>

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Clip } from "../../components/clip.tsx";
-import { KindName } from "../../components/kind-name.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StateBadge } from "../../components/state-badge.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { Clip } from "../../ui/clip.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
 import { UNDECIDED } from "./undecided.ts";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { Page } from "../../components/page.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Page } from "../../ui/page.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import classes from "./home.module.css";
 import { LinePanel } from "./line-panel.tsx";

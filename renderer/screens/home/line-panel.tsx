@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Panel } from "../../ui/panel.tsx";
 import { type Fate, fateOf, lineHealth, type RecentAttempt } from "./line-health.ts";
 import classes from "./plots.module.css";
 

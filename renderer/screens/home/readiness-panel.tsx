@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Panel } from "../../components/panel.tsx";
-import { useNow } from "../../hooks/use-now.ts";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
-import { useSettings } from "../../settings.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useSettings } from "../../client/settings.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./home.module.css";
 import { readiness } from "./readiness.ts";
 
@@ -105,7 +105,7 @@ export function ReadinessPanel() {
         />
         <CheckLine
           name={t("home.ready.names.backup")}
-          good={ready.backup === "unknown" ? "unknown" : ready.backup !== "old"}
+          good={ready.backup === "unknown" ? "unknown" : !["old", "hereOnly"].includes(ready.backup)}
           words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
           to="/settings"
         />

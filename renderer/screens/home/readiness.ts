@@ -1,6 +1,7 @@
 /** Whether the counter can go on when the line goes down. Each check says one thing, good or worth a look. */
 
 import type { DiskStatus } from "../../../contract/channels/disk.ts";
+import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 
 /** A catalogue older than this may have moved. */
 const OLD_MS = 7 * 86_400_000;
@@ -15,7 +16,7 @@ export interface Facts {
   clockDriftMs: number | null;
   disk: DiskStatus["level"];
   /** Null: not heard yet. */
-  backup: { lastAt: string | null; isOld: boolean } | null;
+  backup: Pick<BackupStatus, "lastAt" | "isOld" | "second"> | null;
   printer: {
     /** Null: the system's dialog asks every time. */
     chosen: string | null;
@@ -29,7 +30,7 @@ export type TokenCheck = "held" | "thisRun" | "none";
 export type ProductsCheck = "none" | "fresh" | "old";
 export type AccountsCheck = "none" | "some";
 export type ClockCheck = "unknown" | "good" | "off";
-export type BackupCheck = "unknown" | "none" | "fresh" | "old";
+export type BackupCheck = "unknown" | "none" | "fresh" | "old" | "hereOnly";
 export type PrinterCheck = "unknown" | "chosen" | "asks" | "gone" | "none";
 
 export interface Readiness {
@@ -52,7 +53,8 @@ function printerCheck({ printer: { chosen, names } }: Facts): PrinterCheck {
 function backupCheck({ backup }: Facts): BackupCheck {
   if (backup === null) return "unknown";
   if (backup.isOld) return "old";
-  return backup.lastAt === null ? "none" : "fresh";
+  if (backup.lastAt === null) return "none";
+  return (backup.second?.problem ?? null) === null ? "fresh" : "hereOnly";
 }
 
 function productsCheck({ products, now }: Facts): ProductsCheck {

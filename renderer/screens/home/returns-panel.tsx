@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./plots.module.css";
 
 /** Purchase returns a day. Drawn as a list of bars, so it reads in both directions and to a screen reader. */

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./home.module.css";
 
 const COUNTED = ["purchaseReturns", "taxVouchers", "restores"] as const;

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
 import { withoutValue } from "./without-value.ts";
 

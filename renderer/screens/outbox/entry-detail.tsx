@@ -2,22 +2,22 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Button } from "../../components/button.tsx";
-import { Code } from "../../components/code.tsx";
-import { SentReferences } from "../../components/document-references/sent-references.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { KindName } from "../../components/kind-name.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { PrintSlip } from "../../components/print/print-slip.tsx";
-import { StateBadge, shownState } from "../../components/state-badge.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { PrintSlip } from "../../features/printing/print-slip.tsx";
+import { SentReferences } from "../../features/references/sent-references.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { Attempts } from "./attempts.tsx";
 import { Decisions } from "./decisions.tsx";
 import classes from "./entry-detail.module.css";
 import { EntryMeaning } from "./entry-meaning.tsx";
-import { FlightRecord } from "./flight-record.tsx";
 import { RequestBody } from "./request-body.tsx";
 
 function Facts({ entry }: { entry: EntryDetail }) {
@@ -127,7 +127,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
               title={(words) => <h3 className={classes.heading}>{words}</h3>}
             />
           ) : null}
-          <FlightRecord attempts={entry.attempts} />
+          <Attempts attempts={entry.attempts} />
           <RequestBody entry={entry} />
         </>
       )}

@@ -1,6 +1,6 @@
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import { KindName } from "../../components/kind-name.tsx";
+import { Amount } from "../../features/amount/amount.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
 import classes from "./entry-detail.module.css";
 
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */

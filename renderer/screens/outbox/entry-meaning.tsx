@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { NoEvidence } from "../../../contract/service/evidence.ts";
-import { HelpLink } from "../../components/help-link.tsx";
-import { Notice, type NoticeKind } from "../../components/notice.tsx";
-import { RefusalWords } from "../../components/refusal-words.tsx";
-import { evidenceMissing } from "../../entry-evidence.ts";
+import { RefusalWords } from "../../features/entries/refusal-words.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
+import { evidenceMissing } from "../../lib/entry-evidence.ts";
+import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import classes from "./entry-detail.module.css";
 
 const KINDS: Record<EntryDetail["state"], NoticeKind> = {

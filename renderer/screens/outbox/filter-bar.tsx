@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import classes from "./filter-bar.module.css";
 import { countOf, FILTERS, type Filter } from "./filters.ts";
 

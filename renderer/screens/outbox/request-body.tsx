@@ -2,8 +2,8 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { Code } from "../../components/code.tsx";
-import { indentedJson } from "../../indented-json.ts";
+import { indentedJson } from "../../lib/indented-json.ts";
+import { Code } from "../../ui/code.tsx";
 import classes from "./entry-detail.module.css";
 
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
+import { Amount } from "../../features/amount/amount.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
 import classes from "./entry-detail.module.css";
 import { EntryLine } from "./entry-line.tsx";
 

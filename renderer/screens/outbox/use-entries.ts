@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
-import { invoke } from "../../api.ts";
-import { channelKey } from "../../queries.ts";
+import { invoke } from "../../client/api.ts";
+import { channelKey } from "../../client/queries.ts";
 import { askedFor, type Filter } from "./filters.ts";
 
 const PAGE = 200;

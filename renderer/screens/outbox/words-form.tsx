@@ -2,10 +2,10 @@ import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { replyErrorOf } from "../../api.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
+import { replyErrorOf } from "../../client/api.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { Button } from "../../ui/button.tsx";
 import classes from "./entry-detail.module.css";
 import { EntryLine } from "./entry-line.tsx";
 

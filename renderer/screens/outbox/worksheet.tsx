@@ -7,9 +7,9 @@ import {
   IconTable,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { PrintOutcome } from "../../components/print/print-outcome.tsx";
-import { useChannel, useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
+import { Button } from "../../ui/button.tsx";
 import classes from "./outbox.module.css";
 
 const WAYS = [

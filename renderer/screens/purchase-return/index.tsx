@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { NotConnected } from "../../components/not-connected.tsx";
-import { Page } from "../../components/page.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useActiveFrame, useReturns } from "./draft/returns-store.ts";
+import { useCopy } from "./draft/use-copy.ts";
+import { useCorrection } from "./draft/use-correction.ts";
+import { useDrafts } from "./draft/use-drafts.ts";
+import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
-import { useActiveFrame, useReturns } from "./returns-store.ts";
-import { useCopy } from "./use-copy.ts";
-import { useCorrection } from "./use-correction.ts";
-import { useDrafts } from "./use-drafts.ts";
-import { usePost } from "./use-post.ts";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {

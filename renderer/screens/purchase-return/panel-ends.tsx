@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import classes from "./pasted-panel.module.css";
+import classes from "./paste/pasted-panel.module.css";
 
 interface PanelEndsProps {
   /** What the panel says of itself. */

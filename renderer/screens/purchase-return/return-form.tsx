@@ -2,27 +2,18 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconBarcode } from "@tabler/icons-react";
 import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCurrencyDigits } from "../../components/amount/use-currency-digits.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { columnIndex } from "./columns.ts";
-import { CopyPanel } from "./copy-panel.tsx";
-import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft.ts";
-import { type Goods, lineOfGoods } from "./draft-reducer.ts";
-import { DraftTabs } from "./draft-tabs.tsx";
-import { returnKeeper } from "./keep-drafts.ts";
-import { LineFacts } from "./line-facts.tsx";
-import { type GridHandle, LineGrid } from "./line-grid.tsx";
-import { pastedCells } from "./pasted-cells.ts";
-import { PastedPanel } from "./pasted-panel.tsx";
-import { PostedNotice } from "./posted-notice.tsx";
-import { firstProblem, NO_PROBLEMS } from "./problems.ts";
-import type { FinderHandle } from "./product-finder.tsx";
-import { RefusalNotice } from "./refusal-notice.tsx";
-import classes from "./return-form.module.css";
-import { ReturnHeader } from "./return-header.tsx";
+import { useFormats } from "../../client/use-formats.ts";
+import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { returnKeeper } from "./draft/autosave.ts";
+import { columnIndex } from "./draft/columns.ts";
+import { CopyPanel } from "./draft/copy-panel.tsx";
+import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft/draft.ts";
+import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
+import { DraftTabs } from "./draft/draft-tabs.tsx";
+import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
 import {
   activeDraft,
   activeLines,
@@ -31,16 +22,25 @@ import {
   openPanel,
   takeNamedField,
   useReturns,
-} from "./returns-store.ts";
-import { type FindTrouble, ScanBar } from "./scan-bar.tsx";
+} from "./draft/returns-store.ts";
+import type { useCopy } from "./draft/use-copy.ts";
+import { useUndo } from "./draft/use-undo.ts";
+import type { FinderHandle } from "./finder/product-finder.tsx";
+import { type FindTrouble, ScanBar } from "./finder/scan-bar.tsx";
+import { usePriceIn } from "./finder/use-goods.ts";
+import { useScanAnywhere } from "./finder/use-scan-anywhere.ts";
+import { LineFacts } from "./grid/line-facts.tsx";
+import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
+import { TotalsBar } from "./grid/totals-bar.tsx";
+import { useUnits } from "./grid/use-units.ts";
+import { pastedCells } from "./paste/pasted-cells.ts";
+import { PastedPanel } from "./paste/pasted-panel.tsx";
+import { PostedNotice } from "./posting/posted-notice.tsx";
+import { RefusalNotice } from "./posting/refusal-notice.tsx";
+import type { usePost } from "./posting/use-post.ts";
+import classes from "./return-form.module.css";
+import { ReturnHeader } from "./return-header.tsx";
 import { SupplierBalance } from "./supplier-balance.tsx";
-import { TotalsBar } from "./totals-bar.tsx";
-import type { useCopy } from "./use-copy.ts";
-import { usePriceIn } from "./use-goods.ts";
-import type { usePost } from "./use-post.ts";
-import { useScanAnywhere } from "./use-scan-anywhere.ts";
-import { useUndo } from "./use-undo.ts";
-import { useUnits } from "./use-units.ts";
 
 const focusHeader = (field: HeaderField): void =>
   document
@@ -107,7 +107,8 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();
-    const header = document.querySelector<HTMLElement>('[data-testid^="header-"] [aria-invalid="true"]');
+    // The note and the references too: they may stand below what can be seen of the header.
+    const header = document.querySelector<HTMLElement>('[data-testid="return-header"] [aria-invalid="true"]');
     if (header !== null) {
       header.focus();
       return;
@@ -151,7 +152,8 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     openPanel(draftId, { kind: "paste", cells });
   };
   const { step } = useUndo({
-    ...{ draftId, disabled: disabled || panel !== undefined },
+    draftId,
+    disabled: disabled || panel !== undefined,
     onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
     onLost: () => scan.current?.focus(),
   });
@@ -227,14 +229,19 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
       )}
       <ReturnHeader
         key={`header ${draftId}`}
-        {...{ draft, problems, disabled }}
+        draft={draft}
+        problems={problems}
+        disabled={disabled}
         onPlaceChanged={placeChanged}
         onFilled={toScan}
       />
       <div className={classes.pasting}>
         <ScanBar
           key={draftId}
-          {...{ storeId, currencyId, disabled, trouble }}
+          storeId={storeId}
+          currencyId={currencyId}
+          disabled={disabled}
+          trouble={trouble}
           input={scan}
           onNotFound={setNotFound}
           onUnsettled={setUnsettled}
@@ -247,7 +254,8 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         {panel?.kind === "paste" ? (
           <PastedPanel
             key={`paste ${draftId}`}
-            {...{ draft, units }}
+            draft={draft}
+            units={units}
             cells={panel.cells}
             onDone={leavePanel}
           />
@@ -276,11 +284,20 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         )}
       </div>
       {panel === undefined ? (
-        <LineFacts {...{ draftId, storeId, bases, units, disabled }} onSay={setAloud} />
+        <LineFacts
+          draftId={draftId}
+          storeId={storeId}
+          bases={bases}
+          units={units}
+          disabled={disabled}
+          onSay={setAloud}
+        />
       ) : null}
       <VisuallyHidden role="status">{aloud}</VisuallyHidden>
       <TotalsBar
-        {...{ draftId, currencyId, bases }}
+        draftId={draftId}
+        currencyId={currencyId}
+        bases={bases}
         disabled={disabled || panel !== undefined}
         onAddLine={addLine}
         onStep={step}

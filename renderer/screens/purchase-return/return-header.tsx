@@ -2,19 +2,20 @@ import { Textarea, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DocumentReferences } from "../../components/document-references/document-references.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { DocumentReferences } from "../../features/references/document-references.tsx";
 import {
   focusReference,
   typedReferences,
   withNewReference,
-} from "../../components/document-references/reference-rows.ts";
-import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
+} from "../../features/references/reference-rows.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft.ts";
-import type { Problems } from "./problems.ts";
+import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
+import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft/draft.ts";
+import type { Problems } from "./draft/problems.ts";
+import { activeNote, changeDraft, useReturns } from "./draft/returns-store.ts";
+import { useProblemWords } from "./draft/use-problem-words.ts";
 import classes from "./return-header.module.css";
-import { activeNote, changeDraft, useReturns } from "./returns-store.ts";
-import { useProblemWords } from "./use-problem-words.ts";
 import { useSoleChoices } from "./use-sole-choices.ts";
 
 const KINDS = {
@@ -39,6 +40,7 @@ function NoteField({ draftId, disabled, error }: NoteFieldProps) {
       autosize
       minRows={1}
       maxRows={4}
+      maxLength={LONGEST_NOTE_TYPED}
       dir="auto"
       data-testid="header-note"
       value={useReturns(activeNote)}
@@ -103,7 +105,12 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
     run: addReference,
   });
   return (
-    <section ref={section} className={classes.header} aria-label={t("purchaseReturn.header.label")}>
+    <section
+      ref={section}
+      className={classes.header}
+      aria-label={t("purchaseReturn.header.label")}
+      data-testid="return-header"
+    >
       <div className={classes.fields}>
         {HEADER_FIELDS.map((field) => (
           <div key={field} data-testid={`header-${field}`}>
@@ -140,7 +147,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
       </div>
       {open ? (
         <div id={moreId} className={classes.moreFields}>
-          <NoteField {...{ draftId, disabled }} error={words(problems.header.note)} />
+          <NoteField draftId={draftId} disabled={disabled} error={words(problems.header.note)} />
           <DocumentReferences
             rows={draft.references}
             disabled={disabled}

@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./return-header.module.css";
 
 /** What the service last said of a supplier's balance; keeps its line where nothing is known, so nothing jumps. */

@@ -1,7 +1,7 @@
 /** A shop with one store, or one currency, is not asked for it. */
 import { useEffect, useRef } from "react";
-import { useChannel } from "../../queries.ts";
-import type { ReturnFrame } from "./draft.ts";
+import { useChannel } from "../../client/queries.ts";
+import type { ReturnFrame } from "./draft/draft.ts";
 
 type SoleField = "storeId" | "currencyId";
 

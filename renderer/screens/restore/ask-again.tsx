@@ -1,6 +1,6 @@
 import { Group, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { KnownMark } from "./known-mark.tsx";
 import { SHOWN } from "./preview.tsx";
 import classes from "./restore.module.css";

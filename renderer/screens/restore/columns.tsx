@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
-import type { Column } from "../../components/data-table/columns.ts";
-import { Name } from "../../components/name.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { Name } from "../../ui/name.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { KnownMark } from "./known-mark.tsx";
-import type { ListedRecord } from "./record-list.tsx";
 import classes from "./restore.module.css";
-import type { RestoreKind } from "./restore-plan.ts";
+import type { ListedRecord, RestoreKind } from "./restore-plan.ts";
 import { isDeletedAgain, useKnownRestores } from "./use-known-restores.ts";
 
 interface MarkProps {

@@ -1,10 +1,10 @@
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { NotConnected } from "../../components/not-connected.tsx";
-import { Page } from "../../components/page.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Page } from "../../ui/page.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { NameByIds } from "./name-by-ids.tsx";
 import { Preview } from "./preview.tsx";

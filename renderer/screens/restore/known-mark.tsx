@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
-import { EntryState } from "../../components/entry-follow.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { dayOf } from "../../today.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { EntryState } from "../../features/entries/entry-follow.tsx";
+import { dayOf } from "../../lib/today.ts";
 import classes from "./restore.module.css";
 
 /** What is known of a record that was asked for: when it was confirmed, and how the newest request goes. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import classes from "./restore.module.css";
 import { type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
 import { chooseItem } from "./restore-store.ts";

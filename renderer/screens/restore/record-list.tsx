@@ -3,21 +3,15 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MirrorRow } from "../../../contract/channels/mirror.ts";
-import { DataTable } from "../../components/data-table/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { useRestoreColumns } from "./columns.tsx";
 import classes from "./restore.module.css";
-import { itemOfRow, type RestoreItem, type RestoreKind } from "./restore-plan.ts";
+import { itemOfRow, type ListedRecord, type RestoreKind } from "./restore-plan.ts";
 import { chooseAmong, useRestores } from "./restore-store.ts";
-
-export interface ListedRecord {
-  item: RestoreItem;
-  row: MirrorRow;
-}
 
 const LIMIT = 1000;
 

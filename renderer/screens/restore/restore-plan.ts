@@ -1,5 +1,4 @@
 /** What may be restored, and exactly what would be asked of the service. */
-
 import type { MirrorRow } from "../../../contract/channels/mirror.ts";
 import { RESTORE_KINDS, type RestoreKind } from "../../../contract/channels/restore.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
@@ -18,6 +17,12 @@ export interface RestoreItem {
   ids: string;
   /** null: named by its ids only. */
   name: string | null;
+}
+
+/** One of the list's lines. */
+export interface ListedRecord {
+  item: RestoreItem;
+  row: MirrorRow;
 }
 
 /** The item of an exchange rate. */
@@ -85,7 +90,8 @@ export function requestOf(
   switch (input.kind) {
     case "exchangeRate":
       return {
-        ...{ method, path },
+        method,
+        path,
         fields: [
           tenant,
           ["fromCurrencyId", input.fromCurrencyId],

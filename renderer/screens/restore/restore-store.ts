@@ -1,7 +1,7 @@
 /** What is chosen to be restored, and what became of it. Outlives the screen. */
 import { create } from "zustand";
 import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
-import { ApiError, invoke, subscribe } from "../../api.ts";
+import { ApiError, invoke, subscribe } from "../../client/api.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
 export type Asked =

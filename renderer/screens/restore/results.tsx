@@ -1,10 +1,10 @@
 import { Button, Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { replyErrorOf } from "../../api.ts";
-import { EntryFollow } from "../../components/entry-follow.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { replyErrorOf } from "../../client/api.ts";
+import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { errorWords } from "../../i18n/error-words.ts";
+import { Panel } from "../../ui/panel.tsx";
 import { SHOWN } from "./preview.tsx";
 import classes from "./restore.module.css";
 import { type Asked, clearAsked } from "./restore-store.ts";

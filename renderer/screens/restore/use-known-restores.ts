@@ -1,5 +1,5 @@
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
 import { RESTORE_KINDS, type RestoreItem, type RestoreKind } from "./restore-plan.ts";
 
 const NONE: readonly KnownRestore[] = [];

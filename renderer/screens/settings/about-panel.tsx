@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Code } from "../../components/code.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 /** What support asks first: versions and where things are. */

@@ -2,9 +2,9 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { latinNumber } from "../../components/field/latin-number.ts";
-import { Panel } from "../../components/panel.tsx";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 interface CodesPanelProps {

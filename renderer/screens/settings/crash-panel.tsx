@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { CrashActions } from "../../crashes/crash-actions.tsx";
-import { CrashReportView } from "../../crashes/crash-report.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { CrashActions } from "../../features/crashes/crash-actions.tsx";
+import { CrashReportView } from "../../features/crashes/crash-report.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 /** Every report that is kept, whole, and what may be done with them. */

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Page } from "../../components/page.tsx";
-import { useSend } from "../../queries.ts";
-import { RestoreBackup } from "../../recovery/restore-backup.tsx";
-import { useSettings } from "../../settings.ts";
+import { useSend } from "../../client/queries.ts";
+import { useSettings } from "../../client/settings.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RestoreBackup } from "../../features/recovery/restore-backup.tsx";
+import { Page } from "../../ui/page.tsx";
 import { AboutPanel } from "./about-panel.tsx";
-import { BackupPanel } from "./backup-panel.tsx";
+import { BackupPanel } from "./backups/backup-panel.tsx";
+import { DrillPanel } from "./backups/drill-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { CrashPanel } from "./crash-panel.tsx";
-import { DrillPanel } from "./drill-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
 import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
@@ -16,7 +16,7 @@ import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
-import { UpdatesPanel } from "./updates-panel.tsx";
+import { UpdatesPanel } from "./updates/updates-panel.tsx";
 
 /** What a person may set. Every change holds at once; there is nothing to save. */
 export default function SettingsScreen() {

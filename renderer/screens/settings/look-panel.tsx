@@ -2,10 +2,10 @@ import { SegmentedControl } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
-import { OwnerFixed } from "../../components/owner-fixed.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useOwnerPolicy } from "../../owner-policy.ts";
+import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];

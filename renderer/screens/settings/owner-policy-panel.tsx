@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { Policy } from "../../../contract/policy.ts";
-import { Code } from "../../components/code.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { useChannel } from "../../client/queries.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
-import { useChannel } from "../../queries.ts";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 const isolated = (text: string) => `\u2066${text}\u2069`;

@@ -1,23 +1,23 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Loading } from "../../components/loading.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { focusOnceDrawn } from "../../hooks/focus-once-drawn.ts";
-import { useOwnerPolicy } from "../../owner-policy.ts";
-import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../pin/pin-forms.tsx";
-import { ResetForm } from "../../pin/reset-form.tsx";
-import { showRecoveryCode } from "../../pin/shown-code.tsx";
-import { useChannel } from "../../queries.ts";
+import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { useChannel } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../features/pin/pin-forms.tsx";
+import { ResetForm } from "../../features/pin/reset-form.tsx";
+import { showRecoveryCode } from "../../features/pin/shown-code.tsx";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { Button } from "../../ui/button.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 const TASKS = ["choices", "change", "newCode", "remove", "forgotten"] as const;
 type Task = "set" | (typeof TASKS)[number];
 
-function Standing({ status, onTask }: { status: PinStatus; onTask: (task: Task) => void }) {
+function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) => void }) {
   const { t } = useTranslation();
   const isWanted = (useOwnerPolicy().fixed.pinAsksFor ?? []).length > 0;
   if (!status.isSet)
@@ -110,7 +110,7 @@ export function PinPanel() {
           />
         );
       case null:
-        return <Standing status={now} onTask={begin} />;
+        return <PinState status={now} onTask={begin} />;
     }
   };
   return (

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Policy } from "../../../contract/channels/connection.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { channelKey, useChannel, useSend } from "../../queries.ts";
+import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 type Name = keyof Policy;

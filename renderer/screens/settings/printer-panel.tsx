@@ -2,11 +2,11 @@ import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { ASK, printerChoices } from "./printer-choices.ts";
 import classes from "./settings.module.css";
 

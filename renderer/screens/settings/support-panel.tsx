@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { Code } from "../../components/code.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { useChannel, useSend } from "../../queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
-/** What is in the bundle, file by file, before anything is saved. */
+/** What is in the bundle, file by file and word for word, before anything is saved. */
 function Contents() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -18,10 +18,17 @@ function Contents() {
   if (contents.data === undefined) return <p className={classes.hint}>{t("settings.support.gathering")}</p>;
   return (
     <ul className={classes.codes}>
-      {contents.data.files.map(({ name, bytes }) => (
-        <li key={name} className={classes.line}>
-          <Code>{name}</Code>
-          <span className={classes.hint}>{formats.bytes(bytes)}</span>
+      {contents.data.files.map(({ name, bytes, text }) => (
+        <li key={name}>
+          <details>
+            <summary>
+              <bdi dir="ltr">{name}</bdi> <span className={classes.hint}>{formats.bytes(bytes)}</span>
+            </summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+            <pre dir="ltr" className={classes.text} tabIndex={0}>
+              {text}
+            </pre>
+          </details>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Name } from "../../components/name.tsx";
+import { Name } from "../../ui/name.tsx";
 import { useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { Notice } from "../../components/notice.tsx";
-import { StateBadge, shownState } from "../../components/state-badge.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
 import classes from "./tax-voucher.module.css";
 import type { RefusedCorrection } from "./use-voucher-correction.ts";
 

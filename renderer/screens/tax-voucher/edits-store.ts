@@ -1,6 +1,6 @@
 /** Voucher edits that were begun, by serial number. Outlives the screen, and the program: each is kept as a draft. */
 import { create } from "zustand";
-import { draftKeeper } from "../../draft-keeper.ts";
+import { draftKeeper } from "../../client/draft-keeper.ts";
 import { printEdit, readEdit } from "./kept-edit.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
 

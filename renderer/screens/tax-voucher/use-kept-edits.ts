@@ -1,4 +1,4 @@
-import { type DraftShelf, type KeptDrafts, useKeptDrafts } from "../../hooks/use-kept-drafts.ts";
+import { type DraftShelf, type KeptDrafts, useKeptDrafts } from "../../client/use-kept-drafts.ts";
 import { editKeeper, openEdits, useEdits } from "./edits-store.ts";
 
 const SHELF: DraftShelf = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { invoke } from "../../api.ts";
-import { useCorrects } from "../../hooks/corrects.ts";
+import { invoke } from "../../client/api.ts";
+import { useCorrects } from "../../lib/corrects.ts";
 import { type CorrectionRefusal, correctionRefusal } from "./correctable.ts";
 import { keepEdit, keyOf, useEdits } from "./edits-store.ts";
 import { beginEdit, serialNoOf, waitingVoucher } from "./voucher-edit.ts";

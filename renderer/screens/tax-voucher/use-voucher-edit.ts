@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldIssue } from "../../../contract/reply.ts";
-import { replyErrorOf } from "../../api.ts";
+import { replyErrorOf } from "../../client/api.ts";
+import { useSend } from "../../client/queries.ts";
 import {
   REFERENCE_FIELDS,
   type ReferenceField,
   type ReferenceRow,
   typedReferences,
-} from "../../components/document-references/reference-rows.ts";
-import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+} from "../../features/references/reference-rows.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
-import { useSend } from "../../queries.ts";
+import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { dropEdit, editKeeper, keepEdit, keyOf, noteSent, useEdits } from "./edits-store.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {

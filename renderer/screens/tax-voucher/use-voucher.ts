@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { replyErrorOf } from "../../api.ts";
-import { useChannel } from "../../queries.ts";
+import { replyErrorOf } from "../../client/api.ts";
+import { useChannel } from "../../client/queries.ts";
 import { type SaidVoucher, saidVoucher, type WaitingVoucher, waitingVoucher } from "./voucher-edit.ts";
 
 const OPEN = new Set(["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"]);

@@ -13,9 +13,9 @@ import {
   referenceRow,
   referenceRowOf,
   typedReferences,
-} from "../../components/document-references/reference-rows.ts";
-import { latinNumber } from "../../components/field/latin-number.ts";
-import { parseTypedDecimal } from "../../components/field/typed-decimal.ts";
+} from "../../features/references/reference-rows.ts";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 
 export const VOUCHER_FIELDS = ["amount", "currencyId", "note", "status"] as const;
 export type VoucherField = (typeof VOUCHER_FIELDS)[number];

@@ -1,14 +1,14 @@
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/button.tsx";
-import { Code } from "../../components/code.tsx";
-import { DocumentReferences } from "../../components/document-references/document-references.tsx";
-import { EntryFollow } from "../../components/entry-follow.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { PrintSlip } from "../../components/print/print-slip.tsx";
-import { EditStanding } from "./edit-standing.tsx";
+import { EntryFollow } from "../../features/entries/entry-follow.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { PrintSlip } from "../../features/printing/print-slip.tsx";
+import { DocumentReferences } from "../../features/references/document-references.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { EditStatus } from "./edit-status.tsx";
 import { keyOf, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import { useLeaving } from "./use-leaving.ts";
@@ -48,7 +48,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           <Notice kind="warn" title={t("taxVoucher.notSent", { count: wrong })} />
         </div>
       )}
-      <EditStanding
+      <EditStatus
         serialNo={serialNo}
         edit={edit}
         begun={begun}

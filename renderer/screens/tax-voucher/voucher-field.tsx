@@ -1,8 +1,10 @@
 import { Autocomplete, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { latinNumber } from "../../components/field/latin-number.ts";
-import { RecordPicker } from "../../components/record-picker/record-picker.tsx";
-import { useSettings } from "../../settings.ts";
+import { useSettings } from "../../client/settings.ts";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { meaningOf } from "../../lib/meaning-of.ts";
+import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
 import classes from "./tax-voucher.module.css";
 import type { VoucherField } from "./voucher-edit.ts";
 
@@ -51,6 +53,7 @@ export function VoucherFieldInput({ field, value, error, disabled, onChange }: V
           autosize
           minRows={2}
           maxRows={6}
+          maxLength={LONGEST_NOTE_TYPED}
           dir="auto"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -66,12 +69,15 @@ export function VoucherFieldInput({ field, value, error, disabled, onChange }: V
             value={value}
             data={Object.keys(meanings)}
             renderOption={({ option }) =>
-              t("components.code.meaning", { code: option.value, meaning: meanings[option.value] ?? "" })
+              t("components.code.meaning", {
+                code: option.value,
+                meaning: meaningOf(meanings, option.value) ?? "",
+              })
             }
             onChange={(typed) => onChange(latinNumber(typed))}
           />
           <span className={classes.meaning}>
-            {value === "" ? null : (meanings[latinNumber(value)] ?? t("taxVoucher.noMeaning"))}
+            {value === "" ? null : (meaningOf(meanings, latinNumber(value)) ?? t("taxVoucher.noMeaning"))}
           </span>
         </>
       );

@@ -5,14 +5,14 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
 import { uuid } from "../../../contract/values.ts";
-import { Amount } from "../../components/amount/amount.tsx";
-import type { Column } from "../../components/data-table/columns.ts";
-import { DataTable } from "../../components/data-table/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorPanel } from "../../components/error-panel.tsx";
-import { Name } from "../../components/name.tsx";
-import { useChannel } from "../../queries.ts";
+import { useChannel } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Name } from "../../ui/name.tsx";
 import classes from "./tax-voucher.module.css";
 
 interface VoucherFinderProps {

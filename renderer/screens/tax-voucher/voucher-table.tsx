@@ -1,13 +1,13 @@
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../components/amount/amount.tsx";
-import { type ReferenceRow, typedReferences } from "../../components/document-references/reference-rows.ts";
-import { EntryState } from "../../components/entry-follow.tsx";
-import { RecordName } from "../../components/record-name.tsx";
-import { StatusCode } from "../../components/status-code.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { EntryState } from "../../features/entries/entry-follow.tsx";
+import { RecordName } from "../../features/record-picker/record-name.tsx";
+import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
+import { StatusCode } from "../../ui/status-code.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./tax-voucher.module.css";
 import {
   changedFields,

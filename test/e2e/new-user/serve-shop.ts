@@ -3,7 +3,9 @@ import { startPracticeService } from "../../../main/practice/service.ts";
 import { SERVICE_SHOP } from "./shop-files.ts";
 
 const { url, token, tenantId, userId, close } = await startPracticeService({
-  ...{ folder: ":memory:", port: 0, sampleShop: SERVICE_SHOP },
+  folder: ":memory:",
+  port: 0,
+  sampleShop: SERVICE_SHOP,
 });
 process.once("SIGTERM", () => void close().then(() => process.exit(0)));
 process.stdout.write(`${JSON.stringify({ url, token, tenantId, userId })}\n`);

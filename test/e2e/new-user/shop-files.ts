@@ -74,14 +74,18 @@ const productOf = (index: number): Shop["products"][number] => ({
   deleted: false,
   units: [
     {
-      ...{ measureUnitId: PIECE, barcode: barcodeOf(index, PIECE) },
-      ...{ price: costOf(index + 1), costPrice: costOf(index) },
+      measureUnitId: PIECE,
+      barcode: barcodeOf(index, PIECE),
+      price: costOf(index + 1),
+      costPrice: costOf(index),
     },
     ...(index % ALSO_BY_BOX === 0
       ? [
           {
-            ...{ measureUnitId: BOX, barcode: barcodeOf(index, BOX) },
-            ...{ price: boxCostOf(index + 1), costPrice: boxCostOf(index) },
+            measureUnitId: BOX,
+            barcode: barcodeOf(index, BOX),
+            price: boxCostOf(index + 1),
+            costPrice: boxCostOf(index),
           },
         ]
       : []),

@@ -127,6 +127,14 @@ test("the page can't leave, and can't open windows", async ({ open }) => {
     await page.waitForTimeout(150);
     expect(page.url()).toBe("app://counterside/index.html");
   }
+  // Chromium asks nobody before it goes to an empty page, so the program comes back from it.
+  for (const address of ["app://counterside/print/index.html", "app://counterside/x.js", "about:blank"]) {
+    await page.evaluate((to) => void setTimeout(() => location.assign(to)), address);
+    await page.waitForTimeout(500);
+    // Asked of the page itself: Playwright's own waiting takes a refused navigation for one that is under way.
+    const shown = () => page.evaluate(() => [location.href, document.querySelector("main h1") !== null]);
+    await expect.poll(shown).toEqual(["app://counterside/index.html", true]);
+  }
   await page.evaluate(() => {
     window.open("https://example.com/help");
     window.open("file:///etc/passwd");

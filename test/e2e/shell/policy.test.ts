@@ -1,5 +1,5 @@
 /** The owner's policy in the real program: what it decides is shown, locked and held behind the page. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { type OpenedApp, test } from "./open-app.ts";
@@ -27,7 +27,7 @@ const go = ({ page }: OpenedApp, hash: string): Promise<void> =>
   }, hash);
 
 test("puts the second backup folder in its place, and keeps it there", async ({ profile, open }) => {
-  const folder = join(profile, "second");
+  const folder = `${profile}-second`;
   mkdirSync(folder);
   const policy = JSON.stringify({ version: 1, secondBackupFolder: folder });
   const { call } = await open(written(profile, policy));
@@ -37,6 +37,7 @@ test("puts the second backup folder in its place, and keeps it there", async ({ 
     .poll(() => call("backup.status", {}))
     .toMatchObject({ ok: true, value: { second: { folder, problem: null } } });
   expect(await call("backup.setSecondFolder", {})).toMatchObject({ error: { code: "policy_fixed" } });
+  rmSync(folder, { recursive: true });
 });
 
 test("fills and locks the connection, but not the token, and holds its settings", async ({

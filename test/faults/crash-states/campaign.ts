@@ -36,7 +36,13 @@ export async function openStates(
   const looks = { seed, random, from: 0 };
   const { tried, possible } = countPowerCuts(operations, looks);
   const figures: CrashFigures = {
-    ...{ name, operations: operations.length, possible, tried, opened: 0, recovered: 0, wrong: [] },
+    name,
+    operations: operations.length,
+    possible,
+    tried,
+    opened: 0,
+    recovered: 0,
+    wrong: [],
   };
   for (const cut of powerCuts(operations, looks, states / tried)) {
     const place = join(folder, `${name}-${figures.opened}`);

@@ -108,13 +108,14 @@ export async function judge(folder: string, promised: Promised): Promise<Verdict
   const wrong: string[] = [];
   try {
     const engine = openEngine({
-      ...{
-        profile: folder,
-        appVersion: "0.0.0-test",
-        sqliteBinding: null,
-        clock: new ManualClock(Date.now()),
-      },
-      ...{ randomness: systemRandomness, tokens: {}, proxy: null, resendUnknown: false },
+      profile: folder,
+      appVersion: "0.0.0-test",
+      sqliteBinding: null,
+      clock: new ManualClock(Date.now()),
+      randomness: systemRandomness,
+      tokens: {},
+      proxy: null,
+      resendUnknown: false,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       emit: ({ event }) => void events.push(event),
       connect: () => new Promise(() => undefined),

@@ -45,13 +45,20 @@ async function recorded(
 
 const signIn = (engine: Headless, service: PracticeService) =>
   engine.call("connection.save", {
-    ...{ serviceUrl: service.url, tenantId: service.tenantId, userId: service.userId, token: service.token },
+    serviceUrl: service.url,
+    tenantId: service.tenantId,
+    userId: service.userId,
+    token: service.token,
     deviceId: "11111111-1111-4111-8111-111111111111",
   });
 
 const post = (engine: Headless, note: string) =>
   engine.call("purchaseReturn.post", {
-    ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001, note },
+    currencyId: "YER",
+    storeId: 1,
+    supplierAccountId: 1101,
+    cashOrBankAccountId: 2001,
+    note,
     lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "1" }],
   });
 

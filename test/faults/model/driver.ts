@@ -123,7 +123,11 @@ export class Driver {
     const clock = new ManualClock();
     const network = new Network();
     const engine = openEngine({
-      ...{ profile, clock, appVersion: "0.0.0-model", sqliteBinding: null, randomness: systemRandomness },
+      profile,
+      clock,
+      appVersion: "0.0.0-model",
+      sqliteBinding: null,
+      randomness: systemRandomness,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       emit: () => undefined,
       tokens,

@@ -5,7 +5,10 @@ import type { ModelEntry, ModelState, Trace } from "./trace.ts";
 
 /** What the model says of an entry, as far as the file says it too. */
 const shownOf = ({ state, seq, byConsent, held, noEvidence }: ModelEntry) => ({
-  ...{ state, seq, held, noEvidence },
+  state,
+  seq,
+  held,
+  noEvidence,
   byConsent: state === "retry_wait" && byConsent,
 });
 

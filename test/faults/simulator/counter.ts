@@ -280,7 +280,8 @@ export class Counter {
       paused: this.paused,
       signInNeeded: this.#signInNeeded,
       line: this.#way === "up" ? this.#mood : this.#way,
-      ...{ lastContactAt: this.#lastContactAt, open: this.#life?.wire.openCount ?? 0 },
+      lastContactAt: this.#lastContactAt,
+      open: this.#life?.wire.openCount ?? 0,
     };
   }
 }

@@ -65,7 +65,10 @@ export class Person {
     const { chance } = this.#parts;
     this.#entered += 1;
     return {
-      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+      currencyId: "YER",
+      storeId: 1,
+      supplierAccountId: 1101,
+      cashOrBankAccountId: 2001,
       note: `return ${this.#entered}`,
       lines: Array.from({ length: chance.between(1, 3) }, () => ({
         // Now and then a product that the service doesn't know.

@@ -96,8 +96,16 @@ export class Record {
   /** `nudges`: how many tries were asked for out of turn so far. */
   sent(sent: Sent, entryId: string | null, mark: Mark, sentAt: number, nudges: number): Exchange {
     const exchange: KeptExchange = {
-      ...{ order: this.next(), entryId, kind: sent.kind, body: sent.body, end: null, mark },
-      ...{ sentAt, nudges, waitUntil: null, hasGrown: false },
+      order: this.next(),
+      entryId,
+      kind: sent.kind,
+      body: sent.body,
+      end: null,
+      mark,
+      sentAt,
+      nudges,
+      waitUntil: null,
+      hasGrown: false,
     };
     this.#exchanges.push(exchange);
     this.#live.push(exchange);

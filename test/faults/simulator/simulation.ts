@@ -142,12 +142,20 @@ class Run {
     this.#disasters = new Disasters({
       life: this.#life,
       isShopOpen: () => this.#isShopOpen,
-      ...{ timeline, counter: this.#counter, disk: this.#disk, books: this.#books, note },
+      timeline,
+      counter: this.#counter,
+      disk: this.#disk,
+      books: this.#books,
+      note,
       outage: (begins) => (begins ? this.#outageBegins() : this.#outageEnds()),
       chance: new Chance(seed, "disasters"),
     });
     this.#person = new Person({
-      ...{ counter: this.#counter, disk: this.#disk, record: this.#record, chance: this.#chance, note },
+      counter: this.#counter,
+      disk: this.#disk,
+      record: this.#record,
+      chance: this.#chance,
+      note,
       isInBooks: (serialNo) =>
         this.#books.appliedAfter(0).some((row) => serialNo !== null && row.serialNo === serialNo),
     });
@@ -204,7 +212,10 @@ class Run {
     const figures = { ...this.#record.figures, ...this.#disasters.happened };
     return {
       ...this.#options,
-      ...{ problems: [...new Set(this.#problems)], steps: this.#steps, figures, journal: this.#journal },
+      problems: [...new Set(this.#problems)],
+      steps: this.#steps,
+      figures,
+      journal: this.#journal,
       ranHours: this.#ranMs / HOUR,
       fingerprint: this.#hash.digest("hex"),
     };

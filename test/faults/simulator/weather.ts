@@ -18,8 +18,11 @@ const NO_CONNECTION = [
   // Through a proxy: it can't be reached, or doesn't open the way.
   { code: "PROXY", message: "connect ECONNREFUSED 192.0.2.9:3128", least: 1, most: 200, isProxys: true },
   {
-    ...{ code: "PROXY", message: "the proxy answered 502 to CONNECT service.example:443" },
-    ...{ least: 5, most: 9_000, isProxys: true },
+    code: "PROXY",
+    message: "the proxy answered 502 to CONNECT service.example:443",
+    least: 5,
+    most: 9_000,
+    isProxys: true,
   },
 ] as const satisfies readonly NoConnection[];
 export interface NoConnection {
@@ -228,7 +231,11 @@ const CLOSED_UNUSED: NoConnection = {
 
 /** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */
 const twice = ({ repeat }: FateContext, landsAt: number, endsAt: number): Fate => ({
-  ...{ type: "answer", landsAt, endsAt, answerTwice: false, answerAgain: null },
+  type: "answer",
+  landsAt,
+  endsAt,
+  answerTwice: false,
+  answerAgain: null,
   requestTwice: repeat === "converges",
 });
 

@@ -6,6 +6,7 @@ import type { Dispatcher } from "undici";
 import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
+import { NO_CONTROL } from "../no-control.ts";
 import type { Chance } from "./chance.ts";
 import type { End } from "./history.ts";
 import { GROWN_BYTES, strangeAnswer } from "./strange-answers.ts";
@@ -76,15 +77,6 @@ const kindOf = (method: string, path: string): OperationKind | null =>
 
 /** A connection that is closed so soon, and unused, was none. */
 const DROPPED_MS = 1_000;
-
-const NO_CONTROL: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-};
 
 const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -249,7 +241,9 @@ export class Wire {
       answer ??= { ...given, headers: { date: new Date(timeline.now).toUTCString(), ...given.headers } };
     };
     const open: Open = {
-      ...{ order: told.order, sentAt: timeline.now, carrier },
+      order: told.order,
+      sentAt: timeline.now,
+      carrier,
       cross: (given, of) => {
         if (mayBeTold(of, sent)) reply(given, 1, false);
         else lose(LOST.closed);

@@ -98,6 +98,15 @@ describe("an entry whose answer ended the program is not sent again by itself", 
     expect(notes.wasLeft({ entryId: "any", attemptId: 1, at: 1 })).toBe(true);
     notes.close();
   });
+
+  it("where the note is longer than any that the program writes, which is not read", () => {
+    const path = `${newFolder()}/shop.sqlite`;
+    writeFileSync(answerNotesPath(path), "\n".repeat(1_000_001));
+    const notes = openAnswerNotes(path, log);
+    expect(notes.wasLeft({ entryId: "any", attemptId: 1, at: 1 })).toBe(true);
+    notes.settled();
+    expect(existsSync(answerNotesPath(path))).toBe(false);
+  });
 });
 
 it("a note of another entry's attempt of the same number ends no other entry's sending", async () => {
@@ -106,6 +115,31 @@ it("a note of another entry's attempt of the same number ends no other entry's s
   const engine = await sentAgain();
   await until(async () => (await engine.entry(entryId)).state === "confirmed");
   expect((await engine.entry(entryId)).attempts[0]).toMatchObject({ outcome: "interrupted" });
+});
+
+it("a note that somebody forged confirms no entry and holds none that wasn't under way", async () => {
+  const service = await startHttpService();
+  const first = openTestEngine();
+  await connect(first, service.url);
+  const done = await enter(first, "purchaseReturn", 1);
+  const confirmed = (engine: typeof first, entryId: string) =>
+    until(async () => {
+      engine.clock.runUntil(engine.clock.now() + 100);
+      return (await engine.entry(entryId)).state === "confirmed";
+    });
+  await confirmed(first, done);
+  await first.call("sync.pause", {});
+  const waiting = [await enter(first, "purchaseReturn", 2), await enter(first, "restoreAccount", 3)];
+  await first.close();
+  const lines = [done, ...waiting].flatMap((id) => [0, 1, 2, 3].map((n) => `\n${id} ${n} ${CLAIMED_AT}\n`));
+  writeFileSync(answerNotesPath(connectionFile(first.profile)), `${lines.join("")}\0\xff no note\n`);
+  const second = openTestEngine({ profile: first.profile });
+  for (const entryId of waiting) expect((await second.entry(entryId)).state).toBe("pending");
+  await connect(second, service.url);
+  await second.call("sync.resume", {});
+  for (const entryId of waiting) await confirmed(second, entryId);
+  expect((await second.entry(done)).attempts).toHaveLength(1);
+  expect(service.came).toHaveLength(3);
 });
 
 describe("the note of answers that are being read", () => {

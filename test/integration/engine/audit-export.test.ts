@@ -7,6 +7,7 @@ import { CHANNELS } from "../../../contract/channels.ts";
 import { createAuditExportService } from "../../../main/engine/services/audit-export.ts";
 import { createAuditListService } from "../../../main/engine/services/audit-list.ts";
 import { createAuditStore } from "../../../main/engine/store/audit.ts";
+import { newFolder } from "../../helpers/engine.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 const VERIFIER = join(import.meta.dirname, "../../../scripts/verify-activity.mjs");
@@ -134,6 +135,17 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
     expect(made).toMatchObject({ entries: 0, lastHash: "0".repeat(64) });
     expect(verify(made.path, made.lastHash).ok).toBe(true);
   });
+});
+
+it("an empty file, and one that can't be read, is no verified activity, and is said to be none", () => {
+  const folder = newFolder();
+  const empty = join(folder, "empty.csv");
+  writeFileSync(empty, "");
+  expect(verify(empty)).toEqual({ ok: false, words: "This is not an exported activity file.\n" });
+  for (const path of [join(folder, "missing.csv"), folder, join(folder, "n".repeat(300))]) {
+    const { ok, words } = verify(path);
+    expect([ok, words]).toEqual([false, expect.stringMatching(/^The file can't be read: [^\n]+\n$/)]);
+  }
 });
 
 it("keeps a spreadsheet from running what staff typed", async () => {

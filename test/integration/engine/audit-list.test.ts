@@ -68,8 +68,13 @@ it("lists newest first by pages, with details", async () => {
   expect(first.chainIntact).toBe(true);
   expect(first.entries).toHaveLength(100);
   expect(first.entries[0]).toMatchObject({
-    ...{ sequence: 250, userId: "9007199254740993", deviceId: "device", action: "entry.resent" },
-    ...{ subject: "subject 249", details: { n: 249, words: "سبب" }, at: "1970-01-01T00:00:01.249Z" },
+    sequence: 250,
+    userId: "9007199254740993",
+    deviceId: "device",
+    action: "entry.resent",
+    subject: "subject 249",
+    details: { n: 249, words: "سبب" },
+    at: "1970-01-01T00:00:01.249Z",
   });
   const next = await list({ limit: 2, beforeSequence: 151 });
   expect(next.entries.map(({ sequence }) => sequence)).toEqual([150, 149]);

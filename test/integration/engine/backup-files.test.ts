@@ -147,6 +147,25 @@ it.each([
   expect((await engine.call("backup.status", {})).missingFiles).toEqual({ count: 0, names: [] });
 });
 
+it.each([
+  ["a start at which the books were brought back", true, 0],
+  ["any other start, when everything else is open", false, 5_000],
+])("after %s missing files are looked for: %s, after %i ms", async (_, isBroughtBack, afterMs) => {
+  const first = await shop();
+  const file = await enterWithFile(first, "nowhere", "nowhere.pdf");
+  await first.close();
+  rmSync(attached(first, file));
+  const books = connectionFile(first.profile);
+  if (isBroughtBack) writeFileSync(books, readFileSync(books).fill(7, 0, 100));
+  const engine = openTestEngine({ profile: first.profile });
+  const isLookedFor = () => engine.logged.includes("attached files are missing");
+  engine.clock.runUntil(engine.clock.now() + afterMs - 1);
+  await new Promise((done) => setTimeout(done, 100));
+  expect(isLookedFor()).toBe(false);
+  engine.clock.runUntil(engine.clock.now() + 1);
+  await until(isLookedFor);
+});
+
 it("an attached file that is nowhere is named, and nothing else suffers", async () => {
   const first = await shop();
   const file = await enterWithFile(first, "nowhere", "nowhere.pdf");

@@ -1,6 +1,14 @@
 /** What keeps backups: which are removed and which never, what a failure does, and whose word counts. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 import { CountersideError, type ErrorCode } from "../../../contract/reply.ts";
@@ -35,6 +43,20 @@ const ran = async (counter: Counter): Promise<void> => {
   counter.enter();
   await counter.rotation.close(true);
 };
+
+it.each(["nowhere", "backups"])(
+  "a backups folder that is a link to %s makes no backup, and says so",
+  async (to) => {
+    const counter = openCounter();
+    rmSync(counter.folder, { recursive: true, force: true });
+    rmSync(dirname(counter.folder), { recursive: true, force: true });
+    symlinkSync(to, dirname(counter.folder));
+    await expect(counter.backup.create({})).rejects.toMatchObject({
+      code: "storage_read_only",
+      message: expect.stringContaining("The folder can't be made"),
+    });
+  },
+);
 
 describe("a run of the automatic backups", () => {
   it("leaves of 40 hours no more than what is to be kept, in both folders, and no part of an unfinished one", async () => {

@@ -50,7 +50,13 @@ function openBackups() {
     owner: OWNER,
   });
   return {
-    ...{ ...shop, db, path, profile, record, service, putEntry },
+    ...shop,
+    db,
+    path,
+    profile,
+    record,
+    service,
+    putEntry,
     backups: join(profile, "backups", `counter-${OWNER.deviceId}`),
     create: (target?: string) => service.create(target === undefined ? {} : { path: target }),
   };

@@ -163,3 +163,26 @@ it("doesn't replace a return that was refused after an answer was lost: it may b
   expect(error).toMatchObject({ code: "wrong_state", details: { field: "corrects", state: "dead_letter" } });
   await engine.call("outbox.markRecorded", { entryId, evidence: "the service knows it" });
 });
+
+it("a pause that began just after the clock was set back lasts as long as it was meant to", async () => {
+  const service = await startHttpService(answer(500));
+  const engine = openTestEngine();
+  await connect(engine, service.url);
+  for (let n = 0; n < 4; n += 1) await engine.call("purchaseReturn.post", aReturn({ note: `return ${n}` }));
+  await untilLater(engine, () => service.came.length === 2);
+  let answerNow: () => void = () => undefined;
+  service.behave = (outgoing) => {
+    answerNow = () => void outgoing.writeHead(500).end();
+  };
+  await untilLater(engine, () => service.came.length === 3);
+  // Nothing happens between the clock's change and the answer.
+  engine.clock.turnTo(engine.clock.now() - 60 * 60_000);
+  answerNow();
+  await until(async () => (await engine.call("sync.status", {})).counts.outcome_unknown === 3);
+  // The third lost outcome is followed by ten minutes.
+  for (let n = 0; n < 10; n += 1) {
+    engine.clock.runUntil(engine.clock.now() + 30_000);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  expect(service.came).toHaveLength(3);
+});

@@ -118,6 +118,30 @@ describe("sending side by side", () => {
     expect(service.connections() - looks).toBeLessThanOrEqual(8);
   });
 
+  it("tells by its serial number which record alone changed, and of several at once that something did", async () => {
+    const service = await startHttpService();
+    const engine = openTestEngine();
+    await connect(engine, service.url);
+    await until(async () => (await engine.call("sync.status", {})).state === "online");
+    const told = () =>
+      engine.events.flatMap((event) => (event.event === "mirror.changed" ? [event.payload.serialNo] : []));
+    const confirmed = async (ids: string[]) => {
+      settle(engine);
+      for (const id of ids) await until(async () => (await engine.entry(id)).state === "confirmed");
+      engine.clock.runUntil(engine.clock.now() + 1_000);
+      return told().splice(-1);
+    };
+    const one = await enter(engine, "purchaseReturn", 1);
+    expect(await confirmed([one])).toEqual([(await engine.entry(one)).serialNo]);
+    expect(await confirmed([await enter(engine, "restoreAccount", 2)])).toEqual([null]);
+    expect(
+      await confirmed([await enter(engine, "purchaseReturn", 3), await enter(engine, "taxVoucher", 4)]),
+    ).toEqual([null]);
+    const last = await enter(engine, "taxVoucher", 5);
+    expect(await confirmed([last])).toEqual([(await engine.entry(last)).serialNo]);
+    expect(told()).toHaveLength(4);
+  });
+
   it("sends entries of one key one after the other, in the order they were entered", async () => {
     let underWay = 0;
     let most = 0;
@@ -137,7 +161,10 @@ describe("sending side by side", () => {
         // One voucher, however its serial number is spelled.
         serialNo:
           n % 2 === 0 ? "7A0C4E50-0000-4000-8000-00000000000A" : "7a0c4e50-0000-4000-8000-00000000000a",
-        ...{ currencyId: "YER", amount: String(n), note: "", status: 1 },
+        currencyId: "YER",
+        amount: String(n),
+        note: "",
+        status: 1,
       });
     settle(engine);
     await until(async () => Object.values(await counts(engine)).every((n) => n === 0));
@@ -153,8 +180,12 @@ describe("connection.save", () => {
     const engine = openTestEngine();
     const saved = await connect(engine, "http://127.0.0.1:9/api/", "secret-token");
     expect(saved).toEqual({
-      ...{ serviceUrl: "http://127.0.0.1:9/api", tenantId: 7001, userId: 501, deviceId: DEVICE },
-      ...{ hasToken: true, practice: false },
+      serviceUrl: "http://127.0.0.1:9/api",
+      tenantId: 7001,
+      userId: 501,
+      deviceId: DEVICE,
+      hasToken: true,
+      practice: false,
     });
     const all = [
       await engine.call("connection.get", {}),
@@ -184,6 +215,46 @@ describe("connection.save", () => {
     ]);
     await engine.call("connection.save", first);
     expect((await engine.call("outbox.list", {})).entries.map(({ entryId }) => entryId)).toEqual([id]);
+  });
+
+  it.each([
+    ["another user", { userId: 502 }],
+    ["another device", { deviceId: "22222222-2222-4222-8222-222222222222" }],
+    ["another user and device", { userId: 502, deviceId: "22222222-2222-4222-8222-222222222222" }],
+    ["practice", { practice: true }],
+  ])("for %s on the same books counts for what is entered next", async (_, other) => {
+    const engine = openTestEngine();
+    const saved = await connect(engine, "http://127.0.0.1:9");
+    const before = await enter(engine, "purchaseReturn", 1);
+    const now = { ...saved, ...other };
+    const { serviceUrl, tenantId, userId, deviceId, practice } = now;
+    const input = { serviceUrl, tenantId, userId, deviceId, practice, token: "another" };
+    expect(await engine.call("connection.save", input)).toEqual(now);
+    expect(await engine.call("connection.get", {})).toEqual(now);
+    const after = await enter(engine, "purchaseReturn", 2);
+    const whose = async (id: string) => {
+      const { creatorUserId, creatorDeviceId } = JSON.parse((await engine.entry(id)).requestBody);
+      return [creatorUserId, creatorDeviceId];
+    };
+    expect(await whose(before)).toEqual([saved.userId, saved.deviceId]);
+    expect(await whose(after)).toEqual([userId, deviceId]);
+    expect((await engine.call("support.facts", {})).connection).toMatchObject({ userId, deviceId });
+  });
+
+  it("by the same one leaves the file open and what is under way as it is", async () => {
+    const held: (() => void)[] = [];
+    const service = await startHttpService((outgoing, came) => {
+      held.push(() => answer(200)(outgoing, came));
+    });
+    const engine = openTestEngine();
+    await connect(engine, service.url);
+    const id = await enter(engine, "purchaseReturn");
+    settle(engine);
+    await until(() => held.length === 1);
+    await connect(engine, service.url, "another");
+    expect((await engine.entry(id)).state).toBe("in_flight");
+    held[0]?.();
+    await until(async () => (await engine.entry(id)).state === "confirmed");
   });
 
   it.each([
@@ -238,7 +309,8 @@ describe("connection.check", () => {
     expect(plain).toMatchObject({ reachable: false, encrypted: true });
     await service.setUp(false);
     expect(await engine.call("connection.check", { serviceUrl: service.url })).toMatchObject({
-      ...{ reachable: false, problem: "refused" },
+      reachable: false,
+      problem: "refused",
     });
   });
 });

@@ -54,6 +54,20 @@ describe("a return whose answer was lost and that waits by consent", () => {
     expect(service.came).toHaveLength(1);
   });
 
+  it.each([
+    ["the owner's setting", false],
+    ["a run with --resend-unknown", true],
+  ])("is sent after a start anew, while the consent by %s stands", async (_, resendUnknown) => {
+    const { engine, service, id } = await startWorld({ resendUnknown });
+    await engine.close();
+    service.behave = answer(200);
+    const { engine: again, pass } = openCounted({ profile: engine.profile, resendUnknown });
+    await connect(again, service.url);
+    await pass(HOUR);
+    expect((await again.entry(id)).state).toBe("confirmed");
+    expect(service.came).toHaveLength(2);
+  });
+
   it("stays so after its next try was put off: what was lost before may be in the books", async () => {
     const { engine, pass, service, id } = await startWorld();
     service.behave = answer(429, "busy", { "retry-after": "600" });
@@ -101,11 +115,9 @@ describe("a correction", () => {
     await engine.call("sync.pause", {});
     const [voucher, other] = [await enter(engine, "taxVoucher", 1), await enter(engine, "taxVoucher", 2)];
     const of = (n: number, corrects: string) => ({
-      ...{
-        serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`,
-        currencyId: "YER",
-        amount: "1",
-      },
+      serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`,
+      currencyId: "YER",
+      amount: "1",
       note: "right",
       status: 1,
       corrects,

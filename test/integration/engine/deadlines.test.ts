@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../../main/engine/ports.ts";
-import { createRemoteClient } from "../../../main/engine/remote/client.ts";
+import { createRemoteClient, MAX_ANSWER_BYTES } from "../../../main/engine/remote/client.ts";
 import { createConnect } from "../../../main/engine/remote/connect.ts";
 import { createLanes } from "../../../main/engine/remote/lanes.ts";
 import { checkAddress } from "../../../main/engine/remote/network.ts";
@@ -93,6 +93,25 @@ it("a large answer that waited for another one is read when that one has ended",
   ]);
 });
 
+it.each([
+  [200, MAX_ANSWER_BYTES, true],
+  [299, MAX_ANSWER_BYTES + 1, false],
+  [299, 200_000, true],
+  [300, 131_072, true],
+  [300, 131_073, false],
+  [422, 131_073, false],
+])("an answer of %i with %i bytes is read whole: %s", async (status, length, isWhole) => {
+  const peer = await startPeer((socket) => {
+    const head = `HTTP/1.1 ${status} x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+    socket.write(`${head}"${"x".repeat(length - 2)}"`);
+  });
+  const { client } = await clientOf(peer.port, 20_000);
+  const result = await client.send(request);
+  expect(result).toMatchObject({ kind: "answer", status });
+  expect(result).toHaveProperty("body.length", isWhole ? length : expect.any(Number));
+  expect("notRead" in result).toBe(!isWhole);
+});
+
 describe("a request", () => {
   it("that got an informational answer before its connection was lost has no status", async () => {
     const peer = await startPeer((socket) => {
@@ -118,21 +137,24 @@ describe("a request", () => {
     },
   );
 
-  it("of an engine has as long as the owner's policy says, and no longer", async () => {
+  it.each([
+    ["as long as the owner's policy says", { deadlineMs: 45_000 }, 45_000],
+    ["two minutes where it says nothing", {}, 120_000],
+  ])("of an engine has %s, and no longer", async (_, policy, deadlineMs) => {
     let heard = false;
     const peer = await startPeer(() => {
       heard = true;
     });
-    const engine = openTestEngine({ deadlineMs: 45_000 });
+    const engine = openTestEngine(policy);
     await connect(engine, `http://127.0.0.1:${peer.port}`);
     const id = await enter(engine, "purchaseReturn");
     engine.clock.runUntil(engine.clock.now());
     await until(() => heard);
-    engine.clock.runUntil(engine.clock.now() + 44_999);
+    engine.clock.runUntil(engine.clock.now() + deadlineMs - 1);
     expect((await engine.entry(id)).state).toBe("in_flight");
     engine.clock.runUntil(engine.clock.now() + 1);
     await until(async () => (await engine.entry(id)).state === "outcome_unknown");
-    expect((await engine.entry(id)).lastError).toBe("no whole answer within 45 s");
+    expect((await engine.entry(id)).lastError).toBe(`no whole answer within ${deadlineMs / 1_000} s`);
   });
 
   it("that is aborted before its first byte was never sent", async () => {

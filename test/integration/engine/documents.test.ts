@@ -132,7 +132,9 @@ it("shows vouchers that only a file or the service told of, and each once", asyn
   ]);
   expect(documents.search({ kind: "purchaseReturn" }).documents).toEqual([]);
   expect(documents.get(serial(1))).toMatchObject({
-    ...{ document: { kind: "taxVoucher", note: "fee", serviceAmount: null }, entries: [], requestBody: null },
+    document: { kind: "taxVoucher", note: "fee", serviceAmount: null },
+    entries: [],
+    requestBody: null,
   });
 });
 
@@ -204,8 +206,14 @@ it("sets each balance of the answer beside what was last heard of it before", ()
   const { balanceChanges } = openDocuments(shop).get(serial(1));
   expect(balanceChanges).toEqual([
     {
-      ...{ accountId: 4, accountName: "North", currencyId: "USD", before: "100.25", after: "80.15" },
-      ...{ beforeAt: "1970-01-01T00:00:01.000Z", beforeSerialNo: serial(2), difference: "-20.1" },
+      accountId: 4,
+      accountName: "North",
+      currencyId: "USD",
+      before: "100.25",
+      after: "80.15",
+      beforeAt: "1970-01-01T00:00:01.000Z",
+      beforeSerialNo: serial(2),
+      difference: "-20.1",
     },
     expect.objectContaining({
       currencyId: "YER",

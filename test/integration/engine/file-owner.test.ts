@@ -29,6 +29,7 @@ import {
   USER,
   until,
 } from "../../helpers/engine.ts";
+import { answer, startHttpService } from "../../helpers/http-service.ts";
 import { mountDisk } from "../../helpers/small-disk.ts";
 
 const NOWHERE = "http://127.0.0.1:9";
@@ -327,4 +328,29 @@ describe("a connection that is reached through a link", () => {
     await engine.call("backup.create", {});
     expect((await engine.call("backup.status", {})).second).toMatchObject({ files: 1 });
   });
+});
+
+it("an answer without evidence is settled though the file can't say what the owner counts as confirmed", async () => {
+  let answerNow: () => void = () => undefined;
+  const service = await startHttpService((outgoing, came) => {
+    answerNow = () => answer(200, "[]")(outgoing, came);
+  });
+  const engine = openTestEngine();
+  await connect(engine, service.url);
+  const { entryId } = await engine.call("purchaseReturn.post", aReturn());
+  await until(() => {
+    engine.clock.runUntil(engine.clock.now());
+    return service.came.length === 1;
+  });
+  spoilFirstPage(connectionFile(engine.profile), "meta");
+  engine.release();
+  answerNow();
+  await until(async () => {
+    engine.clock.runUntil(engine.clock.now() + 1_000);
+    return (await engine.entry(entryId)).state === "outcome_unknown";
+  });
+  expect((await engine.entry(entryId)).attempts).toMatchObject([
+    { outcome: "no_evidence", responseBody: "[]" },
+  ]);
+  expect(service.came).toHaveLength(1);
 });

@@ -58,8 +58,12 @@ class Held implements Carrier {
 }
 
 const NO_CONTROL: Dispatcher.DispatchController = {
-  ...{ aborted: false, paused: false, reason: null },
-  ...{ abort: () => undefined, pause: () => undefined, resume: () => undefined },
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
 };
 
 /** How many transactions stand in the log: a frame that ends one says how large the file is then. */

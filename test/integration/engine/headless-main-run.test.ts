@@ -11,14 +11,24 @@ import { startPractice } from "../../helpers/practice.ts";
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 const line = (productId: number, price: string, quantity: string) => ({
-  ...{ productId, measureUnitId: 1, productionAt: "2025-02-01", expiryAt: "2027-12-31" },
-  ...{ price, quantity, freeQuantity: "0", receivedQuantity: "0", description: null },
+  productId,
+  measureUnitId: 1,
+  productionAt: "2025-02-01",
+  expiryAt: "2027-12-31",
+  price,
+  quantity,
+  freeQuantity: "0",
+  receivedQuantity: "0",
+  description: null,
 });
 
 /** One return with three lines, one voucher edit, four restores: the entries' ids, in order. */
 async function enterAll(engine: Headless): Promise<string[]> {
   const posted = await engine.call("purchaseReturn.post", {
-    ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1101, cashOrBankAccountId: 2001 },
+    currencyId: "YER",
+    storeId: 1,
+    supplierAccountId: 1101,
+    cashOrBankAccountId: 2001,
     note: "تالف عند الوصول — damaged",
     lines: [
       line(1001, "5900.125", "2"),
@@ -28,7 +38,11 @@ async function enterAll(engine: Headless): Promise<string[]> {
     documentReferences: [{ type: 1, reference: "INV-7", otherType: null, url: null, description: null }],
   });
   const edited = await engine.call("taxVoucher.update", {
-    ...{ serialNo: VOUCHER, currencyId: "YER", amount: "18750.75", note: "corrected fee", status: 2 },
+    serialNo: VOUCHER,
+    currencyId: "YER",
+    amount: "18750.75",
+    note: "corrected fee",
+    status: 2,
     documentReferences: [],
   });
   const restores = [

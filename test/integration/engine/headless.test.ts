@@ -1,11 +1,12 @@
 /** The headless contract, line by line (contract.md, "Headless"). */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EVENTS } from "../../../contract/events.ts";
 import { replyError } from "../../../contract/reply.ts";
 import { aReturn, newFolder, until } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, spawnHeadless, startHeadless } from "../../helpers/headless.ts";
-import { startHttpService } from "../../helpers/http-service.ts";
+import { answer, startHttpService } from "../../helpers/http-service.ts";
 
 const NOWHERE = "http://127.0.0.1:9";
 const errorLine = z.strictObject({ id: z.unknown(), ok: z.literal(false), error: replyError });
@@ -27,6 +28,19 @@ describe("the headless engine", () => {
   it("says first that it is ready, with its own process id", async () => {
     const engine = await startHeadless(newFolder());
     expect(engine.lines[0]).toEqual({ event: "engine.ready", payload: { pid: engine.pid } });
+  });
+
+  it("says to a person what it met, with its numbers", async () => {
+    const profile = newFolder();
+    const service = await startHttpService(() => undefined);
+    const first = await startHeadless(profile);
+    await connectHeadless(first, service.url);
+    await first.call("purchaseReturn.post", aReturn());
+    await until(() => service.came.length > 0);
+    await first.kill();
+    const again = await startHeadless(profile);
+    await until(() => again.words() !== "");
+    expect(again.words()).toBe('warning: entries were in flight when the program ended {"count":1}\n');
   });
 
   it("says first that it is ready even where it has more to tell", async () => {
@@ -227,4 +241,34 @@ describe("the headless engine", () => {
     expect((await engine.finish()).code).toBe(0);
     expect(await engine.reply(2)).toMatchObject({ ok: true });
   });
+
+  it.each(["connection.save", "backup.restore"] as const)(
+    "takes the requests after a %s as meant for the new books, however long the old ones take to close",
+    async (change) => {
+      const late: (() => void)[] = [];
+      const service = await startHttpService((outgoing, came) => {
+        late.push(() => answer(200)(outgoing, came));
+      });
+      const engine = await startHeadless(newFolder());
+      const other = { serviceUrl: NOWHERE, tenantId: 1, userId: 2, token: "t" };
+      await engine.call("connection.save", other);
+      const { path } = await engine.call("backup.create", { path: join(newFolder(), "other.backup") });
+      await connectHeadless(engine, service.url);
+      await engine.call("purchaseReturn.post", aReturn());
+      await until(() => late.length === 1);
+      const input = change === "connection.save" ? other : { path };
+      engine.write(
+        `${JSON.stringify({ id: "change", channel: change, input })}\n` +
+          `${JSON.stringify({ id: "post", channel: "purchaseReturn.post", input: aReturn() })}\n` +
+          `${JSON.stringify({ id: "list", channel: "outbox.list", input: {} })}\n`,
+      );
+      setTimeout(() => late[0]?.(), 200);
+      expect(await engine.reply("change")).toMatchObject({ ok: true });
+      const posted = z.object({ value: z.object({ entryId: z.string() }) }).parse(await engine.reply("post"));
+      expect(await engine.reply("list")).toMatchObject({
+        ok: true,
+        value: { entries: [{ entryId: posted.value.entryId }] },
+      });
+    },
+  );
 });

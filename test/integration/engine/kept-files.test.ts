@@ -5,7 +5,9 @@ import { aReturn, aVoucher, connect, openTestEngine } from "../../helpers/engine
 
 const NOWHERE = "http://127.0.0.1:9";
 const file = (letter: string): KeptFile => ({
-  ...{ sha256: letter.repeat(64), name: `فاتورة ${letter}.pdf`, bytes: 12 },
+  sha256: letter.repeat(64),
+  name: `فاتورة ${letter}.pdf`,
+  bytes: 12,
 });
 const references = [
   { type: 1, reference: "INV-7" },

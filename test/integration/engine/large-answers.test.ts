@@ -142,15 +142,21 @@ function startBounded(profile: string, heapMb: number) {
   };
 }
 
+const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const oneChunk = (head: string, row: string, times: number): string => chunkOf(head + row.repeat(times));
+const manyChunks = (head: string, row: string, times: number): string =>
+  chunkOf(head) + chunkOf(row).repeat(times);
+
 /** A service that answers everything with this much of the same row; the answer ends, or never does. */
-async function startFlood(head: string, row: string, times: number, ends: boolean) {
+async function startFlood(head: string, row: string, times: number, ends: boolean, chunks = oneChunk) {
   let requests = 0;
   const server = createServer((incoming, outgoing) => {
     incoming.resume();
     requests += 1;
     outgoing.writeHead(200, { "content-type": "application/json" });
     outgoing.on("error", () => undefined);
-    outgoing.write(head + row.repeat(times), () => ends && outgoing.end());
+    outgoing.flushHeaders();
+    outgoing.socket?.write(chunks(head, row, times), () => ends && outgoing.end());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -166,23 +172,33 @@ async function startFlood(head: string, row: string, times: number, ends: boolea
 const CONNECTION = { tenantId: 7001, userId: 501, token: "a-token-of-a-test" };
 
 describe("the engine", () => {
-  it("takes no more than its stated memory for the largest answer that it reads", {
-    timeout: 120_000,
-  }, async () => {
-    const flood = await startFlood('[{"TenantBalances":[', '{"a":"","b":[[]]},', 900_000, true);
-    const engine = startBounded(newFolder(), 400);
-    await engine.call("connection.save", { ...CONNECTION, serviceUrl: flood.url });
-    const posted = await engine.call("restore.request", { kind: "account", accountId: 1 });
-    const { entryId } = JSON.parse(posted).value;
-    await until(async () =>
-      (await engine.call("outbox.get", { entryId })).includes('"state":"outcome_unknown"'),
-    );
-    engine.child.stdin.end();
-    await once(engine.child, "close");
-    const peak = Number(/maxRSS (\d+)/.exec(engine.words())?.[1]) / 1_024;
-    if (process.env.SHOW_PEAK) console.log("peak", peak);
-    expect(peak).toBeLessThan(600);
-  });
+  it.each([
+    ["of odd rows", '[{"TenantBalances":[', '{"a":"","b":[[]]},', 900_000, oneChunk],
+    ["that comes byte by byte", "[", " ", 15_000_000, manyChunks],
+    ["of numbers that could be bytes", "[", "7,", 8_000_000, oneChunk],
+    ["of escapes of escapes between tags", "", "%25252525<b>\0=\n", 1_000_000, oneChunk],
+    ["of lines that could be base64", "", "AA\n", 5_500_000, oneChunk],
+  ] as const)(
+    "takes no more than its stated memory for the largest answer that it reads, %s",
+    {
+      timeout: 120_000,
+    },
+    async (_what, head, row, times, chunks) => {
+      const flood = await startFlood(head, row, times, true, chunks);
+      const engine = startBounded(newFolder(), 400);
+      await engine.call("connection.save", { ...CONNECTION, serviceUrl: flood.url });
+      const posted = await engine.call("restore.request", { kind: "account", accountId: 1 });
+      const { entryId } = JSON.parse(posted).value;
+      await until(async () =>
+        (await engine.call("outbox.get", { entryId })).includes('"state":"outcome_unknown"'),
+      );
+      engine.child.stdin.end();
+      await once(engine.child, "close");
+      const peak = Number(/maxRSS (\d+)/.exec(engine.words())?.[1]) / 1_024;
+      if (process.env.SHOW_PEAK) console.log("peak", peak);
+      expect(peak).toBeLessThan(600);
+    },
+  );
 
   it("that an answer ended leaves its entry to a person and sends it no more by itself", {
     timeout: 120_000,

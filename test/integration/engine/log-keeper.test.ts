@@ -1,5 +1,7 @@
 /** Who writes a long log back, with a thread and without one. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createLogKeeper } from "../../../main/engine/services/log-keeping.ts";
 import { lengthOfLog } from "../../../main/engine/store/log-length.ts";
@@ -51,6 +53,36 @@ it.each([
   expect(left()).toBe(0);
   await keeper.end();
   expect(log.warn.mock.calls).toEqual(warned);
+});
+
+/** Answers its first wish without having written anything back, as where all of it was posted meanwhile. */
+function slowThread(): URL {
+  const path = join(newFolder(), "slow-thread.mts");
+  const beside = (name: string) => JSON.stringify(new URL(`store/${name}`, THREAD).href);
+  writeFileSync(
+    path,
+    `import { parentPort, workerData } from "node:worker_threads";
+import { lengthOfLog, writeLogBack } from ${beside("log-length.ts")};
+import { openDatabase } from ${beside("open-database.ts")};
+const db = openDatabase(workerData.path, null);
+let wishes = 0;
+parentPort.on("message", (wish) => {
+  if (wish === "end") return parentPort.close();
+  wishes += 1;
+  parentPort.postMessage(wishes === 1 ? lengthOfLog(db) : writeLogBack(db));
+});
+`,
+  );
+  return pathToFileURL(path);
+}
+
+it("what was posted while the thread wrote a log back is written back by it as well", async () => {
+  const { keeper, fill, left, log } = openLog(slowThread());
+  fill(9_000);
+  await keeper.rest();
+  expect(left()).toBe(0);
+  await keeper.end();
+  expect(log.warn).not.toHaveBeenCalled();
 });
 
 it("without a thread a log of 1,000 pages is written back, and at the end a shorter one is left", async () => {

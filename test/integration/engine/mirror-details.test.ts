@@ -130,8 +130,14 @@ describe("a unit", () => {
     ]);
     expect(found.stock).toEqual([
       {
-        ...{ storeId: 4, storeName: "Main", baseUnitId: 1, baseUnitName: "piece", quantity: "10" },
-        ...{ problem: null, measureUnitIds: [], answeredAt: "1970-01-01T00:00:02.000Z" },
+        storeId: 4,
+        storeName: "Main",
+        baseUnitId: 1,
+        baseUnitName: "piece",
+        quantity: "10",
+        problem: null,
+        measureUnitIds: [],
+        answeredAt: "1970-01-01T00:00:02.000Z",
       },
       expect.objectContaining({ storeId: 5, storeName: "Back", quantity: "-18", problem: null }),
     ]);
@@ -301,7 +307,9 @@ describe("a balance over time", () => {
     expect(history({ accountId: 7, currencyId: "USD", limit: 3 })).toEqual({
       more: true,
       points: [2, 3, 4].map((n) => ({
-        ...{ currencyId: "USD", amount: String(n), serialNo: `s${n}` },
+        currencyId: "USD",
+        amount: String(n),
+        serialNo: `s${n}`,
         answeredAt: new Date(1_000 + Math.floor(n / 2)).toISOString(),
       })),
     });

@@ -15,7 +15,7 @@ function openMirror(shop: Shop) {
         .rows,
     names: (text: string, more: { deleted?: boolean; limit?: number } = {}): string[] =>
       CHANNELS["mirror.search"].output
-        .parse(service.search({ kind: "product", text, ...more }))
+        .parse(service.search(CHANNELS["mirror.search"].input.parse({ kind: "product", text, ...more })))
         .rows.map((row) => (row.kind === "product" ? row.name : row.kind)),
     barcode: (barcode: string) =>
       CHANNELS["mirror.lookupBarcode"].output.parse(service.lookupBarcode({ barcode })),
@@ -129,16 +129,26 @@ describe("finding products", () => {
     const { mirror } = await open();
     expect(mirror.search({ kind: "product", text: "green" })).toEqual([
       {
-        ...{ kind: "product", id: 1, name: "Green tea", deleted: false, source: "file" },
+        kind: "product",
+        id: 1,
+        name: "Green tea",
+        deleted: false,
+        source: "file",
         updatedAt: "2026-01-01T00:00:00.000Z",
         units: [
           {
-            ...{ barcode: "6281000000016", measureUnitId: 1, measureUnitName: "piece" },
-            ...{ price: "2.5", costPrice: "1.25" },
+            barcode: "6281000000016",
+            measureUnitId: 1,
+            measureUnitName: "piece",
+            price: "2.5",
+            costPrice: "1.25",
           },
           {
-            ...{ barcode: "6281000000023", measureUnitId: 2, measureUnitName: "carton" },
-            ...{ price: "28", costPrice: "15" },
+            barcode: "6281000000023",
+            measureUnitId: 2,
+            measureUnitName: "carton",
+            price: "28",
+            costPrice: "15",
           },
         ],
       },
@@ -173,8 +183,15 @@ describe("a barcode", () => {
     expect(found?.units).toHaveLength(2);
     expect(found?.stock.map((row) => row.storeId)).toEqual([4, 5]);
     expect(found?.stock[0]).toEqual({
-      ...{ productId: 1, measureUnitId: 1, storeId: 4, barcode: "6281000000016", currencyId: "USD" },
-      ...{ productionAt: null, expiryAt: "2026-05-01", costPrice: "1.25", quantity: "7" },
+      productId: 1,
+      measureUnitId: 1,
+      storeId: 4,
+      barcode: "6281000000016",
+      currencyId: "USD",
+      productionAt: null,
+      expiryAt: "2026-05-01",
+      costPrice: "1.25",
+      quantity: "7",
       updatedAt: "2026-01-02T00:00:00.000Z",
     });
   });
@@ -243,7 +260,10 @@ describe("the other kinds", () => {
     const counts = openMirror(shop).counts();
     expect(counts).toHaveLength(8);
     expect(counts.find(({ kind }) => kind === "account")).toEqual({
-      ...{ kind: "account", live: 2, deleted: 1, importedAt: "2026-01-01T00:00:00.000Z" },
+      kind: "account",
+      live: 2,
+      deleted: 1,
+      importedAt: "2026-01-01T00:00:00.000Z",
     });
     expect(counts.find(({ kind }) => kind === "store")).toMatchObject({ live: 0, importedAt: null });
   });
@@ -268,7 +288,11 @@ describe("what the service answered", () => {
     expect(mirror.balances({})).toHaveLength(2);
     expect(mirror.balances({ accountId: 9 })).toEqual([
       {
-        ...{ accountId: 9, accountName: "North", currencyId: "USD", amount: "-12.5", ceilAmount: null },
+        accountId: 9,
+        accountName: "North",
+        currencyId: "USD",
+        amount: "-12.5",
+        ceilAmount: null,
         updatedAt: "2026-01-03T00:00:00.000Z",
       },
     ]);

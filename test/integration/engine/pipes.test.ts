@@ -1,8 +1,9 @@
 /** A pipe under the name of a file that the engine reads at its start: it would be waited for without end. */
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readSecondFolder } from "../../../main/engine/services/backup-rotation.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless, startHeadless } from "../../helpers/headless.ts";
@@ -26,6 +27,28 @@ it("a pipe in the place of the second folder's choice is no choice, and the engi
   const engine = await startHeadless(profile);
   expect(await engine.call("backup.status", {})).toMatchObject({ second: null });
 });
+
+it("a second folder's choice of gigabytes is no choice and is not read", async () => {
+  const profile = newFolder();
+  writeFileSync(join(profile, "places.json"), JSON.stringify({ secondFolder: profile }));
+  expect(readSecondFolder(profile)).toBe(profile);
+  truncateSync(join(profile, "places.json"), 3_000_000_000);
+  expect(readSecondFolder(profile)).toBeNull();
+  writeFileSync(
+    join(profile, "places.json"),
+    JSON.stringify({ secondFolder: profile, rest: "x".repeat(200_000) }),
+  );
+  expect(readSecondFolder(profile)).toBeNull();
+});
+
+it.each(["", "backups", "../elsewhere"])(
+  "a second folder's choice of %j is no choice: it has no full path",
+  (secondFolder) => {
+    const profile = newFolder();
+    writeFileSync(join(profile, "places.json"), JSON.stringify({ secondFolder }));
+    expect(readSecondFolder(profile)).toBeNull();
+  },
+);
 
 it("a pipe under the name of the profile's journal is refused in words", async () => {
   const profile = await aProfile();

@@ -28,15 +28,18 @@ const BIG = [
 /** What walks or sorts all the same, and why it may. Each must still be there. */
 const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
   {
-    ...{ statement: /^INSERT INTO entry /, step: /^SCAN (transaction_answer|restore_record|document)$/ },
+    statement: /^INSERT INTO entry /,
+    step: /^SCAN (transaction_answer|restore_record|document)$/,
     why: "run only while a reference to an entry that isn't there yet is open (FkIfZero); there never is one",
   },
   {
-    ...{ statement: /FROM audit ORDER BY sequence DESC LIMIT/, step: /^SCAN audit$/ },
+    statement: /FROM audit ORDER BY sequence DESC LIMIT/,
+    step: /^SCAN audit$/,
     why: "from the end, and ends at its limit",
   },
   {
-    ...{ statement: /INDEXED BY entry_tried_often/, step: /USING INDEX entry_tried_often$/ },
+    statement: /INDEXED BY entry_tried_often/,
+    step: /USING INDEX entry_tried_often$/,
     why: "the index holds only what was tried ten times and still waits",
   },
   {
@@ -55,19 +58,23 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "the index holds only what waits by the owner's consent",
   },
   {
-    ...{ statement: /FROM attempt WHERE ended_at IS NOT NULL/, step: /^SCAN attempt$/ },
+    statement: /FROM attempt WHERE ended_at IS NOT NULL/,
+    step: /^SCAN attempt$/,
     why: "from the end, and ends at its limit; no more attempts are open than may be under way",
   },
   {
-    ...{ statement: /FROM voucher WHERE NOT EXISTS/, step: /voucher_search$|FOR LAST TERM OF ORDER BY$/ },
+    statement: /FROM voucher WHERE NOT EXISTS/,
+    step: /voucher_search$|FOR LAST TERM OF ORDER BY$/,
     why: "a part of a word stands in no index; newest first until the limit, and only what was found is sorted",
   },
   {
-    ...{ statement: /FROM product_unit CROSS JOIN product /, step: /FOR ORDER BY$/ },
+    statement: /FROM product_unit CROSS JOIN product /,
+    step: /FOR ORDER BY$/,
     why: "sorts the few rows of one barcode",
   },
   {
-    ...{ statement: /FROM product_count\) IS \(SELECT count/, step: /^SCAN product USING COVERING INDEX/ },
+    statement: /FROM product_count\) IS \(SELECT count/,
+    step: /^SCAN product USING COVERING INDEX/,
     why: "the check of a whole file, which reads every page anyway; a start checks a small file only",
   },
   {

@@ -29,12 +29,10 @@ async function threeBackups() {
     paths.push((await counter.backup.create({})).path);
   }
   const places = {
-    ...{
-      ownFolder: join(counter.profile, "backups"),
-      secondFolder: null,
-      owner: counter.owner,
-      thread: null,
-    },
+    ownFolder: join(counter.profile, "backups"),
+    secondFolder: null,
+    owner: counter.owner,
+    thread: null,
   };
   const look = () =>
     findBackups({ path: counter.path, backups: places, sqliteBinding: null, log: counter.log });
@@ -81,6 +79,12 @@ it("a recovery passes over a backup with parts that no version made", async () =
 it("a recovery passes over a backup that is damaged", async () => {
   const { paths, recoverInto } = await threeBackups();
   change(paths[2] ?? "", "UPDATE entry SET request_body = 'another' WHERE sequence = 1");
+  expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(2);
+});
+
+it("a recovery passes over a backup that says it is of another version than its tables", async () => {
+  const { paths, recoverInto } = await threeBackups();
+  change(paths[2] ?? "", "PRAGMA user_version = 10");
   expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(2);
 });
 

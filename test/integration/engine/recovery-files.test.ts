@@ -1,16 +1,19 @@
 /** A damaged file while it is used, a lost profile, a backup on another counter, and backups that nobody asked for. */
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "../../../main/engine/engine.ts";
@@ -129,6 +132,15 @@ describe("the profile's own file", () => {
     ["damaged", (path: string) => writeFileSync(path, readFileSync(path).fill(0x11, 0, 6_000))],
     ["missing", (path: string) => rmSync(path)],
     ["empty", (path: string) => writeFileSync(path, "")],
+    [
+      "damaged in a word of its schema",
+      (path: string) =>
+        writeFileSync(
+          path,
+          readFileSync(path, "latin1").replaceAll("device_id TEXT", "devise_id TEXT"),
+          "latin1",
+        ),
+    ],
   ])("that is %s is made anew out of the connections' files", async (_name, spoil) => {
     const first = openTestEngine();
     await connect(first, NOWHERE);
@@ -137,14 +149,12 @@ describe("the profile's own file", () => {
     spoil(join(first.profile, "profile.sqlite"));
     const engine = openTestEngine({ profile: first.profile });
     expect(await engine.call("connection.get", {})).toEqual({
-      ...{
-        serviceUrl: NOWHERE,
-        tenantId: TENANT,
-        userId: USER,
-        deviceId: DEVICE,
-        hasToken: false,
-        practice: false,
-      },
+      serviceUrl: NOWHERE,
+      tenantId: TENANT,
+      userId: USER,
+      deviceId: DEVICE,
+      hasToken: false,
+      practice: false,
     });
     expect((await states(engine)).get(entryId)).toBe("pending");
     expect((await engine.call("recovery.report", {})).reports[0]).toMatchObject({
@@ -183,6 +193,43 @@ describe("an older copy that somebody put in the file's place", () => {
     expect((await again.entry(entryId)).state).toBe("outcome_unknown");
     expect(service.came).toHaveLength(1);
   });
+});
+
+/** As a system's own backup of files puts it back: with the witness, which is as old as the file. */
+it("an older copy of the whole folder of connections is noticed, sends nothing again, and the backups bring back what it lacks", async () => {
+  const service = await startHttpService(answer(200));
+  const engine = openTestEngine({ randomness: systemRandomness });
+  await connect(engine, service.url);
+  await engine.call("sync.pause", {});
+  const early = await enter(engine, "purchaseReturn", 1);
+  await engine.close();
+  const folder = join(engine.profile, "connections");
+  const older = newFolder();
+  cpSync(folder, older, { recursive: true });
+
+  const next = openTestEngine({ profile: engine.profile, randomness: systemRandomness });
+  await connect(next, service.url);
+  await next.call("sync.resume", {});
+  const late = await enter(next, "purchaseReturn", 2);
+  await runUntilTrue(next, async () =>
+    (await next.call("outbox.list", {})).entries.every(({ state }) => state === "confirmed"),
+  );
+  await next.call("backup.create", {});
+  await next.close();
+  expect(service.came).toHaveLength(2);
+  rmSync(folder, { recursive: true });
+  cpSync(older, folder, { recursive: true });
+
+  const again = openTestEngine({ profile: engine.profile, randomness: systemRandomness });
+  await connect(again, service.url);
+  await again.call("sync.resume", {});
+  const third = await enter(again, "purchaseReturn", 3);
+  await runUntilTrue(again, async () => (await again.entry(third)).state === "confirmed");
+  expect(service.came).toHaveLength(3);
+  expect((await again.call("recovery.report", {})).reports).toMatchObject([{ kind: "rolled_back" }]);
+  const found = await states(again);
+  expect([found.get(early), found.get(late)]).toEqual(["confirmed", "confirmed"]);
+  expect((await again.call("audit.list", {})).chainProblem).toBeNull();
 });
 
 /** A backup with an entry in each state that matters, and the books of the service that the old counter used. */
@@ -503,18 +550,69 @@ it("finishes a recovery that was cut off between its two renames", async () => {
   expect((await engine.call("recovery.report", {})).reports).toEqual([]);
 });
 
+it("a recovery that is killed between moving the log and the damaged file aside loses no entry", async () => {
+  const engine = openTestEngine();
+  await connect(engine, NOWHERE);
+  await engine.call("sync.pause", {});
+  const entryId = await enter(engine, "purchaseReturn");
+  // As a kill leaves them: all that was entered is in the log.
+  const [healed, killed] = [newFolder(), newFolder()];
+  for (const profile of [healed, killed]) {
+    cpSync(engine.profile, profile, { recursive: true });
+    const file = connectionFile(profile);
+    writeFileSync(file, readFileSync(file).fill(7, 0, 100));
+  }
+  await openTestEngine({ profile: healed }).close();
+  const file = connectionFile(killed);
+  copyFileSync(connectionFile(healed), `${file}.recovered`);
+  renameSync(`${file}-wal`, `${file}.corrupt-20260301T080000.000Z-wal`);
+  const again = openTestEngine({ profile: killed });
+  expect((await states(again)).get(entryId)).toBe("pending");
+  expect((await again.call("recovery.report", {})).reports).toMatchObject([{ details: { lost: [] } }]);
+});
+
+it("closes without waiting for the look through a large file", async () => {
+  const first = openTestEngine();
+  await connect(first, NOWHERE);
+  await first.call("draft.save", { draftId: "large", kind: "purchaseReturn", content: '""' });
+  await first.close();
+  const db = new Database(connectionFile(first.profile));
+  db.prepare("UPDATE draft SET content = ?").run(JSON.stringify("x".repeat(CHECKED_AT_START_BYTES)));
+  db.close();
+  const folder = newFolder();
+  const began = join(folder, "began");
+  // As on a disk that takes minutes for the whole of it.
+  writeFileSync(
+    join(folder, "verify-thread.mjs"),
+    `import { writeFileSync } from "node:fs";
+    writeFileSync(${JSON.stringify(began)}, "");
+    setInterval(() => undefined, 60_000);`,
+  );
+  const engine = openTestEngine({
+    profile: first.profile,
+    verifyThread: pathToFileURL(join(folder, "verify-thread.mjs")),
+  });
+  engine.clock.runUntil(engine.clock.now() + 4_999);
+  expect(existsSync(began)).toBe(false);
+  engine.clock.runUntil(engine.clock.now() + 1);
+  await until(() => existsSync(began));
+  await engine.close();
+  expect(engine.logged).toEqual([]);
+});
+
 it("checks on a thread of its own, and by itself where there is none", async () => {
   const logged: string[] = [];
   const open = (verifyThread: URL) =>
     openEngine({
-      ...{ profile: newFolder(), appVersion: "0.0.0-test", sqliteBinding: null, clock: new ManualClock() },
-      ...{
-        randomness: writtenRandomness(0.5),
-        emit: () => undefined,
-        tokens: {},
-        proxy: null,
-        resendUnknown: false,
-      },
+      profile: newFolder(),
+      appVersion: "0.0.0-test",
+      sqliteBinding: null,
+      clock: new ManualClock(),
+      randomness: writtenRandomness(0.5),
+      emit: () => undefined,
+      tokens: {},
+      proxy: null,
+      resendUnknown: false,
       log: { info: () => undefined, warn: (message) => void logged.push(message), error: () => undefined },
       verifyThread,
     });

@@ -26,8 +26,12 @@ const enterKind = async (engine: Headless, kind: OperationKind): Promise<string>
 };
 
 const NO_IDS: Record<OperationKind, string> = {
-  ...{ purchaseReturn: "", taxVoucher: "", restoreExchangeRate: "" },
-  ...{ restorePermission: "", restoreMeasureUnit: "", restoreAccount: "" },
+  purchaseReturn: "",
+  taxVoucher: "",
+  restoreExchangeRate: "",
+  restorePermission: "",
+  restoreMeasureUnit: "",
+  restoreAccount: "",
 };
 
 /** So many answers widen the sending to all the lanes that the entries behind them need. */

@@ -8,9 +8,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Place } from "../../../main/engine/services/place.ts";
 import { createPlace } from "../../../main/engine/services/place.ts";
@@ -20,6 +22,7 @@ import { ManualClock } from "../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../helpers/counter-backups.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { aReturn, connect, DEVICE, newFolder, openTestEngine, until } from "../../helpers/engine.ts";
+import { mountDisk, unmountDisk } from "../../helpers/small-disk.ts";
 
 const HOUR = 3_600_000;
 const OTHER: FileOwner = { ...OWNER, deviceId: "22222222-2222-4222-8222-222222222222" };
@@ -59,6 +62,19 @@ describe("a stick that is pulled out", () => {
     mkdirSync(stick);
     counter.clock.runUntil(counter.clock.now() + HOUR);
     await expect.poll(() => counter.rotation.status().second).toMatchObject({ files: 1, problem: null });
+  });
+});
+
+describe("a drive whose place stays a folder when it is gone", () => {
+  it("is told from this disk, so that nobody counts on copies that lie beside the books", async (context) => {
+    const counter = openCounter();
+    const drive = mountDisk(context, "size=20m", newFolder());
+    await counter.rotation.setSecondFolder(drive);
+    await counter.rotation.byHand((await counter.backup.create({})).path);
+    expect(counter.rotation.status().second).toMatchObject({ isSameDisk: false, files: 1, problem: null });
+    expect(unmountDisk(drive)).toBe(true);
+    await counter.rotation.byHand((await counter.backup.create({})).path);
+    expect(counter.rotation.status().second).toMatchObject({ isSameDisk: true, files: 1, problem: null });
   });
 });
 
@@ -298,4 +314,39 @@ it("a second folder is looked into on the thread, and what came furthest there i
   expect(furthest.reach.entry).toBe(2);
   expect(bring(furthest)).toBe(path);
   expect(readFileSync(path)).toEqual(readFileSync(furthest.path));
+});
+
+it("a copy in the second folder that is not whole never takes the place of the own backup of its name", async () => {
+  const engine = openTestEngine();
+  await connect(engine, "http://127.0.0.1:9");
+  await engine.call("sync.pause", {});
+  const { entryId } = await engine.call("purchaseReturn.post", aReturn());
+  const stick = newStick();
+  await engine.call("backup.setSecondFolder", { path: stick });
+  const { path } = await engine.call("backup.create", {});
+  await engine.close();
+  const whole = readFileSync(path);
+  // It says that it came further, so it is looked at first.
+  const copy = new Database(join(counterFolder(stick, DEVICE), basename(path)));
+  copy.exec(`INSERT INTO attempt (sequence, started_at) VALUES (1, 0);
+    UPDATE entry SET request_body = request_body || ' '`);
+  copy.close();
+  const file = connectionFile(engine.profile);
+  for (const rest of ["", "-wal", "-shm"]) rmSync(file + rest, { force: true });
+  const again = openTestEngine({ profile: engine.profile });
+  expect((await again.entry(entryId)).state).toBe("outcome_unknown");
+  expect(readFileSync(path).equals(whole)).toBe(true);
+});
+
+it("the profile and the folders in it are no second place, also behind a link", async () => {
+  const counter = openCounter();
+  await counter.backup.create({});
+  const link = join(newFolder(), "link");
+  symlinkSync(join(counter.profile, "backups"), link);
+  for (const path of [counter.profile, join(counter.profile, "backups"), counter.folder, link])
+    await expect(counter.rotation.setSecondFolder(path)).rejects.toMatchObject({
+      code: "file_invalid",
+      details: { reason: "live_folder" },
+    });
+  expect(counter.rotation.status().second).toBeNull();
 });

@@ -265,7 +265,10 @@ describe("a service that answers but doesn't take it", () => {
     const voucher = (n: number, note: string) =>
       engine.call("taxVoucher.update", {
         serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`,
-        ...{ currencyId: "YER", amount: "1", note, status: 1 },
+        currencyId: "YER",
+        amount: "1",
+        note,
+        status: 1,
       });
     let broken = true;
     service.behave = (outgoing, came) => {

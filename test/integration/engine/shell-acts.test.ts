@@ -5,7 +5,8 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { CHANNELS, isEngineChannel } from "../../../contract/channels.ts";
 import { PIN_ACTS } from "../../../contract/process-messages.ts";
-import { connect, newFolder, openTestEngine, type TestEngine } from "../../helpers/engine.ts";
+import { createAuditStore } from "../../../main/engine/store/audit.ts";
+import { connect, DEVICE, newFolder, openTestEngine, type TestEngine, USER } from "../../helpers/engine.ts";
 
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -27,11 +28,14 @@ it("goes into the audit at its own time, and waits on the disk where there is no
 
   const second = openTestEngine({ profile });
   await connect(second, NOWHERE);
+  // What waited is there as soon as a connection is open, and not only with the next act.
+  expect((await acts(second)).map(({ action }) => action)).toEqual(["pin.wrong", "pin.set"]);
   second.record({ action: "pin.opened", at: 3_000, details: { minutes: 5 } });
   expect(await acts(second)).toEqual([
     { action: "pin.opened", at: "1970-01-01T00:00:03.000Z", details: { minutes: 5 } },
     {
-      ...{ action: "pin.wrong", at: "1970-01-01T00:00:02.000Z" },
+      action: "pin.wrong",
+      at: "1970-01-01T00:00:02.000Z",
       details: { which: "pin", wrongTries: 1, waitSeconds: 0 },
     },
     { action: "pin.set", at: "1970-01-01T00:00:01.000Z", details: { minutes: 5 } },
@@ -60,13 +64,29 @@ it("remembers the end of the audit over starts, in the profile's file", async ()
   await second.call("policy.set", { resendUnknown: false });
   await second.close();
 
-  const books = new Database(booksOf(profile));
-  books.exec(`DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit);
-    UPDATE meta SET value = (SELECT sequence || ' ' || hash FROM audit ORDER BY sequence DESC LIMIT 1)
-    WHERE key = 'auditAnchor'`);
-  books.close();
+  const change = (sql: string, act?: string): void => {
+    const books = new Database(booksOf(profile));
+    const guard = books
+      .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'audit_no_delete'")
+      .pluck()
+      .get();
+    books.exec(`DROP TRIGGER audit_no_delete; ${sql}; ${guard ?? ""};
+      UPDATE meta SET value = (SELECT sequence || ' ' || hash FROM audit ORDER BY sequence DESC LIMIT 1)
+      WHERE key = 'auditAnchor'`);
+    if (act !== undefined)
+      createAuditStore(books).append({ userId: USER, deviceId: DEVICE }, 0, "policy.changed", act, {});
+    books.close();
+  };
+  const last = "DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)";
+  change(last, "another act in its place");
   const third = openTestEngine({ profile });
   expect((await third.call("audit.list", {})).chainProblem).toBe("other_than_remembered");
+  await third.close();
+
+  // A file that ends before what was seen of it is an older one, whatever it says of its own end.
+  change(last);
+  const fourth = openTestEngine({ profile });
+  expect((await fourth.call("recovery.report", {})).reports).toMatchObject([{ kind: "rolled_back" }]);
 });
 
 it("enters each restore of a batch by itself and tells of each", async () => {

@@ -2,11 +2,13 @@
 import { randomBytes } from "node:crypto";
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -179,6 +181,23 @@ describe("the profile", () => {
     expect((await engine.ended).code).toBe(1);
     expect(engine.words().trim()).toMatch(/^The (folder|file) can't be (written to|opened for writing): .*$/);
   });
+});
+
+it("room is kept for entries soon after the start and not before, and only by an engine that still runs", () => {
+  const open = () => {
+    const engine = openTestEngine();
+    const room = join(engine.profile, "room-kept-for-entries");
+    engine.clock.runUntil(START + 4_999);
+    expect(existsSync(room)).toBe(false);
+    return { engine, room };
+  };
+  const { engine, room } = open();
+  engine.clock.runUntil(START + 5_000);
+  expect(statSync(room)).toMatchObject({ size: 2_000_000, mode: 0o100600 });
+  const ended = open();
+  void ended.engine.close();
+  ended.engine.clock.runUntil(START + 5_000);
+  expect(existsSync(ended.room)).toBe(false);
 });
 
 describe("a full disk", () => {

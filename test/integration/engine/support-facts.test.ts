@@ -11,6 +11,19 @@ import { aReturn, connect, newFolder, openTestEngine, TENANT } from "../../helpe
 const SERVICE = "http://127.0.0.1:9/al-noor-trading";
 const BOOKS = /noor|النور|81235/i;
 
+it("say whether unknown outcomes are sent again by the owner's setting, or by this run's", async () => {
+  const engine = openTestEngine();
+  const isResent = async () => (await engine.call("support.facts", {})).resendUnknown;
+  expect(await isResent()).toBe(false);
+  await connect(engine, SERVICE);
+  expect(await isResent()).toBe(false);
+  await engine.call("policy.set", { resendUnknown: true });
+  expect(await isResent()).toBe(true);
+  const ofRun = openTestEngine({ resendUnknown: true });
+  await connect(ofRun, SERVICE);
+  expect((await ofRun.call("support.facts", {})).resendUnknown).toBe(true);
+});
+
 it("are counts, times and words of the program's own, whatever a damaged file holds and whoever named its files", async () => {
   const profile = newFolder();
   const first = openTestEngine({ profile });
@@ -31,18 +44,20 @@ it("are counts, times and words of the program's own, whatever a damaged file ho
   // As the engine would of a file whose damage it has not found yet.
   const facts = supportFacts.parse(
     supportFactsOf({
-      ...{
-        db,
-        profile,
-        version: "1.0.0",
-        sqliteVersion: "3.50.0",
-        now: 0,
-        file: "open",
-        status: null,
-        busy: null,
-      },
+      db,
+      profile,
+      version: "1.0.0",
+      sqliteVersion: "3.50.0",
+      now: 0,
+      file: "open",
+      status: null,
+      busy: null,
       connection: {
-        ...{ serviceUrl: SERVICE, tenantId: TENANT, userId: "Al-Noor", deviceId: "Al-Noor", hasToken: false },
+        serviceUrl: SERVICE,
+        tenantId: TENANT,
+        userId: "Al-Noor",
+        deviceId: "Al-Noor",
+        hasToken: false,
         practice: false,
       },
       resendUnknown: false,

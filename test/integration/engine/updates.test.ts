@@ -57,7 +57,9 @@ async function counterWithUnsent() {
   const tokens = { [tokenKey(service.url, TENANT)]: TOKEN };
   const open = (options: Parameters<typeof openTestEngine>[0] = {}) =>
     openTestEngine({
-      ...{ profile, tokens, clock: new ManualClock(START + 60_000) },
+      profile,
+      tokens,
+      clock: new ManualClock(START + 60_000),
       // Written chances would begin anew and make the first engine's ids again.
       randomness: systemRandomness,
       ...options,

@@ -21,6 +21,9 @@ import {
 const NOWHERE = "http://127.0.0.1:9";
 const OTHER = "http://127.0.0.1:10";
 
+const PRODUCT = `INSERT INTO product (product_key, id, name, search_name, source, updated_at)
+  VALUES (1, 5, 'x', 'x', 'file', 0); UPDATE product_count SET n = n + 1 WHERE deleted = 0`;
+
 /** Each is done to the file of a counter with three entries, of which the first was tried. */
 const WRONG: Record<string, string> = {
   "an entry's time that no calendar has": "UPDATE entry SET created_at = 9000000000000000 WHERE sequence = 2",
@@ -30,7 +33,7 @@ const WRONG: Record<string, string> = {
     "UPDATE attempt SET outcome = 'accepted', ended_at = 9223372036854775807",
   "a document's time that no calendar has": "UPDATE document SET created_at = 9000000000000000",
   "a draft's time that no calendar has":
-    "INSERT INTO draft VALUES ('d', 'purchaseReturn', '{}', 9223372036854775807)",
+    "INSERT INTO draft (draft_id, kind, content, updated_at) VALUES ('d', 'purchaseReturn', '{}', 9223372036854775807)",
   "a due time that no calendar has":
     "UPDATE entry SET state = 'retry_wait', next_attempt_at = 9000000000000000, last_outcome = 'asked_to_wait' WHERE sequence = 2",
   "a kind that doesn't exist": "UPDATE entry SET kind = 'refund' WHERE sequence = 2",
@@ -70,13 +73,16 @@ const WRONG: Record<string, string> = {
   "a recovery's time that no calendar has":
     "INSERT INTO recovery (at, kind, reason, details) VALUES (9000000000000000, 'damaged', 'x', '{}')",
   "an attached file outside of its folder":
-    "INSERT INTO kept_file VALUES (1, 0, '../../../../etc/passwd', 'x.txt', 5)",
+    "INSERT INTO kept_file (sequence, position, sha256, name, bytes) VALUES (1, 0, '../../../../etc/passwd', 'x.txt', 5)",
   "an attached file whose name leads elsewhere":
-    "INSERT INTO kept_file VALUES (1, 0, hex(zeroblob(32)), '../x', 5)",
+    "INSERT INTO kept_file (sequence, position, sha256, name, bytes) VALUES (1, 0, hex(zeroblob(32)), '../x', 5)",
   "an import's time that no calendar has":
     "INSERT INTO import_log VALUES (1, 'product', 'x.csv', 0, 9000000000000000, 0, 0, 0, 0)",
   "a mirrored voucher's time that no calendar has":
     "INSERT INTO voucher (serial_no, source, mirrored_at) VALUES ('7a0c4e50-0000-4000-8000-000000000009', 'service', 9000000000000000)",
+  "a product's number after which none can follow": `${PRODUCT}; UPDATE product SET product_key = 9223372036854775807`,
+  "a number of a product's row that no memory holds": `${PRODUCT}; INSERT INTO product_unit
+    (unit_key, product_key, name, source, updated_at) VALUES (9007199254740991, 1, 'x', 'file', 0)`,
   "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",
 };
 
@@ -156,7 +162,8 @@ async function otherWorks(engine: TestEngine): Promise<void> {
 }
 
 /** Larger than what is looked through before it is used. */
-const LARGE = "INSERT INTO draft VALUES ('large', 'purchaseReturn', json_quote(hex(zeroblob(2500000))), 0);";
+const LARGE =
+  "INSERT INTO draft (draft_id, kind, content, updated_at) VALUES ('large', 'purchaseReturn', json_quote(hex(zeroblob(2500000))), 0);";
 
 describe("a file that holds what the program never wrote", () => {
   it.each(Object.entries(WRONG))("is refused as a backup: %s", async (_, sql) => {
@@ -239,11 +246,6 @@ const UNUSABLE: Record<string, (file: string) => void> = {
     symlinkSync("/nowhere/at/all.sqlite", file);
   },
   "one whose log is a folder": (file) => mkdirSync(`${file}-wal`),
-  "one with a trigger that fails": (file) =>
-    plant(
-      file,
-      "CREATE TRIGGER x BEFORE UPDATE ON meta BEGIN SELECT RAISE(ABORT, 'no'); END; DELETE FROM meta WHERE key = 'userId'; INSERT INTO meta VALUES ('userId', '502')",
-    ),
 };
 
 describe("a connection whose file can't be used at all", () => {

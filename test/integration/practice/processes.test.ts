@@ -39,6 +39,15 @@ describe("in plain Node", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
+  it("takes its folder of files for the import with it where none was named", async () => {
+    const { child, firstLine } = run(["--port", "0"]);
+    const { referenceData } = JSON.parse(await firstLine);
+    expect(existsSync(referenceData)).toBe(true);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(existsSync(referenceData)).toBe(false);
+  });
+
   it.each([
     [["--port", "http"], /--port wants a whole number up to 65535, not "http"\./],
     [["--colour"], /--colour/],

@@ -1,12 +1,12 @@
 /** The durability drill with real engine processes that are really killed. */
 import { type ChildProcess, fork } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import type { StartChild } from "../../../main/shell/child-process.ts";
 import { createDrill } from "../../../main/shell/drill/drill.ts";
+import type { StartChild } from "../../../main/shell/engine/child-process.ts";
 import { connectionFile, seeded } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
@@ -35,8 +35,13 @@ const drill = (
   start = startChild,
 ) =>
   createDrill({
-    ...{ startChild: start, profile, appVersion: "0.0.0-test", sqliteBinding: null, random: seeded(seed) },
-    ...{ now: () => performance.now(), killHard },
+    startChild: start,
+    profile,
+    appVersion: "0.0.0-test",
+    sqliteBinding: null,
+    random: seeded(seed),
+    now: () => performance.now(),
+    killHard,
     later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
   });
 
@@ -85,4 +90,16 @@ it("counts as lost what is not there byte for byte", async () => {
     db.close();
   })({ entries: 60 });
   expect(result.lost).toBe(1);
+}, 60_000);
+
+it("says why its engine can't start, by the code that the engine gave", async () => {
+  const profile = newFolder();
+  // In the place of the drill's own file lies what no file can replace.
+  const blocked: StartChild = (hear) => {
+    for (const folder of readdirSync(profile)) mkdirSync(join(profile, folder, "profile.sqlite"));
+    return startChild(hear);
+  };
+  const running = drill(profile, 7, undefined, blocked)({ entries: 30 });
+  await expect(running).rejects.toMatchObject({ code: "file_invalid" });
+  expect(readdirSync(profile)).toEqual([]);
 }, 60_000);

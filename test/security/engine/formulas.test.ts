@@ -26,8 +26,15 @@ const cellsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_colum
 
 const auditCsv = (subject: string, details: string) =>
   AUDIT_FORMATS.csv.row({
-    ...{ sequence: 1, at: 0, user_id: 501, device_id: subject, action: subject, subject, details },
-    ...{ previous_hash: "0", hash: "1" },
+    sequence: 1,
+    at: 0,
+    user_id: 501,
+    device_id: subject,
+    action: subject,
+    subject,
+    details,
+    previous_hash: "0",
+    hash: "1",
   });
 
 /** Each takes any text into its table, and gives the table. */

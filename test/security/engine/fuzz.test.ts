@@ -11,7 +11,7 @@ import { CHANNELS, type EngineChannel, isEngineChannel } from "../../../contract
 import { replyError } from "../../../contract/reply.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { namesFile } from "../../../main/shell/file-grants.ts";
+import { namesFile } from "../../../main/shell/files/file-grants.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { aReturn, newFolder } from "../../helpers/engine.ts";
 import { wildInputsOf } from "../../helpers/schema-arbitrary.ts";
@@ -43,15 +43,15 @@ function enteredBy(channel: EngineChannel, value: unknown): number {
 async function openAtWork(profile: string) {
   const errors: string[] = [];
   const engine = openEngine({
-    ...{
-      profile,
-      appVersion: "0.0.0-test",
-      sqliteBinding: null,
-      tokens: {},
-      proxy: null,
-      resendUnknown: false,
-    },
-    ...{ clock: new ManualClock(), randomness: systemRandomness, emit: () => undefined },
+    profile,
+    appVersion: "0.0.0-test",
+    sqliteBinding: null,
+    tokens: {},
+    proxy: null,
+    resendUnknown: false,
+    clock: new ManualClock(),
+    randomness: systemRandomness,
+    emit: () => undefined,
     log: {
       info: () => undefined,
       warn: () => undefined,

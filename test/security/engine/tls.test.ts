@@ -65,6 +65,21 @@ describe("a service's certificate", () => {
     expect(service.authorizations).toEqual([`Bearer ${TOKEN}`]);
   });
 
+  it("that names no subject, as authorities issue by now, is right too and told as it is", async () => {
+    const service = await startHttpsService(certify({ name: "", issuer: authority, hosts }));
+    const engine = await engineThatTrusts();
+    const url = `https://localhost:${service.port}`;
+    expect(await engine.call("connection.check", { serviceUrl: url })).toMatchObject({
+      reachable: true,
+      encrypted: true,
+      problem: null,
+      certificate: { subject: "", issuer: `CN=${authority.name}`, validTo: expect.stringMatching(/GMT$/) },
+    });
+    await connectHeadless(engine, url);
+    await engine.call("restore.request", { kind: "account", accountId: 1 });
+    await until(() => service.authorizations.length > 0);
+  });
+
   // An environment in which some other program's installer left the check switched off must change nothing.
   for (const env of [{}, { NODE_TLS_REJECT_UNAUTHORIZED: "0" }])
     it(`is refused for good where it is wrong, ${JSON.stringify(env)}`, async () => {
@@ -227,7 +242,9 @@ it("an answer that repeats the token is kept without it, and is else as it came"
   const { attempts } = await engine.entry(id);
   const removed = "[token removed]";
   expect(JSON.parse(attempts[0]?.responseBody ?? "")).toEqual({
-    ...{ said: removed, url: removed, sealed: removed },
+    said: removed,
+    url: removed,
+    sealed: removed,
     kept: "ü",
   });
 });

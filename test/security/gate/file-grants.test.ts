@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CHANNELS } from "../../../contract/channels.ts";
-import { createFileGrants, GRANTED_BY, namesFile } from "../../../main/shell/file-grants.ts";
+import { createFileGrants, GRANTED_BY, namesFile } from "../../../main/shell/files/file-grants.ts";
 
 const CHOSEN = "/home/staff/products.csv";
 

@@ -14,7 +14,7 @@ import {
   type Dispatch,
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
-import { readEngineMessage, readPracticeMessage } from "../../../main/shell/process-messages.ts";
+import { readEngineMessage, readPracticeMessage } from "../../../main/shell/engine/process-messages.ts";
 import { hostileValues, wildInputsOf } from "../../helpers/schema-arbitrary.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);

@@ -10,7 +10,8 @@ describe("syncs a post", () => {
   it("count where they fall between the post and its word, and come first only if they ended before it", () => {
     expect(watchedOf([sync, post, sync, kept, sync])).toEqual({ syncsPerPost: 1, syncedFirst: 1 });
     expect(watchedOf([post, kept, sync, post, sync, sync, kept])).toEqual({
-      ...{ syncsPerPost: 1, syncedFirst: 0.5 },
+      syncsPerPost: 1,
+      syncedFirst: 0.5,
     });
     const failed = sync.replace("= 0", "= -1 EIO (Input/output error)");
     expect(watchedOf([post, failed, kept])).toEqual({ syncsPerPost: 1, syncedFirst: 0 });

@@ -106,7 +106,9 @@ describe("an error", () => {
     expect(
       thrownFacts(Object.assign(error, { code: "SQLITE_CORRUPT", cause: new RangeError("Al-Noor") })),
     ).toMatchObject({
-      ...{ name: "TypeError", code: "SQLITE_CORRUPT", says: ["Cannot read properties of undefined"] },
+      name: "TypeError",
+      code: "SQLITE_CORRUPT",
+      says: ["Cannot read properties of undefined"],
       places: [
         ...["main/chunks/a-B_1.js:1:22", "renderer/assets/index.js:3:4", "elsewhere:5:6", "elsewhere"],
         ...["node:internal/process/task_queues:105:5", "better-sqlite3/lib/methods/wrappers.js:7:8"],
@@ -121,7 +123,9 @@ describe("an error", () => {
     }
     expect(thrownFacts(new AlNoor("81235.50")).name).toBe("other");
     expect(thrownFacts("Error: ENOENT: no such file, open '/home/amal/Al-Noor.xlsx'")).toEqual({
-      ...{ name: "Error", code: "ENOENT", places: [] },
+      name: "Error",
+      code: "ENOENT",
+      places: [],
     });
     for (const odd of [
       null,

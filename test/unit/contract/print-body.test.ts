@@ -25,31 +25,50 @@ const currencyId = fc.constantFrom("YER", "USD", "ر.ي").map((code) => currency
 const date = fc.constantFrom("2025-02-01", "2027-12-31").map((text) => isoDate.parse(text));
 const at = fc.constant(timestamp.parse("2026-11-20T16:00:00.000Z"));
 const reference = fc.record({
-  ...{ type: whole, otherType: maybe(words), reference: words, url: maybe(words), description: maybe(words) },
+  type: whole,
+  otherType: maybe(words),
+  reference: words,
+  url: maybe(words),
+  description: maybe(words),
 });
 const line = fc.record({
-  ...{ productId: whole, measureUnitId: whole, productionAt: maybe(date), expiryAt: maybe(date) },
-  ...{ price: decimal, quantity: decimal, freeQuantity: decimal, receivedQuantity: decimal },
+  productId: whole,
+  measureUnitId: whole,
+  productionAt: maybe(date),
+  expiryAt: maybe(date),
+  price: decimal,
+  quantity: decimal,
+  freeQuantity: decimal,
+  receivedQuantity: decimal,
   description: maybe(words),
 });
 const aReturn = fc.record({
-  ...{ tenantId: whole, serialNo: serial, currencyId, storeId: whole, supplierAccountId: whole },
-  ...{
-    cashOrBankAccountId: whole,
-    note: words,
-    tenantTransactionProductInputs: fc.array(line, { maxLength: 4 }),
-  },
-  ...{
-    transfers: fc.constant<never[]>([]),
-    status: maybe(whole),
-    createdAt: maybe(at),
-    creatorUserId: whole,
-  },
-  ...{ creatorDeviceId: serial, documentReferences: fc.array(reference, { maxLength: 3 }) },
+  tenantId: whole,
+  serialNo: serial,
+  currencyId,
+  storeId: whole,
+  supplierAccountId: whole,
+  cashOrBankAccountId: whole,
+  note: words,
+  tenantTransactionProductInputs: fc.array(line, { maxLength: 4 }),
+  transfers: fc.constant<never[]>([]),
+  status: maybe(whole),
+  createdAt: maybe(at),
+  creatorUserId: whole,
+  creatorDeviceId: serial,
+  documentReferences: fc.array(reference, { maxLength: 3 }),
 });
 const aVoucher = fc.record({
-  ...{ tenantId: whole, serialNo: serial, currencyId, amount: decimal, note: words, status: whole },
-  ...{ updatedAt: at, creatorUserId: whole, creatorDeviceId: serial, deviceId: serial },
+  tenantId: whole,
+  serialNo: serial,
+  currencyId,
+  amount: decimal,
+  note: words,
+  status: whole,
+  updatedAt: at,
+  creatorUserId: whole,
+  creatorDeviceId: serial,
+  deviceId: serial,
   documentReferences: fc.array(
     fc.tuple(reference, serial).map(([named, deviceId]) => ({ ...named, deviceId })),
     { maxLength: 3 },

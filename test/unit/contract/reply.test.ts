@@ -1,7 +1,7 @@
 /** What is told of an input that was refused. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { parseInput } from "../../../contract/reply.ts";
+import { CountersideError, parseInput } from "../../../contract/reply.ts";
 
 it("of a union's branches the one that came furthest says what is wrong", () => {
   const schema = z.union([
@@ -21,4 +21,19 @@ it("a limit that was passed is told with the field, whichever of its ends it is"
   const limit = (page: number) =>
     expect.objectContaining({ field: "page", params: page > 9 ? { max: "9" } : { min: "1" } });
   for (const page of [0, 10]) expect(() => parseInput(schema, { page })).toThrow(issueOf(page));
+});
+
+it("an input of many or long unknown fields is refused in few words", () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`unknown${n}`, 1]));
+  for (const input of [many, { ["k".repeat(5_000_000)]: 1 }, { a: many, b: many }]) {
+    const schema = z.strictObject({ a: z.strictObject({}).optional(), b: z.strictObject({}).optional() });
+    try {
+      parseInput(schema, input);
+      expect.unreachable("it was taken");
+    } catch (error) {
+      const refused = error instanceof CountersideError ? error : expect.unreachable(String(error));
+      expect(refused.details.issues).toContainEqual(expect.objectContaining({ reason: "unknown_field" }));
+      expect(JSON.stringify([refused.message, refused.details]).length).toBeLessThan(30_000);
+    }
+  }
 });

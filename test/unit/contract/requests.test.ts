@@ -14,10 +14,19 @@ const device = uuid.parse("11111111-1111-4111-8111-111111111111");
 
 /** As the purchase return service makes its body, without the store around it. */
 const bodyOf = (input: PurchaseReturnInput) => ({
-  ...{ tenantId: 7001, serialNo: device, currencyId: input.currencyId, storeId: input.storeId },
-  ...{ supplierAccountId: input.supplierAccountId, cashOrBankAccountId: input.cashOrBankAccountId },
-  ...{ note: input.note, tenantTransactionProductInputs: input.lines, transfers: [], status: input.status },
-  ...{ createdAt: timestampOf(0), creatorUserId: 501, creatorDeviceId: device },
+  tenantId: 7001,
+  serialNo: device,
+  currencyId: input.currencyId,
+  storeId: input.storeId,
+  supplierAccountId: input.supplierAccountId,
+  cashOrBankAccountId: input.cashOrBankAccountId,
+  note: input.note,
+  tenantTransactionProductInputs: input.lines,
+  transfers: [],
+  status: input.status,
+  createdAt: timestampOf(0),
+  creatorUserId: 501,
+  creatorDeviceId: device,
   documentReferences: input.documentReferences,
 });
 
@@ -43,14 +52,12 @@ describe("a typed return", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), note, id, (lines, words, store) => {
         const input = parseInput(purchaseReturnInput, {
-          ...{
-            currencyId: "YER",
-            storeId: store,
-            supplierAccountId: 1,
-            cashOrBankAccountId: 2,
-            note: words,
-            lines,
-          },
+          currencyId: "YER",
+          storeId: store,
+          supplierAccountId: 1,
+          cashOrBankAccountId: 2,
+          note: words,
+          lines,
         });
         const text = printExactJson(z.encode(purchaseReturnBody, bodyOf(input)));
         const received = purchaseReturnBody.parse(parseExactJson(text));
@@ -77,7 +84,11 @@ describe("a typed return", () => {
   ])("keeps %s", (_name, price) => {
     const line = { productId: 1, measureUnitId: 1, price, quantity: "1" };
     const input = parseInput(purchaseReturnInput, {
-      ...{ currencyId: "YER", storeId: 1, supplierAccountId: 1, cashOrBankAccountId: 2, lines: [line] },
+      currencyId: "YER",
+      storeId: 1,
+      supplierAccountId: 1,
+      cashOrBankAccountId: 2,
+      lines: [line],
     });
     expect(printExactJson(z.encode(purchaseReturnBody, bodyOf(input)))).toContain(`"price":${price},`);
   });
@@ -104,7 +115,11 @@ describe("a refused input", () => {
     const issues = (() => {
       try {
         parseInput(purchaseReturnInput, {
-          ...{ currencyId: "no code", storeId: 1.5, supplierAccountId: 1, note: "\u0007", oops: 1 },
+          currencyId: "no code",
+          storeId: 1.5,
+          supplierAccountId: 1,
+          note: "\u0007",
+          oops: 1,
           lines: [{ productId: 1, measureUnitId: 1, price: "x", quantity: "-1", productionAt: "2026-02-30" }],
         });
       } catch (error) {

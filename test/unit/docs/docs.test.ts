@@ -1,16 +1,8 @@
 /** What the documents name is there: files they link to, pictures, npm scripts, scripts of this tree. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../../..");
-
-const documents = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map((name) => join(ROOT, name)),
-  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join(ROOT, "docs", name)),
-].map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, "utf8") }));
+import { documents, ROOT } from "./documents.ts";
 
 /** Each find of a pattern in each document that something is wrong with, in words. */
 const wrong = (pattern: RegExp, isRight: (found: string, path: string) => boolean): string[] =>

@@ -32,6 +32,37 @@ it.each([
   }
 });
 
+it("a token is found behind hundreds of other escapes, and they stay as they are", () => {
+  const before = "\\u00e9".repeat(300);
+  const body = `{"note":"${before}","said":"secret\\u002Ftoken\\u002B1","${before}":1}`;
+  expect(withoutToken(body, TOKEN)).toBe(`{"note":"${before}","said":"[token removed]","${before}":1}`);
+});
+
+it("an answer that costs too much to look through doesn't hide the token of the next one", () => {
+  // Signs that nobody sees, each of them passed over: more than is looked through.
+  expect(withoutToken("\u200b".repeat(400_000), TOKEN)).toBe(NOT_KEPT);
+  expect(withoutToken('{"a":"secret%2Ftoken%2B1"}', TOKEN)).toBe('{"a":"[token removed]"}');
+});
+
+it.each([
+  ["hexadecimal digits", Buffer.from("a word that is secret").toString("hex")],
+  ["base64", Buffer.from("it is all secret").toString("base64")],
+  ["a list of bytes", Array.from(Buffer.from("all secret")).join(",")],
+])("a whole answer that ends with a word of the token's in %s stays as it is", (_, end) => {
+  expect(withoutToken(`<p>${end}`, TOKEN)).toBe(`<p>${end}`);
+});
+
+it("an answer that is cut off behind a letter of four bytes keeps it", () => {
+  const came = Buffer.from('{"said":"yes 😀');
+  expect(answerBodyOf(came, TOKEN, true).body).toBe('{"said":"yes 😀');
+  expect(answerBodyOf(came.subarray(0, came.length - 1), TOKEN, true).body).toBe('{"said":"yes ');
+});
+
+it("what is no letter's code is no escape", () => {
+  const body = "<b>secret\\u{1000000}/token+1</b>";
+  expect(withoutToken(body, TOKEN)).toBe(body);
+});
+
 it("octal escapes don't hide a token", () => {
   const repeated = Array.from(Buffer.from(TOKEN), (code) => `\\${code.toString(8)}`).join("");
   for (const body of [repeated, JSON.stringify({ a: repeated })]) {
@@ -205,6 +236,28 @@ describe("a token that a service repeats", () => {
     expect(withoutToken(`said: ${TOKEN.slice(0, -2)}`, TOKEN)).toContain("secret");
   });
 
+  it.each([
+    [
+      "for an address",
+      (secret: string) => Array.from(Buffer.from(secret), (code) => `%${code.toString(16)}`).join(""),
+    ],
+    [
+      "for JSON",
+      (secret: string) => Array.from(Buffer.from(secret), (code) => `\\u00${code.toString(16)}`).join(""),
+    ],
+    [
+      "for HTML",
+      (secret: string) => Array.from(Buffer.from(secret), (code) => `&#x${code.toString(16)};`).join(""),
+    ],
+    ["in base64", (secret: string) => Buffer.from(`Bearer ${secret}`).toString("base64")],
+    ["in hexadecimal digits", (secret: string) => Buffer.from(secret).toString("hex")],
+    ["in a list of bytes", (secret: string) => Buffer.from(secret).join(",")],
+  ])("is taken out where the answer was cut off within it, written %s", (_how, spell) => {
+    const written = spell(TOKEN);
+    for (let cut = spell(TOKEN.slice(0, 8)).length; cut < written.length; cut += 1)
+      expect(withoutToken(`said: ${written.slice(0, cut)}`, TOKEN, true)).not.toContain(written.slice(0, 12));
+  });
+
   it("costs what can be paid for, also where the answer is made to be looked through for ever", () => {
     const nested = Array.from({ length: 8 }).reduce<string>(
       (text) => Buffer.from(text).toString("base64"),
@@ -222,4 +275,24 @@ describe("a token that a service repeats", () => {
     // A bound on growth and not on speed: a machine that is ten times slower passes too.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
+
+  it("not repeated leaves the answer to a large return whole, every letter of which is an escape of JSON", () => {
+    const words = Array.from(
+      "مرتجع تالف",
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const row = `{"rowNo":1,"price":12.5,"description":"${words.join("").repeat(12)}"}`;
+    const body = `[${Array.from({ length: 10_000 }, () => row).join(",")}]`;
+    expect(withoutToken(body, TOKEN) === body).toBe(true);
+  });
+
+  it.each(["base64", "hex"] as const)(
+    "is taken out of a megabyte of %s over lines that repeats it all the time, in seconds",
+    (encoding) => {
+      const lines = Buffer.from(TOKEN.repeat(40_000)).toString(encoding).replaceAll(/.{76}/g, "$&\n");
+      const started = performance.now();
+      expect(withoutToken(lines, TOKEN)).not.toContain(lines.slice(0, 60));
+      expect(performance.now() - started).toBeLessThan(10_000);
+    },
+  );
 });

@@ -6,7 +6,10 @@ import type { BackupFile, BackupMade } from "../../../main/engine/store/backup-f
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-03-01T08:30:00.000Z");
 const file = (hoursAgo: number, made: BackupMade = "by_itself"): BackupFile => ({
-  ...{ path: `${hoursAgo} ${made}`, at: NOW - hoursAgo * HOUR, made, bytes: 1 },
+  path: `${hoursAgo} ${made}`,
+  at: NOW - hoursAgo * HOUR,
+  made,
+  bytes: 1,
   reach: { recoveries: 0, entry: 0, attempt: 0, audit: 0 },
 });
 const hourly = (count: number): BackupFile[] => Array.from({ length: count }, (_, hour) => file(hour));

@@ -15,17 +15,29 @@ import { mayCall } from "../../../main/ipc/sender.ts";
 import { defaultSettings } from "../../../main/shell/settings.ts";
 
 const pinStatus: PinStatus = {
-  ...{ isSet: false, lost: false, asksFor: [], keepOpenMinutes: 5, open: false },
-  ...{ pinWaitMs: 0, codeWaitMs: 0 },
+  isSet: false,
+  lost: false,
+  asksFor: [],
+  keepOpenMinutes: 5,
+  open: false,
+  pinWaitMs: 0,
+  codeWaitMs: 0,
 };
 const printed = { outcome: "printed" as const, path: null, pages: 1, detail: null };
 const practice = { active: false, serviceUp: false, serviceUrl: null };
 const updateStatus: UpdateStatus = {
-  ...{ version: "1.0.0", server: null, channel: "latest", setBy: "nobody", replacesItself: false },
-  ...{ now: { state: "no_server" }, last: null },
+  version: "1.0.0",
+  server: null,
+  channel: "latest",
+  setBy: "nobody",
+  replacesItself: false,
+  now: { state: "no_server" },
+  last: null,
 };
 const noCrashes: CrashStanding = {
-  ...{ reports: [], server: null, sending: "ask" },
+  reports: [],
+  server: null,
+  sending: "ask",
   dumps: { possible: true },
 };
 const handlers: ShellHandlers = {
@@ -60,8 +72,15 @@ const handlers: ShellHandlers = {
   },
   "print.drawn": () => ({}),
   "drill.run": async () => ({
-    ...{ kills: 3, asked: 30, acknowledged: 9, found: 9, lost: 0, unanswered: 0 },
-    ...{ chainIntact: true, writeMs: 1, elapsedMs: 1 },
+    kills: 3,
+    asked: 30,
+    acknowledged: 9,
+    found: 9,
+    lost: 0,
+    unanswered: 0,
+    chainIntact: true,
+    writeMs: 1,
+    elapsedMs: 1,
   }),
   "support.contents": () => ({ files: [] }),
   "support.save": () => ({ path: null, files: [] }),

@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { startWords } from "../../../renderer/i18n/setup.ts";
-import type { DocumentDetail } from "../../../renderer/screens/documents/standing.ts";
-import { StandingNotice } from "../../../renderer/screens/documents/standing-notice.tsx";
+import type { DocumentDetail } from "../../../renderer/screens/documents/document-status.ts";
+import { StatusNotice } from "../../../renderer/screens/documents/status-notice.tsx";
 import { EntryMeaning } from "../../../renderer/screens/outbox/entry-meaning.tsx";
 import { attempt, entry, SERIAL } from "../../helpers/printed-entries.ts";
 
@@ -55,7 +55,7 @@ it("is shown with the document, which asked to look for it before", () => {
       entries: [{ ...made, kind: "purchaseReturn", lastOutcome: "accepted", resolution: found }],
       balanceChanges: [],
     };
-    return renderToStaticMarkup(<StandingNotice detail={detail} />);
+    return renderToStaticMarkup(<StatusNotice detail={detail} />);
   };
   expect(shown(null)).toContain(ASKS);
   expect(shown(resolution)).toContain(WORDS);

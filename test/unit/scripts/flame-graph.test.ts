@@ -11,8 +11,13 @@ const boxesOf = (svg: string) =>
       /<g><title>([^:]*?)(?: \([^)]*\))?: ([\d.]+) %, itself ([\d.]+) %<\/title><rect class="(\w+)" x="([\d.]+)" y="(\d+)" width="([\d.]+)"/g,
     ),
   ].map(([, name, total, self, kind, x, y, width]) => ({
-    ...{ name, kind, total: Number(total), self: Number(self) },
-    ...{ x: Number(x), y: Number(y), width: Number(width) },
+    name,
+    kind,
+    total: Number(total),
+    self: Number(self),
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
   }));
 
 describe("the flame graph", () => {
@@ -56,7 +61,11 @@ describe("the flame graph", () => {
 
 describe("V8's profile as stacks", () => {
   const call = (functionName: string, url: string, lineNumber: number) => ({
-    ...{ functionName, url, lineNumber, columnNumber: 0, scriptId: "0" },
+    functionName,
+    url,
+    lineNumber,
+    columnNumber: 0,
+    scriptId: "0",
   });
   const root = "file:///program/";
   const profile = {

@@ -5,7 +5,10 @@ import { checkLicences, folderOf, licenceTexts } from "../../../scripts/lib/noti
 import { noticeOf, noticesText } from "../../../scripts/lib/notices/text.mjs";
 
 const shipped = (name: string, license = "MIT", author = "A Person") => ({
-  ...{ name, version: "1.0.0", license, author },
+  name,
+  version: "1.0.0",
+  license,
+  author,
   folder: `node_modules/${name}`,
 });
 

@@ -140,7 +140,10 @@ describe("SHA256SUMS", () => {
 describe("the bill of materials", () => {
   const component = (name: string) => ({
     "bom-ref": `${name}@1.0.0`,
-    ...{ type: "library", name, version: "1.0.0", scope: "optional" },
+    type: "library",
+    name,
+    version: "1.0.0",
+    scope: "optional",
     properties: [{ name: "cdx:npm:package:development", value: "true" }],
   });
   const bom = {
@@ -161,7 +164,9 @@ describe("the bill of materials", () => {
         component: {
           ...bom.metadata.component,
           "bom-ref": "counterside@2.0.0",
-          ...{ type: "application", name: "counterside", version: "2.0.0" },
+          type: "application",
+          name: "counterside",
+          version: "2.0.0",
         },
       },
       components: [{ ...component("react"), scope: "required", properties: [] }],

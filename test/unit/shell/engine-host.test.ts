@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine-host.ts";
+import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine/engine-host.ts";
 import { quietLog, type ToyChild, toyChild } from "./stand-ins.ts";
 
 const INIT = {

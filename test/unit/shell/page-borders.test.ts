@@ -1,10 +1,15 @@
 /** What the page may load, where it may go, what it may be allowed. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPath, mimeTypeOf } from "../../../main/shell/asset-path.ts";
-import { SECURITY_HEADERS } from "../../../main/shell/headers.ts";
-import { mayDownload, mayHavePermission, mayNavigate, mayRequest } from "../../../main/shell/navigation.ts";
-import { isOwnPage } from "../../../main/shell/origin.ts";
+import { assetPath, mimeTypeOf } from "../../../main/shell/window/asset-path.ts";
+import { SECURITY_HEADERS } from "../../../main/shell/window/headers.ts";
+import {
+  mayDownload,
+  mayHavePermission,
+  mayNavigate,
+  mayRequest,
+} from "../../../main/shell/window/navigation.ts";
+import { isOwnPage } from "../../../main/shell/window/origin.ts";
 
 const ROOT = join("/", "program", "renderer");
 
@@ -69,8 +74,17 @@ describe("the page's borders", () => {
     "javascript:alert(1)",
     "data:text/html,x",
     "about:blank",
+    "app://counterside/print/index.html",
+    "app://counterside/assets/main.js",
+    "app://counterside/index.html/../x.js",
   ])("hold against %s", (address) => {
     expect(mayNavigate(address, null)).toBe(false);
+  });
+
+  it("let the page go to itself, wherever in it", () => {
+    for (const address of ["", "#/outbox", "?x#y"])
+      expect(mayNavigate(`app://counterside/index.html${address}`, null)).toBe(true);
+    expect(mayNavigate("http://localhost:5173/", "http://localhost:5173")).toBe(true);
   });
 
   it("let the page ask the network for nothing, and in a checkout the bundler's server alone", () => {

@@ -277,8 +277,12 @@ describe("names", () => {
 
   it("are those of exactly this id", async () => {
     const row = (id: number, name: string) => ({
-      ...{ kind: "store" as const, id, name, deleted: false },
-      ...{ source: "file" as const, updatedAt: "2026-03-09T10:00:00.000Z" },
+      kind: "store" as const,
+      id,
+      name,
+      deleted: false,
+      source: "file" as const,
+      updatedAt: "2026-03-09T10:00:00.000Z",
     });
     const found = await findNames(
       async ({ kind }) => ({ rows: kind === "store" ? [row(10, "Ten"), row(1, "One")] : [] }),

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
-import { afterPageDied } from "../../../main/shell/page-deaths.ts";
-import { createQuitGuard } from "../../../main/shell/quit-guard.ts";
-import { ageInWords, quitQuestion } from "../../../main/shell/quit-question.ts";
-import { statusForQuit } from "../../../main/shell/unsent-status.ts";
+import { createQuitGuard } from "../../../main/shell/quit/quit-guard.ts";
+import { ageInWords, quitQuestion } from "../../../main/shell/quit/quit-question.ts";
+import { statusForQuit } from "../../../main/shell/quit/unsent-status.ts";
+import { afterPageDied } from "../../../main/shell/window/page-deaths.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const English = { language: "en", digits: "auto" } as const;
@@ -46,7 +46,7 @@ describe("the question before quitting", () => {
     expect(question?.detail.split("\n")).toEqual([
       "Entries not sent yet: 1.",
       "Waiting for a decision: 3.",
-      "All of them are safe on this computer. Those not sent yet are sent the next time Counterside runs.",
+      "All of them are safe on this computer. Those not sent yet wait until Counterside runs again and can send.",
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("the question before quitting", () => {
     expect(refused?.detail).toContain("Entries not sent yet: 2.");
     for (const question of [waiting, refused]) {
       expect(question?.detail).not.toContain("repaired");
-      expect(question?.detail).not.toContain("sent the next time");
+      expect(question?.detail).not.toContain("can send");
     }
   });
 

@@ -41,7 +41,8 @@ describe("a server that the page names", () => {
       ],
     ])
       await expect(no.guard("connection.check", { serviceUrl })).rejects.toMatchObject({
-        ...{ code: "server_not_confirmed", details: { server: serviceUrl } },
+        code: "server_not_confirmed",
+        details: { server: serviceUrl },
       });
     expect(no.asked).toHaveLength(4);
   });

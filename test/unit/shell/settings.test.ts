@@ -1,7 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../../contract/channels/shell.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
+import { readSmallFile } from "../../../main/shell/files/small-file.ts";
+import { brokenName, troubleOf } from "../../../main/shell/files/store-trouble.ts";
 import { defaultSettings, keepSettings, readSettings } from "../../../main/shell/settings.ts";
-import { brokenName, troubleOf } from "../../../main/shell/store-trouble.ts";
+import { newFolder } from "../../helpers/engine.ts";
 import { memoryFile, quietLog } from "./stand-ins.ts";
 
 const DEFAULTS = defaultSettings("en-GB");
@@ -37,6 +42,28 @@ describe("settings", () => {
       '{"__proto__":{"theme":"dark"},"constructor":1,"textScale":1e308}',
     );
     expect(readSettings(hostile, DEFAULTS).settings).toEqual(DEFAULTS);
+  });
+
+  it("are refused where their file would be too large to be read at the next start", () => {
+    const meaning = "\u0001".repeat(200);
+    const meanings = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [String(n).padStart(40, "\u0001"), meaning]),
+      );
+    const change = (count: number) => ({
+      statusMeanings: meanings(count),
+      referenceTypeMeanings: meanings(count),
+    });
+    const path = join(newFolder(), "settings.json");
+    const isRead = (value: unknown): boolean => {
+      writeFileSync(path, JSON.stringify(value, null, "\t"));
+      return readSmallFile(path).kind === "text";
+    };
+    for (const count of [100, 300, 301, 400, 6_000]) {
+      const { data } = CHANNELS["settings.set"].input.safeParse(change(count));
+      expect(data === undefined || isRead({ ...DEFAULTS, ...data }), `${count}`).toBe(true);
+    }
+    expect(CHANNELS["settings.set"].input.safeParse(change(300)).success).toBe(true);
   });
 
   it("tell every change and write only what changed", () => {

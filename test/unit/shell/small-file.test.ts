@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasDumpOfTheProgram, removeDumps } from "../../../main/shell/crashes/dumps.ts";
 import { keepReports } from "../../../main/shell/crashes/kept-reports.ts";
 import { markRun } from "../../../main/shell/crashes/run-mark.ts";
-import { firstLook } from "../../../main/shell/first-look.ts";
-import { openLog } from "../../../main/shell/log.ts";
-import { readSmallFile } from "../../../main/shell/small-file.ts";
-import { keepBrokenAside } from "../../../main/shell/store-trouble.ts";
+import { readSmallFile } from "../../../main/shell/files/small-file.ts";
+import { keepBrokenAside } from "../../../main/shell/files/store-trouble.ts";
+import { openLog } from "../../../main/shell/log/log.ts";
+import { readBootstrapSettings } from "../../../main/shell/start/bootstrap-settings.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
 let folder = "";
@@ -30,7 +30,7 @@ describe.each(STRANGE)("%s under the name of a file of the profile", (_what, mak
   it("is no text, and nobody waits for it", () => {
     make(join(folder, "settings.json"));
     expect(readSmallFile(join(folder, "settings.json")).kind).toBe("unusable");
-    expect(firstLook(folder)).toEqual({ theme: "system", window: undefined });
+    expect(readBootstrapSettings(folder)).toEqual({ theme: "system", window: undefined });
   });
 
   it("is kept aside, so that the program starts with defaults and says so", () => {

@@ -1,8 +1,8 @@
 /** Stand-ins for what the shell's parts are handed. */
-import type { ChildProcess } from "../../../main/shell/child-process.ts";
-import type { Cipher } from "../../../main/shell/cipher.ts";
-import type { Log } from "../../../main/shell/log.ts";
-import type { StoreFile } from "../../../main/shell/store-file.ts";
+import type { ChildProcess } from "../../../main/shell/engine/child-process.ts";
+import type { StoreFile } from "../../../main/shell/files/store-file.ts";
+import type { Log } from "../../../main/shell/log/log.ts";
+import type { Cipher } from "../../../main/shell/vault/cipher.ts";
 
 const quiet = () => undefined;
 export const quietLog: Log = { info: quiet, warn: quiet, error: quiet };

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import { parseArguments } from "../../../main/shell/arguments.ts";
-import { profileTrouble } from "../../../main/shell/profile.ts";
-import { proxyAddress, serviceOfKey } from "../../../main/shell/proxy.ts";
-import { failuresInARow, restartDelay } from "../../../main/shell/restart-delay.ts";
-import { chooseBinding, isTestBuild } from "../../../main/shell/sqlite-binding.ts";
-import { createStartTimes } from "../../../main/shell/start-times.ts";
+import { proxyAddress, serviceOfKey } from "../../../main/shell/engine/proxy.ts";
+import { failuresInARow, restartDelay } from "../../../main/shell/engine/restart-delay.ts";
+import { chooseBinding, isTestBuild } from "../../../main/shell/engine/sqlite-binding.ts";
+import { parseArguments } from "../../../main/shell/start/arguments.ts";
+import { profileTrouble } from "../../../main/shell/start/profile.ts";
+import { createStartTimes } from "../../../main/shell/start/start-times.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
 describe("parseArguments", () => {

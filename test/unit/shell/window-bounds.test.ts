@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openingState, SMALLEST } from "../../../main/shell/window-bounds.ts";
+import { openingState, SMALLEST } from "../../../main/shell/window/window-bounds.ts";
 
 const DISPLAY = { x: 0, y: 0, width: 1920, height: 1080 };
 const SECOND = { x: 1920, y: 0, width: 1600, height: 900 };

@@ -1,6 +1,6 @@
 /** The schema's versions, numbered in tens. A version that has shipped is never edited: add the next ten. */
+import type Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { Db } from "../open-database.ts";
 import { foundation } from "./010-foundation.ts";
 import { referenceData } from "./020-reference-data.ts";
 import { auditAnchor } from "./030-audit-anchor.ts";
@@ -38,16 +38,16 @@ const APPLICATION_ID = 0x43534445;
 /** Versions go up by tens: a number beyond this was written by no program, and is a damaged header. */
 const LAST_BELIEVABLE = 1_000_000;
 
-const versionOf = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
+const versionOf = (db: Database.Database): number => Number(db.pragma("user_version", { simple: true }));
 
-const hasTables = (db: Db): boolean =>
+const hasTables = (db: Database.Database): boolean =>
   db.prepare<[], number>("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").pluck().get() === 1;
 
 /**
  * Only reads: `file_invalid` for another program's file (most of them leave both numbers in the header at 0) and for a
  * version that no migration makes, `newer_database` for a file of a newer program.
  */
-export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
+export function assertOurs(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const newest = migrations.at(-1)?.version ?? 0;
   const found = versionOf(db);
   const applicationId = Number(db.pragma("application_id", { simple: true }));
@@ -69,7 +69,10 @@ export function assertOurs(db: Db, migrations: readonly Migration[] = MIGRATIONS
 }
 
 /** Whether `migrate` would change the file, and it holds something that could be lost by it. */
-export function needsMigration(db: Db, migrations: readonly Migration[] = MIGRATIONS): boolean {
+export function needsMigration(
+  db: Database.Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): boolean {
   const found = versionOf(db);
   return found > 0 && found < (migrations.at(-1)?.version ?? 0);
 }
@@ -78,7 +81,7 @@ export function needsMigration(db: Db, migrations: readonly Migration[] = MIGRAT
  * Brings the schema up to date in one transaction: a version that fails leaves the file as it was. Throws what
  * `assertOurs` throws.
  */
-export function migrate(db: Db, migrations: readonly Migration[] = MIGRATIONS): void {
+export function migrate(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
   assertOurs(db, migrations);
   const missing = migrations.filter(({ version }) => version > versionOf(db));
   if (missing.length === 0) return;

@@ -1,17 +1,9 @@
 /** Makes a readable copy of a damaged file: its log written into it, its first page mended. The file itself stays. */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
 import { bindingOption } from "../open-database.ts";
-import { readWal, type WalReading } from "./wal-frames.ts";
+import { foreignParts } from "../own-schema.ts";
+import { type LogBytes, readWal, type WalReading } from "./wal-frames.ts";
 
 const MAGIC = "SQLite format 3\0";
 const USUAL_PAGE = 4_096;
@@ -44,36 +36,50 @@ export interface LookedAt {
   wal: WalReading;
 }
 
+/** Lends the log beside the file to `task`; one that isn't there is an empty one. */
+function withLog<T>(path: string, task: (log: LogBytes) => T): T {
+  if (!existsSync(`${path}-wal`)) return task({ size: 0, at: () => Buffer.alloc(0) });
+  const handle = openSync(`${path}-wal`, "r");
+  let room = Buffer.alloc(0);
+  try {
+    return task({
+      size: fstatSync(handle).size,
+      at(offset, length) {
+        if (room.length < length) room = Buffer.alloc(length);
+        return room.subarray(0, readSync(handle, room, 0, length, offset));
+      },
+    });
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Looks at the file and its log without opening them as a database, which could change both. */
 export function lookAt(path: string): LookedAt {
-  const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
-  if (!existsSync(path))
-    return { exists: false, bytes: 0, isHeaderSound: false, wal: readWal(log, USUAL_PAGE) };
+  const walOf = (pageSize: number | null): WalReading =>
+    withLog(path, (log) => readWal(log, pageSize ?? USUAL_PAGE));
+  if (!existsSync(path)) return { exists: false, bytes: 0, isHeaderSound: false, wal: walOf(null) };
   const handle = openSync(path, "r");
   try {
     const header = Buffer.alloc(100);
     const read = readSync(handle, header, 0, header.length, 0);
     const pageSize = pageSizeIn(header.subarray(0, read));
     const bytes = fstatSync(handle).size;
-    return {
-      exists: true,
-      bytes,
-      isHeaderSound: pageSize !== null,
-      wal: readWal(log, pageSize ?? USUAL_PAGE),
-    };
+    return { exists: true, bytes, isHeaderSound: pageSize !== null, wal: walOf(pageSize) };
   } finally {
     closeSync(handle);
   }
 }
 
-function writeFrames(copy: string, log: Buffer, reading: WalReading): void {
+function writeFrames(copy: string, log: LogBytes, reading: WalReading): void {
   const handle = openSync(copy, "r+");
   try {
     const { pageSize, frames } = reading;
     // A page number is taken only where the file could have grown so far.
     const most = Math.ceil(fstatSync(handle).size / pageSize) + frames.length;
     for (const { page, offset } of frames)
-      if (page >= 1 && page <= most) writeSync(handle, log, offset, pageSize, (page - 1) * pageSize);
+      if (page >= 1 && page <= most)
+        writeSync(handle, log.at(offset, pageSize), 0, pageSize, (page - 1) * pageSize);
   } finally {
     closeSync(handle);
   }
@@ -129,6 +135,26 @@ function mendSchema(copy: string, like: string, sqliteBinding: string | null): v
   settleHeader(copy, pageSize);
 }
 
+/**
+ * Gives each part the text that the sound file has for it, under the name and at the page that the copy says: a column
+ * or a function of another name keeps SQLite from reading anything. What an older version lacks at a row's end reads as
+ * its default.
+ */
+function mendTexts(copy: string, like: string, sqliteBinding: string | null): void {
+  const db = new Database(copy, bindingOption(sqliteBinding));
+  try {
+    // Also so that what can be made sense of is read past what can't.
+    db.unsafeMode();
+    db.pragma("writable_schema = ON");
+    if (foreignParts(db, sqliteBinding).length === 0) return;
+    db.prepare("ATTACH ? AS sound").run(like);
+    db.exec(`UPDATE main.sqlite_schema AS part SET sql = own.sql FROM sound.sqlite_schema AS own
+             WHERE part.type = own.type AND part.name = own.name`);
+  } finally {
+    db.close();
+  }
+}
+
 function isReadable(copy: string, sqliteBinding: string | null): boolean {
   try {
     const db = new Database(copy, { readonly: true, ...bindingOption(sqliteBinding) });
@@ -158,13 +184,15 @@ export function makeSource(
   const { exists, wal } = lookAt(damaged);
   if (!exists) return false;
   copyFileSync(damaged, copy);
-  if (wal.frames.length > 0) writeFrames(copy, readFileSync(`${damaged}-wal`), wal);
+  withLog(damaged, (log) => writeFrames(copy, log, wal));
   settleHeader(copy, wal.pageSize);
-  if (isReadable(copy, sqliteBinding)) return true;
-  try {
-    mendSchema(copy, like, sqliteBinding);
-  } catch {
-    return false;
+  for (const mend of [mendTexts, mendSchema]) {
+    try {
+      mend(copy, like, sqliteBinding);
+    } catch {
+      // What can't be mended may be readable all the same.
+    }
+    if (isReadable(copy, sqliteBinding)) return true;
   }
-  return isReadable(copy, sqliteBinding);
+  return false;
 }

@@ -76,10 +76,11 @@ function takeTable(db: Db, name: string): TableTaken {
   const hasKey = columns.some(({ pk }) => pk > 0);
   const max = (schema: string): number => {
     const found: unknown = whereReadable(
-      () => db.prepare(`SELECT max(rowid) FROM ${schema}.${table}`).pluck().get(),
+      // One number that can't be hides none of the rows before it.
+      () => db.prepare(`SELECT max(rowid) FROM ${schema}.${table} WHERE rowid <= ${MOST_ROWS}`).pluck().get(),
       null,
     );
-    return typeof found === "number" && found > 0 && found <= MOST_ROWS ? found : 0;
+    return typeof found === "number" && found > 0 ? found : 0;
   };
   const isWithoutRowid = whereReadable(
     () => db.prepare(`SELECT rowid FROM main.${table} LIMIT 0`) === null,

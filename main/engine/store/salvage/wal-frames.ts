@@ -8,6 +8,13 @@ const FRAME_HEADER = 24;
 const MAGIC_LITTLE = 0x377f0682;
 const MAGIC_BIG = 0x377f0683;
 
+/** A log is looked at piece by piece: one of gigabytes fits into no buffer. */
+export interface LogBytes {
+  size: number;
+  /** The bytes from `offset` on, which hold until the next call. */
+  at(offset: number, length: number): Buffer;
+}
+
 /** A frame that is whole by its own checksum. */
 export interface Frame {
   page: number;
@@ -27,7 +34,8 @@ export interface WalReading {
 
 type Sum = readonly [number, number];
 
-function summed(bytes: DataView, from: number, to: number, start: Sum, little: boolean): Sum {
+function summed(content: Buffer, from: number, to: number, start: Sum, little: boolean): Sum {
+  const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
   let [a, b] = start;
   for (let at = from; at < to; at += 8) {
     a = (a + bytes.getUint32(at, little) + b) >>> 0;
@@ -36,51 +44,52 @@ function summed(bytes: DataView, from: number, to: number, start: Sum, little: b
   return [a, b];
 }
 
+const saltsAt = (bytes: Buffer, from: number): string =>
+  `${bytes.readUInt32BE(from)} ${bytes.readUInt32BE(from + 4)}`;
+
 /** Without the header the generation is the one that most frames are of. */
-function commonest(values: readonly string[]): string {
+function commonestSalts(log: LogBytes, count: number, at: (index: number) => number): string {
   const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (let index = 0; index < count; index += 1) {
+    const salts = saltsAt(log.at(at(index) + 8, 8), 0);
+    counts.set(salts, (counts.get(salts) ?? 0) + 1);
+  }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }
 
 const isPageSize = (size: number): boolean => size >= 512 && size <= 65_536 && (size & (size - 1)) === 0;
 
 /** Reads the whole log. `pageSize` is the database's own, for a log whose header is damaged. */
-export function readWal(content: Buffer, pageSize: number): WalReading {
-  const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  if (content.length <= HEADER) return { verdict: "none", pageSize, frames: [] };
-  const magic = bytes.getUint32(0);
+export function readWal(log: LogBytes, pageSize: number): WalReading {
+  if (log.size <= HEADER) return { verdict: "none", pageSize, frames: [] };
+  const header = Buffer.from(log.at(0, HEADER));
+  const magic = header.readUInt32BE(0);
   const little = magic !== MAGIC_BIG;
-  const saidSize = bytes.getUint32(8) === 1 ? 65_536 : bytes.getUint32(8);
-  const headerSum = summed(bytes, 0, 24, [0, 0], little);
+  const saidSize = header.readUInt32BE(8) === 1 ? 65_536 : header.readUInt32BE(8);
+  const headerSum = summed(header, 0, 24, [0, 0], little);
   const isHeaderWhole =
     (magic === MAGIC_LITTLE || magic === MAGIC_BIG) &&
     isPageSize(saidSize) &&
-    headerSum[0] === bytes.getUint32(24) &&
-    headerSum[1] === bytes.getUint32(28);
+    headerSum[0] === header.readUInt32BE(24) &&
+    headerSum[1] === header.readUInt32BE(28);
   const size = isHeaderWhole ? saidSize : pageSize;
-  const count = Math.floor((content.length - HEADER) / (FRAME_HEADER + size));
+  const count = Math.floor((log.size - HEADER) / (FRAME_HEADER + size));
   const at = (index: number): number => HEADER + index * (FRAME_HEADER + size);
   if (count === 0) return { verdict: isHeaderWhole ? "whole" : "none", pageSize: size, frames: [] };
-  const saltsAt = (offset: number): string => `${bytes.getUint32(offset)} ${bytes.getUint32(offset + 4)}`;
-  const salts = isHeaderWhole
-    ? saltsAt(16)
-    : commonest(Array.from({ length: count }, (_, index) => saltsAt(at(index) + 8)));
+  const salts = isHeaderWhole ? saltsAt(header, 16) : commonestSalts(log, count, at);
 
   const frames: Frame[] = [];
   /** What the frame before left as its sum, as it stands there: so each frame is judged by itself. */
-  let before: Sum = [bytes.getUint32(24), bytes.getUint32(28)];
+  let before: Sum = [header.readUInt32BE(24), header.readUInt32BE(28)];
   let sight: Sight = isHeaderWhole ? "sound" : "damaged";
   for (let index = 0; index < count; index += 1) {
-    const from = at(index);
-    const commitSize = bytes.getUint32(from + 4);
-    const isOfGeneration = saltsAt(from + 8) === salts;
-    const data = from + FRAME_HEADER;
-    const sum = summed(bytes, data, data + size, summed(bytes, from, from + 8, before, little), little);
-    const isWhole = sum[0] === bytes.getUint32(from + 16) && sum[1] === bytes.getUint32(from + 20);
-    before = [bytes.getUint32(from + 16), bytes.getUint32(from + 20)];
-    const isUsable = isOfGeneration && isWhole;
-    if (isUsable) frames.push({ page: bytes.getUint32(from), offset: data, commitSize });
+    const frame = log.at(at(index), FRAME_HEADER + size);
+    const commitSize = frame.readUInt32BE(4);
+    const isOfGeneration = saltsAt(frame, 8) === salts;
+    const sum = summed(frame, FRAME_HEADER, frame.length, summed(frame, 0, 8, before, little), little);
+    before = [frame.readUInt32BE(16), frame.readUInt32BE(20)];
+    const isUsable = isOfGeneration && sum[0] === before[0] && sum[1] === before[1];
+    if (isUsable) frames.push({ page: frame.readUInt32BE(0), offset: at(index) + FRAME_HEADER, commitSize });
     sight = afterFrame(sight, isUsable, commitSize > 0);
   }
   // What a transaction wrote that was rolled back stays in the log; SQLite passes it over too.

@@ -1,7 +1,8 @@
 /** An import leaves the room that entries need, on a real disk that is small. */
-import { statfsSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createRejectedFile } from "../../../../main/engine/reference-data/rejected-rows.ts";
 import { aReturn, connect, newFolder, openTestEngine } from "../../../helpers/engine.ts";
 import { mountDisk } from "../../../helpers/small-disk.ts";
 
@@ -29,4 +30,35 @@ it("an import stops in words while the disk still has room for entries, and what
   expect(free()).toBeGreaterThan(RESERVE / 2);
   const { entryId } = await engine.call("purchaseReturn.post", aReturn());
   expect((await engine.entry(entryId)).state).toBe("pending");
+});
+
+it("rejected rows that find no room on their disk are told as that, and leave no half of a file", async (context) => {
+  const disk = mountDisk(context, "size=128k");
+  const target = join(disk, "rejected.csv");
+  const row = (letters: number) => ({ line: 2, reason: "no", cells: ["n".repeat(letters)] });
+  const fitting = createRejectedFile(target);
+  await fitting.write(["id"], [row(1_000)]);
+  expect(await fitting.finish()).toBe(true);
+  await fitting.abandon();
+  const older = readFileSync(target, "utf8");
+
+  const large = createRejectedFile(target);
+  await large.write(["id"], [row(1_000)]);
+  await expect(large.write(["id"], [row(500_000)])).rejects.toMatchObject({
+    code: "storage_full",
+    details: { path: target },
+  });
+  await large.abandon();
+  expect(readdirSync(disk)).toEqual(["rejected.csv"]);
+  expect(readFileSync(target, "utf8")).toBe(older);
+});
+
+it("rejected rows for a disk that can't be written are told as that", async (context) => {
+  const target = join(mountDisk(context, "size=128k,ro"), "rejected.csv");
+  const file = createRejectedFile(target);
+  await expect(file.write(["id"], [{ line: 2, reason: "no", cells: [] }])).rejects.toMatchObject({
+    code: "storage_read_only",
+    details: { path: target },
+  });
+  await file.abandon();
 });

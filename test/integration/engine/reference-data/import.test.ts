@@ -37,7 +37,9 @@ describe("importing a file", () => {
     const answer = await shop.take("account", "\uFEFFcolour,type, Name ,ID\r\nred,cash,Till,7\r\n");
     expect(answer).toEqual({ ...none, added: 1, ignoredColumns: ["colour"] });
     expect(shop.db.prepare("SELECT name, type, deleted FROM account WHERE id = 7").get()).toEqual({
-      ...{ name: "Till", type: "cash", deleted: 0 },
+      name: "Till",
+      type: "cash",
+      deleted: 0,
     });
   });
 
@@ -166,7 +168,9 @@ describe("importing a file", () => {
     const windows1256 = Buffer.from([0xd4, 0xc7, 0xed]);
     const content = Buffer.concat([Buffer.from("id,name\n1,شاي\n2,"), windows1256, Buffer.from("\n3,Tea\n")]);
     expect(await shop.take("store", content)).toEqual({
-      ...{ ...none, added: 2, rejectedCount: 1 },
+      ...none,
+      added: 2,
+      rejectedCount: 1,
       rejected: [{ line: 3, reason: "the row holds bytes that are not UTF-8 text" }],
     });
   });
@@ -284,7 +288,8 @@ describe("a file that is none", () => {
     const shop = openShop();
     const path = pathOf(shop);
     await expect(shop.service.import({ kind: "store", path })).rejects.toMatchObject({
-      ...{ code: "file_unreadable", details: { reason } },
+      code: "file_unreadable",
+      details: { reason },
     });
   });
 
@@ -364,7 +369,9 @@ describe("imports at once", () => {
 
     const next = createReferenceDataService({ db: shop.db, clock: shop.clock, emit: () => undefined });
     expect(await next.import({ kind: "product", path })).toEqual({
-      ...{ ...none, added: 20_000 - known, unchanged: known },
+      ...none,
+      added: 20_000 - known,
+      unchanged: known,
     });
     shop.db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
   });

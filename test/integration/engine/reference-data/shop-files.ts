@@ -29,7 +29,9 @@ export function openShop() {
   const events: CountersideEvent[] = [];
   const recorded: unknown[] = [];
   const service = createReferenceDataService({
-    ...{ db, clock, emit: (event) => events.push(event) },
+    db,
+    clock,
+    emit: (event) => events.push(event),
     record: (...act) => recorded.push(act),
   });
   const put = (content: string | Uint8Array, name = "file.csv"): string => {
@@ -38,7 +40,14 @@ export function openShop() {
     return path;
   };
   return {
-    ...{ db, clock, events, recorded, service, put, folder, books },
+    db,
+    clock,
+    events,
+    recorded,
+    service,
+    put,
+    folder,
+    books,
     /** Moves this counter's clock. */
     pass: (ms: number): void => {
       now += ms;

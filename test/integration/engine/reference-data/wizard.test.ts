@@ -1,10 +1,19 @@
 /** What an import wizard needs: a look into the file, a mapping, a dry run, a file of rejected rows. */
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
+import { createRejectedFile } from "../../../../main/engine/reference-data/rejected-rows.ts";
 import { openShop } from "./shop-files.ts";
 import { number, partsOf, xlsxOf, zipOf } from "./xlsx-files.ts";
 
@@ -45,15 +54,13 @@ describe("a look into a file", () => {
     const before = dump(shop);
     const seen = await preview(shop, { kind: "product", path });
     expect(seen).toMatchObject({
-      ...{
-        fileType: "csv",
-        delimiter: "semicolon",
-        sheets: [],
-        sheet: null,
-        columnCount: 7,
-        missing: [],
-        broken: null,
-      },
+      fileType: "csv",
+      delimiter: "semicolon",
+      sheets: [],
+      sheet: null,
+      columnCount: 7,
+      missing: [],
+      broken: null,
       mapping: {
         "رقم الصنف": "id",
         Name: "name",
@@ -104,7 +111,10 @@ describe("a look into a file", () => {
     const path = shop.put(content, "stores.xlsx");
     const seen = await preview(shop, { kind: "store", path });
     expect(seen).toMatchObject({
-      ...{ fileType: "xlsx", bytes: content.length, delimiter: null, sheet: "Stores" },
+      fileType: "xlsx",
+      bytes: content.length,
+      delimiter: null,
+      sheet: "Stores",
       sheets: [
         { name: "Cover", hidden: true },
         { name: "Stores", hidden: false },
@@ -113,7 +123,7 @@ describe("a look into a file", () => {
       mapping: { "Store No.": "id", STORE_NAME: "name" },
     });
     expect(seen.rows).toHaveLength(20);
-    expect(seen.rows[0]).toMatchObject({ line: 2, problem: "name: holds the error #N/A" });
+    expect(seen.rows[0]).toMatchObject({ line: 2, cells: ["1", ""], problem: "name: holds the error #N/A" });
     expect(seen.rows[1]).toMatchObject({ cells: ["0", "name 0"], problem: null });
     await expect(preview(shop, { kind: "store", path, sheet: "Empty" })).rejects.toThrow(/it is empty/);
     await expect(preview(shop, { kind: "store", path, sheet: "None" })).rejects.toThrow(
@@ -125,7 +135,9 @@ describe("a look into a file", () => {
     const shop = openShop();
     const path = shop.put("a\tb,c\n1\tx,y\n");
     expect(await preview(shop, { kind: "store", path })).toMatchObject({
-      ...{ delimiter: "comma", mapping: {}, missing: ["id", "name"] },
+      delimiter: "comma",
+      mapping: {},
+      missing: ["id", "name"],
     });
     const seen = await preview(shop, {
       kind: "store",
@@ -208,7 +220,8 @@ it("imports by a mapping: only what is mapped, with the delimiter that the heade
   expect(
     await run(shop, { kind: "store", path, mapping: { no: "id", label: "name", name: null } }),
   ).toMatchObject({
-    ...{ added: 1, ignoredColumns: ["name"] },
+    added: 1,
+    ignoredColumns: ["name"],
   });
   expect(shop.db.prepare("SELECT name FROM store").pluck().all()).toEqual(["Till"]);
   await expect(run(shop, { kind: "store", path, mapping: { no: "id" } })).rejects.toThrow(
@@ -222,7 +235,8 @@ it("imports by a mapping: only what is mapped, with the delimiter that the heade
 describe("a dry run", () => {
   const FILES: Record<string, { kind: ReferenceKind; header: string; rows: fc.Arbitrary<string> }> = {
     product: {
-      ...{ kind: "product", header: "id,name,barcode,measureUnitId,price,costPrice,deleted" },
+      kind: "product",
+      header: "id,name,barcode,measureUnitId,price,costPrice,deleted",
       rows: fc
         .tuple(
           fc.constantFrom("1", "2", "x"),
@@ -236,7 +250,8 @@ describe("a dry run", () => {
         .map((cells) => cells.join(",")),
     },
     measureUnit: {
-      ...{ kind: "measureUnit", header: "id,name,baseUnitId,factor" },
+      kind: "measureUnit",
+      header: "id,name,baseUnitId,factor",
       rows: fc
         .tuple(
           fc.constantFrom("1", "2"),
@@ -247,7 +262,8 @@ describe("a dry run", () => {
         .map((cells) => cells.join(",")),
     },
     exchangeRate: {
-      ...{ kind: "exchangeRate", header: "fromCurrencyId,toCurrencyId,rate" },
+      kind: "exchangeRate",
+      header: "fromCurrencyId,toCurrencyId,rate",
       rows: fc
         .tuple(
           fc.constantFrom("USD", "usd", "SAR"),
@@ -257,10 +273,8 @@ describe("a dry run", () => {
         .map((cells) => cells.join(",")),
     },
     taxVoucher: {
-      ...{
-        kind: "taxVoucher",
-        header: "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt",
-      },
+      kind: "taxVoucher",
+      header: "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt",
       rows: fc
         .tuple(
           fc.constantFrom(
@@ -456,6 +470,72 @@ describe("the file of rejected rows", () => {
     expect(readdirSync(shop.folder).sort()).toEqual(["books", "file.csv", "rejected.csv"]);
   });
 
+  it("may have rows without anything in the file's own columns when it comes back: they are passed over", async () => {
+    const shop = openShop();
+    const table = [
+      ["rejectedLine", " rejectedReason ", "id", "name"],
+      ["2", "why", "1", "'=A"],
+      ["3", "why", "", " "],
+      ["", "", "", ""],
+      ["4", "why", "x", "B"],
+    ];
+    const csv = table.map((cells) => cells.join(",")).join("\n");
+    for (const content of [csv, `\uFEFF${csv}`, xlsxOf(table)]) {
+      const path = shop.put(content);
+      expect(await run(shop, { kind: "store", path, dryRun: true })).toMatchObject({
+        added: 1,
+        ignoredColumns: [],
+        rejected: [{ line: 5, reason: 'id: "x" is not a whole number' }],
+      });
+    }
+    const wrong = { attributes: 't="e"', content: "<v>#REF!</v>" };
+    const sheet = shop.put(
+      xlsxOf([...table.slice(0, 1), ["2", "why", wrong, "A"], ["3", "why", "2", wrong]]),
+    );
+    expect((await run(shop, { kind: "store", path: sheet, dryRun: true })).rejected).toEqual([
+      { line: 2, reason: "id: holds the error #REF!" },
+      { line: 3, reason: "name: holds the error #REF!" },
+    ]);
+    // Only both columns at the beginning make it such a file: else a guard is a part of the name.
+    const path = shop.put("rejectedLine,id,name,rejectedReason\n2,1,'=A,why\n");
+    await run(shop, { kind: "store", path });
+    expect(shop.db.prepare("SELECT name FROM store").pluck().all()).toEqual(["'=A"]);
+  });
+
+  it("is told as what can't be written where its folder goes away meanwhile, and not the imported file", async () => {
+    const shop = openShop();
+    const folder = outside(shop, "out");
+    mkdirSync(folder);
+    const rejectedPath = join(folder, "rejected.csv");
+    const path = shop.put(`id,name\n${"x,A\n".repeat(20_000)}`);
+    const importing = run(shop, { kind: "store", path, rejectedPath }).catch((error: unknown) => error);
+    while (readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    rmSync(folder, { recursive: true });
+    expect(await importing).toMatchObject({
+      code: "file_invalid",
+      details: { path: rejectedPath, reason: "ENOENT" },
+      message: expect.stringMatching(/^The rejected rows can't be written there: there is no such folder: /),
+    });
+
+    // What was taken in before is written down all the same.
+    mkdirSync(folder);
+    const both = shop.put(
+      `id,name\n${Array.from({ length: 5_000 }, (_, n) => `${n + 1},A\n`).join("")}${"x,A\n".repeat(20_000)}`,
+    );
+    const second = run(shop, { kind: "store", path: both, rejectedPath }).catch((error: unknown) => error);
+    while (readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    rmSync(folder, { recursive: true });
+    expect(await second).toMatchObject({ code: "file_invalid" });
+    expect(shop.db.prepare("SELECT kind, added FROM import_log").all()).toEqual([
+      { kind: "store", added: 5_000 },
+    ]);
+
+    const gone = createRejectedFile(rejectedPath);
+    const rows = [{ line: 2, reason: "no", cells: [] }];
+    await expect(gone.write(["id"], rows)).rejects.toMatchObject({ details: { reason: "ENOENT" } });
+    await gone.abandon();
+  });
+
   it("is written nowhere but where it may be, and then nothing is imported", async () => {
     const shop = openShop();
     const path = shop.put("id,name\nx,A\n1,B\n");
@@ -474,13 +554,14 @@ describe("the file of rejected rows", () => {
     ];
     for (const [rejectedPath, reason] of places)
       await expect(run(shop, { kind: "store", path, rejectedPath })).rejects.toMatchObject({
-        ...{ code: "file_invalid", details: { reason } },
+        code: "file_invalid",
+        details: { reason },
       });
     expect(shop.db.prepare("SELECT count(*) FROM store").pluck().get()).toBe(0);
     const mended = outside(shop, "mended.csv");
     writeFileSync(mended, "\uFEFFrejectedLine,rejectedReason,id,name\r\n2,why,x,A\r\n");
     await expect(run(shop, { kind: "store", path: mended, rejectedPath: mended })).rejects.toMatchObject({
-      ...{ details: { reason: "same_file" } },
+      details: { reason: "same_file" },
     });
   });
 });

@@ -8,6 +8,8 @@ export interface ZipPart {
   stored?: boolean;
   /** What the directory says of it where that is a lie. */
   says?: { size?: number; crc?: number; flags?: number; method?: number };
+  /** Bytes of words about it in the directory: an extra field (0, or 4 and more) and a comment. */
+  words?: { extra?: number; comment?: number };
 }
 
 /** A zip archive of these parts. */
@@ -15,7 +17,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, data, stored = false, says = {} } of parts) {
+  for (const { name, data, stored = false, says = {}, words = {} } of parts) {
     const raw = Buffer.from(data);
     const packed = stored ? raw : deflateRawSync(raw);
     const nameBytes = Buffer.from(name);
@@ -30,9 +32,13 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
     const local = Buffer.concat([Buffer.from("PK\u0003\u0004"), common, nameBytes, packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(at, 10);
-    directory.push(
-      Buffer.concat([Buffer.from("PK\u0001\u0002"), Buffer.from([20, 0]), common, tail, nameBytes]),
-    );
+    const extra = Buffer.alloc(words.extra ?? 0);
+    if (extra.length > 0) extra.writeUInt32LE(((extra.length - 4) << 16) | 0x7e57);
+    const comment = Buffer.alloc(words.comment ?? 0, "c");
+    const entry = Buffer.concat([Buffer.from("PK\u0001\u0002"), Buffer.from([20, 0]), common, tail]);
+    entry.writeUInt16LE(extra.length, 30);
+    entry.writeUInt16LE(comment.length, 32);
+    directory.push(Buffer.concat([entry, nameBytes, extra, comment]));
     bodies.push(local);
     at += local.length;
   }

@@ -40,7 +40,12 @@ describe("a spreadsheet", () => {
     ]);
     const answer = await shop.service.import({ kind: "product", path: shop.put(content, "misnamed.csv") });
     expect(answer).toEqual({
-      ...{ added: 3, updated: 0, unchanged: 0, rejected: [], rejectedCount: 0, ignoredColumns: ["colour"] },
+      added: 3,
+      updated: 0,
+      unchanged: 0,
+      rejected: [],
+      rejectedCount: 0,
+      ignoredColumns: ["colour"],
     });
     expect(
       shop.db
@@ -97,6 +102,13 @@ describe("a spreadsheet", () => {
     [false, "46053.395833333336", "2026-01-31T09:30:00.000Z"],
     [true, "44591.395833333336", "2026-01-31T09:30:00.000Z"],
     [false, "46053", "2026-01-31T00:00:00.000Z"],
+    [false, "46053.00000000695", "2026-01-31T00:00:00.001Z"],
+    [false, "46053.0000000052", "2026-01-31T00:00:00.000Z"],
+    [false, "1", "1900-01-01T00:00:00.000Z"],
+    [false, "59", "1900-02-28T00:00:00.000Z"],
+    [false, "61", "1900-03-01T00:00:00.000Z"],
+    [true, "0", "1904-01-01T00:00:00.000Z"],
+    [true, "60", "1904-03-01T00:00:00.000Z"],
   ])("takes a date cell as UTC (1904: %s, %s)", async (date1904, raw, expected) => {
     const shop = openShop();
     const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
@@ -151,7 +163,8 @@ describe("a spreadsheet", () => {
         [number("1.25E400"), "D"],
         [{ attributes: 't="s"', content: "<v>999</v>" }, "E"],
         [number("6"), "F", "beyond"],
-        [number("7"), "Good"],
+        [number("7"), "G", { attributes: 't="e"', content: "<v>#DIV/0!</v>" }],
+        [number("8"), "Good"],
       ]),
     );
     expect(answer.added).toBe(1);
@@ -162,6 +175,7 @@ describe("a spreadsheet", () => {
       { line: 5, reason: expect.stringMatching(/^id: holds the number 1.25E400/) },
       { line: 6, reason: "id: holds a text that the file doesn't have" },
       { line: 7, reason: "the row has 3 cells where the header has 2" },
+      { line: 8, reason: "the row has 3 cells where the header has 2" },
     ]);
   });
 
@@ -192,8 +206,136 @@ describe("a spreadsheet", () => {
       [2, "two"],
     ]);
     await expect(shop.service.import({ kind: "store", path, sheet: "absent" })).rejects.toMatchObject({
-      ...{ code: "file_invalid", details: { reason: "no_such_sheet" } },
+      code: "file_invalid",
+      details: { reason: "no_such_sheet" },
+      message: expect.stringContaining('it has no sheet of the name "absent"'),
     });
+  });
+
+  it("is read where its writer left out the shared texts and the formats, though it speaks of them", async () => {
+    const inline = (text: string): CellOf => ({
+      attributes: 't="inlineStr"',
+      content: `<is><t>${text}</t></is>`,
+    });
+    const rows = [
+      [inline("id"), inline("name")],
+      [number("1"), inline("A")],
+    ];
+    const parts = partsOf([{ name: "S", rows }]);
+    const without = (...ends: string[]) =>
+      zipOf(parts.filter(({ name }) => !ends.some((end) => name.endsWith(end))));
+    for (const content of [
+      without("sharedStrings.xml"),
+      without("styles.xml"),
+      without("sharedStrings.xml", "styles.xml"),
+    ])
+      expect(await openShop().take("store", content)).toMatchObject({ added: 1, rejectedCount: 0 });
+    // A cell that names a text of the absent part is wrong; the file as a whole isn't.
+    const lacking = zipOf(
+      partsOf([{ name: "S", rows: [...rows, [number("2"), "B"]] }]).filter(
+        ({ name }) => !name.endsWith("sharedStrings.xml"),
+      ),
+    );
+    expect(await openShop().take("store", lacking)).toMatchObject({
+      added: 1,
+      rejected: [{ line: 3, reason: "name: holds a text that the file doesn't have" }],
+    });
+  });
+
+  it.each(["x:", "a:", "ns0:", ""])("is read with any prefix of its elements: %j", async (prefix) => {
+    const bare = (xml: string): string => xml.replace(/<(\/?)(?=[a-z])/g, `<$1${prefix}`);
+    const cells = (...texts: string[]) => texts.map((text) => `<c t="str"><v>${text}</v></c>`).join("");
+    const sheet = bare(
+      `<worksheet><sheetData><row>${cells("id", "name")}</row><row>${cells("1", "A")}</row></sheetData></worksheet>`,
+    );
+    const content = xlsxOf([], { replaced: { "xl/worksheets/sheet1.xml": sheet } });
+    expect(await openShop().take("store", content)).toMatchObject({ added: 1, rejectedCount: 0 });
+  });
+
+  it.each([
+    ["in one piece", (length: number) => `<is><t>${"n".repeat(length)}</t></is>`],
+    [
+      "in several pieces",
+      (length: number) => `<is><r><t>n</t></r><r><t>${"n".repeat(length - 1)}</t></r></is>`,
+    ],
+  ])("may have a cell of 32767 letters %s, and not of one more", async (_, written) => {
+    const cell = (length: number): CellOf => ({ attributes: 't="inlineStr"', content: written(length) });
+    const rows = [
+      ["id", "name"],
+      [number("1"), cell(1_000)],
+      [number("2"), cell(1_001)],
+      [number("3"), cell(32_767)],
+      [number("4"), cell(32_768)],
+    ];
+    expect(await openShop().take("store", xlsxOf(rows))).toMatchObject({
+      added: 1,
+      rejected: [
+        { line: 3, reason: "name: is longer than 1000 characters" },
+        { line: 4, reason: "name: is longer than 1000 characters" },
+        { line: 5, reason: "name: holds more than 32767 letters" },
+      ],
+    });
+  });
+
+  it("may begin with rows that hold nothing but formats and blanks, and have them in between", async () => {
+    const empty = { attributes: 's="1"', content: "" };
+    const blank = { attributes: 't="str"', content: "<v> </v>" };
+    const rows = [
+      [empty, empty, empty],
+      [blank],
+      ["id", "name"],
+      [empty, blank, blank],
+      [number("1"), "A", empty],
+      [blank, "", empty],
+    ];
+    expect(await openShop().take("store", xlsxOf(rows))).toEqual({
+      added: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: [],
+      rejectedCount: 0,
+      ignoredColumns: [],
+    });
+  });
+
+  it("may have rows of as many letters as a CSV file's, and not of one more", async () => {
+    const most = 1_048_576 - "2".length - "name".length;
+    const columns = Array.from({ length: 40 }, (_, n) => `c${n}`);
+    const row = (id: string, letters: number): CellOf[] => {
+      const cells = columns.map((_, n) => Math.min(32_000, Math.max(0, letters - n * 32_000)));
+      const text = (length: number): CellOf => ({
+        attributes: 't="str"',
+        content: `<v>${"n".repeat(length)}</v>`,
+      });
+      return [number(id), "name", ...cells.map(text)];
+    };
+    const rows = [["id", "name", ...columns], row("1", most), row("2", most + 1), row("3", most)];
+    expect(await openShop().take("store", xlsxOf(rows))).toMatchObject({
+      added: 2,
+      rejected: [{ line: 3, reason: "column 35 makes the row longer than 1048576 letters" }],
+    });
+  });
+
+  it("is seen with a thousand sheets at most, of which only those of cells count", async () => {
+    const workbook = (sheets: string): string =>
+      `<workbook xmlns:r="r"><sheets>${sheets}</sheets><externalReferences><externalReference name="no" r:id="rId1"/></externalReferences></workbook>`;
+    const seen = async (sheets: string) => {
+      const shop = openShop();
+      const rows = [["id", "name"]];
+      const path = shop.put(xlsxOf(rows, { replaced: { "xl/workbook.xml": workbook(sheets) } }));
+      const looked = await shop.service.preview({ kind: "store", path });
+      return looked.sheets.map(({ name }) => name);
+    };
+    const sheet = (n: number): string => `<sheet name="S${n}" r:id="rId1"/>`;
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `S${n}`);
+    const xml = (count: number) => Array.from({ length: count }, (_, n) => sheet(n)).join("");
+    expect(
+      await seen(
+        `<sheet name="styles" r:id="rIdS"/><sheet name="nowhere" r:id="rId9"/><sheet name="none"/>${xml(1)}`,
+      ),
+    ).toEqual(["S0"]);
+    expect(await seen(xml(1_000))).toEqual(names(1_000));
+    expect(await seen(xml(1_001))).toEqual(names(1_000));
   });
 
   it("keeps the rows before a break in its XML, and says where it is", async () => {
@@ -362,16 +504,100 @@ describe("a hostile spreadsheet", () => {
     expect(answer.rejected[0]?.reason).toMatch(words);
   });
 
+  it.each([
+    ["name", (bytes: number) => ({ name: "n".repeat(bytes) })],
+    ["extra field", (bytes: number) => ({ name: "n", words: { extra: bytes - 1 } })],
+    ["comment", (bytes: number) => ({ name: "n", words: { comment: bytes - 1 } })],
+    [
+      "words together",
+      (bytes: number) => ({ name: "n".repeat(1_000), words: { extra: 1_000, comment: bytes - 2_000 } }),
+    ],
+  ])("may say 4096 bytes of a part by its %s, and not one more", async (_, part) => {
+    const honest = partsOf([
+      {
+        name: "S",
+        rows: [
+          ["id", "name"],
+          [number("1"), "A"],
+        ],
+      },
+    ]);
+    const saying = (bytes: number) => zipOf([...honest, { data: "", ...part(bytes) }]);
+    expect(await openShop().take("store", saying(4_096))).toMatchObject({ added: 1 });
+    expect(await takeFailing(saying(4_097))).toMatch(/says more of a part than there is to say/);
+  });
+
+  it.each([
+    ["xl/worksheets/sheet1.xml", 2 * 1024 ** 3],
+    ["xl/sharedStrings.xml", 512 * 1024 ** 2],
+    ["xl/workbook.xml", 32 * 1024 ** 2],
+    ["xl/_rels/workbook.xml.rels", 32 * 1024 ** 2],
+    ["xl/styles.xml", 32 * 1024 ** 2],
+  ])("whose %s says that it unpacks to more than %i bytes is refused by that", async (name, most) => {
+    const saying = (size: number) =>
+      zipOf(
+        partsOf([{ name: "S", rows: [["id", "name"]] }]).map((part) =>
+          part.name === name ? { ...part, says: { size } } : part,
+        ),
+      );
+    expect(await takeFailing(saying(most))).toMatch(/unpacks to more than 250 times its size/);
+    expect(await takeFailing(saying(most + 1))).toMatch(
+      `unpacks to ${most + 1} bytes, more than the ${most} that`,
+    );
+    // What is small may be packed as tightly as it likes; that this one is lying is seen later.
+    expect(await takeFailing(saying(16 * 1024 ** 2 + 1))).toMatch(/unpacks to more than 250 times its size/);
+    expect(await takeFailing(saying(16 * 1024 ** 2))).toMatch(/archive is broken/);
+  });
+
+  it("may be packed to a 250th of its size, and no tighter", async () => {
+    const size = 20_000_000;
+    const of = (packed: number) =>
+      zipOf(
+        partsOf([{ name: "S", rows: [] }], {
+          replaced: { "xl/worksheets/sheet1.xml": Buffer.alloc(packed) },
+        }).map((part) =>
+          part.name.endsWith("sheet1.xml") ? { ...part, stored: true, says: { method: 8, size } } : part,
+        ),
+      );
+    expect(await takeFailing(of(size / 250))).toMatch(/archive is broken/);
+    expect(await takeFailing(of(size / 250 - 1))).toMatch(/unpacks to more than 250 times its size/);
+  });
+
+  it("of more than ten thousand parts is refused", async () => {
+    const honest = partsOf([
+      {
+        name: "S",
+        rows: [
+          ["id", "name"],
+          [number("1"), "A"],
+        ],
+      },
+    ]);
+    const of = (count: number) =>
+      zipOf([
+        ...honest,
+        ...Array.from({ length: count - honest.length }, (_, n) => ({
+          name: `p${n}`,
+          data: "",
+          stored: true,
+        })),
+      ]);
+    expect(await openShop().take("store", of(10_000))).toMatchObject({ added: 1 });
+    expect(await takeFailing(of(10_001))).toMatch(/it has 10001 parts/);
+  });
+
   const whole = xlsxOf([
     ["id", "name"],
     [number("1"), "A"],
   ]);
-  const compound = (stream: string): Buffer => {
-    const bytes = Buffer.alloc(2_048);
+  /** `shift`: the power of two that its sectors are long; the directory is the second of them after the head's. */
+  const compound = (stream: string, shift = 9, place = 128): Buffer => {
+    const sector = 2 ** shift;
+    const bytes = Buffer.alloc(4 * sector);
     Buffer.from("d0cf11e0a1b11ae1", "hex").copy(bytes);
-    bytes.writeUInt16LE(9, 30);
+    bytes.writeUInt16LE(shift, 30);
     bytes.writeUInt32LE(1, 48);
-    Buffer.from(stream, "utf16le").copy(bytes, 1_024 + 128);
+    Buffer.from(stream, "utf16le").copy(bytes, 2 * sector + place);
     return bytes;
   };
   it.each([
@@ -395,7 +621,16 @@ describe("a hostile spreadsheet", () => {
       /password/,
     ],
     ["protected by a password", compound("EncryptedPackage"), /password/],
+    ["protected by a password, with long sectors", compound("EncryptedPackage", 12), /password/],
+    ["protected, as its directory's last words say", compound("EncryptedPackage", 9, 512 - 32), /password/],
     ["an old .xls", compound("Workbook"), /old kind \(\.xls\)/],
+    [
+      "an old .xls that names the package elsewhere",
+      compound("EncryptedPackage", 9, 512),
+      /old kind \(\.xls\)/,
+    ],
+    ["of sectors that no such file has", compound("EncryptedPackage", 10), /old kind \(\.xls\)/],
+    ["the beginning of an old .xls", compound("").subarray(0, 8), /old kind \(\.xls\)/],
     [
       "OpenDocument",
       zipOf([

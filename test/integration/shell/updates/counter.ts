@@ -68,13 +68,20 @@ export async function newCounter(choices: Choices = {}): Promise<Counter> {
     key: pem === null ? null : readUpdateKey(pem),
     rules: () => ({ server: server.url, channel: "latest", setBy: "settings", ...choices.rules }),
     target: installTarget({
-      ...{ platform, packaged: true, configPath, canWrite: () => true },
+      platform,
+      packaged: true,
+      configPath,
+      canWrite: () => true,
       appImage: (choices.appImage ?? true) ? program : undefined,
       start: () => {
         started += 1;
       },
     }),
-    ...{ platform, arch: "x64", profile, file: choices.file ?? memoryFile(), log },
+    platform,
+    arch: "x64",
+    profile,
+    file: choices.file ?? memoryFile(),
+    log,
     fetch: (url, signal) => fetch(url, { redirect: "error", credentials: "omit", signal }),
     changed: (status) => void told.push(status),
     leave: () => {
@@ -83,7 +90,13 @@ export async function newCounter(choices: Choices = {}): Promise<Counter> {
     now: () => new Date("2026-05-02T09:00:00.000Z"),
   });
   return {
-    ...{ server, keys, updates, program, profile, told, log: log.lines },
+    server,
+    keys,
+    updates,
+    program,
+    profile,
+    told,
+    log: log.lines,
     started: () => started,
     left: () => left,
     content: (path = program) => readFileSync(path, "utf8"),

@@ -23,8 +23,11 @@ describe("an update", () => {
     expect((await counter.updates.check()).now).toEqual({
       state: "found",
       release: {
-        ...{ version: "1.3.0", releasedAt: "2026-05-01T08:00:00.000Z", notes: "Faster.\nQuieter." },
-        ...{ file: "Counterside-1.3.0-linux-x64.AppImage", bytes: NEXT.length },
+        version: "1.3.0",
+        releasedAt: "2026-05-01T08:00:00.000Z",
+        notes: "Faster.\nQuieter.",
+        file: "Counterside-1.3.0-linux-x64.AppImage",
+        bytes: NEXT.length,
       },
     });
     expect(counter.updates.download().now.state).toBe("downloading");
@@ -110,7 +113,9 @@ describe("an update", () => {
     expect(existsSync(`${counter.program}.previous`)).toBe(false);
     const next = await newCounter({ file });
     expect(next.updates.status().last).toEqual({
-      ...{ version: "1.3.0", at: "2026-05-02T09:00:00.000Z", problem: "changed_on_disk" },
+      version: "1.3.0",
+      at: "2026-05-02T09:00:00.000Z",
+      problem: "changed_on_disk",
     });
   });
 });
@@ -177,10 +182,16 @@ async function newCounterOn(counter: Awaited<ReturnType<typeof newCounter>>) {
   const { readUpdateKey } = await import("../../../../main/shell/updates/manifest.ts");
   const quiet = () => undefined;
   return createUpdates({
-    ...{ version: RUNNING, key: readUpdateKey(counter.keys.publicKey), profile: counter.profile },
+    version: RUNNING,
+    key: readUpdateKey(counter.keys.publicKey),
+    profile: counter.profile,
     rules: () => ({ server: counter.server.url, channel: "latest", setBy: "settings" }),
     target: { kind: "appimage", path: counter.program, start: quiet },
-    ...{ platform: "linux", arch: "x64", file: memoryFile(), changed: quiet, leave: quiet },
+    platform: "linux",
+    arch: "x64",
+    file: memoryFile(),
+    changed: quiet,
+    leave: quiet,
     fetch: (url, signal) => fetch(url, { redirect: "error", signal }),
     now: () => new Date("2026-05-02T09:00:00.000Z"),
     log: { info: quiet, warn: quiet, error: quiet },

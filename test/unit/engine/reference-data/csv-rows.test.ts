@@ -5,7 +5,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CsvRow, readCsvRows } from "../../../../main/engine/reference-data/csv-rows.ts";
-import { MAX_ROW_LETTERS } from "../../../../main/engine/reference-data/row-bounds.ts";
+import { DELIMITERS } from "../../../../main/engine/reference-data/delimiter.ts";
+import { MAX_ROW_CELLS, MAX_ROW_LETTERS } from "../../../../main/engine/reference-data/row-bounds.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -13,13 +14,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function rowsOf(content: string | Uint8Array): Promise<CsvRow[]> {
+async function rowsOf(content: string | Uint8Array, delimiter?: string): Promise<CsvRow[]> {
   const path = join(folder, "file.csv");
   writeFileSync(path, content);
   const file = await open(path, "r");
   const rows: CsvRow[] = [];
   try {
-    for await (const row of readCsvRows(file, new AbortController().signal)) rows.push(row);
+    for await (const row of readCsvRows(file, new AbortController().signal, delimiter)) rows.push(row);
   } finally {
     await file.close();
   }
@@ -83,7 +84,64 @@ describe("a CSV file", () => {
   });
 });
 
+it.each(Object.entries(DELIMITERS))(
+  "the columns of a file may be separated by a %s, and the others are text",
+  async (_, sign) => {
+    const others = Object.values(DELIMITERS)
+      .filter((other) => other !== sign)
+      .join("x");
+    const cells = [others, `"${others}"`, "", "end"].join(sign);
+    expect(await rowsOf(`${cells}\n`, sign)).toEqual([{ line: 1, cells: [others, others, "", "end"] }]);
+  },
+);
+
+it.each([
+  ["a letter after a quoted cell", '"a"b,"c" ,d', [['"a"b', '"c" ', "d"]]],
+  ["a quote in a cell that began without one", 'a"b,12" pipe,x""', [['a"b', '12" pipe', 'x""']]],
+  ["doubled quotes", '"""",""""""', [['"', '""']]],
+  ["an empty quoted cell as a row of its own", '""\n\nb', [[""], ["b"]]],
+  ["a row that ends with a delimiter", "a,\n,\nb", [["a", ""], ["", ""], ["b"]]],
+  ["a quoted cell before each kind of line end", '"a"\n"b"\r"c"\r\n"d"', [["a"], ["b"], ["c"], ["d"]]],
+])("%s is read as sheet programs do", async (_, content, expected) => {
+  const read = await rowsOf(content);
+  expect(read.map((row) => ("cells" in row ? row.cells : row.broken))).toEqual(expected);
+});
+
 describe("a row beyond the bounds", () => {
+  it("is one of more cells or letters than the most: a row of exactly so many is taken, each time", async () => {
+    const widest = Array.from({ length: MAX_ROW_CELLS }, () => "x").join(",");
+    const wide = await rowsOf(`${widest}\n${widest}\n${widest},x\n${widest}\n`);
+    expect(wide.map((row) => "refused" in row)).toEqual([false, false, true, false]);
+    expect(wide.map((row) => "cells" in row && row.cells.length)).toEqual(Array(4).fill(MAX_ROW_CELLS));
+
+    const longest = `1,${"x".repeat(MAX_ROW_LETTERS - 1)}`;
+    const quotedLongest = `"${"x".repeat(MAX_ROW_LETTERS)}"`;
+    const halves = `"${"x".repeat(MAX_ROW_LETTERS / 2)}"`;
+    const long = await rowsOf(
+      [
+        quotedLongest,
+        longest,
+        longest,
+        `${longest}x`,
+        longest,
+        `${halves},${halves}`,
+        `${halves},${halves},x`,
+        "2",
+      ].join("\n"),
+    );
+    const refused = long.filter((row) => "refused" in row);
+    expect(refused.map(({ line }) => line)).toEqual([4, 7]);
+    expect(long.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(long[2]).toMatchObject({ cells: ["1", longest.slice(2)] });
+  });
+
+  it("with a quoted cell that is too long ends the reading, though its quote and other rows follow at once", async () => {
+    const long = "x".repeat(MAX_ROW_LETTERS + 1);
+    const read = await rowsOf(`id,name\n1,A\n2,"${long}"\n3,C\n4,"D"\n`);
+    expect(read.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(read[2]).toMatchObject({ broken: expect.stringMatching(/it and what follows it were not read/) });
+  });
+
   it("of more than a thousand cells is refused in words, keeps no more of them, and the rest is read on", async () => {
     const read = await rowsOf(`id,name\n1,A${",".repeat(300_000)}\n2,B\n`);
     expect(read.map((row) => ("cells" in row ? row.cells.length : row.broken))).toEqual([2, 1_002, 2]);

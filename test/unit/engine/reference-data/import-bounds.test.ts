@@ -2,14 +2,54 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { importFile } from "../../../../main/engine/reference-data/import-file.ts";
+import type { RejectedFile } from "../../../../main/engine/reference-data/rejected-rows.ts";
 import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "../../../../main/engine/reference-data/row-bounds.ts";
 import { xlsxOf } from "../../../integration/engine/reference-data/xlsx-files.ts";
 
-it("a text that many rows of a spreadsheet share is counted in each, and ends the import at its bound", async () => {
+/** Imports the file without a database; every row is new. `batches`: how many rows each transaction was given. */
+async function taken(kind: ReferenceKind, path: string, rejectedFile: RejectedFile | null = null) {
+  const batches: number[] = [];
+  const result = await importFile(
+    { kind, path, mapping: null, dryRun: true },
+    {
+      put: (batch) => {
+        batches.push(batch.length);
+        return batch.map(() => "added");
+      },
+      rejectedFile,
+      databasePath: path,
+      spareBytes: () => null,
+      reserveBytes: 0,
+      signal: new AbortController().signal,
+      now: () => 0,
+      progressed: () => undefined,
+      rest: () => Promise.resolve(),
+    },
+  );
+  return { result, batches: batches.filter((rows) => rows > 0) };
+}
+
+function newFile(content: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "counterside-bounds-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "vouchers.xlsx");
+  const path = join(folder, "file");
+  writeFileSync(path, content);
+  return path;
+}
+
+it("a batch ends with the row that makes it too long, each time, and else with its last row", async () => {
+  // Of the file's letters those count that one column has, which is taken for nothing.
+  const files = (letters: number, rows: number) =>
+    newFile(`id,name,x\n${`1,A,${"x".repeat(letters - 2)}\n`.repeat(rows)}`);
+  const length = MAX_BATCH_LETTERS / 4;
+  expect((await taken("store", files(length, 12))).batches).toEqual([5, 5, 2]);
+  expect((await taken("store", files(length + 1, 12))).batches).toEqual([4, 4, 4]);
+  expect((await taken("store", files(10, 600))).batches).toEqual([250, 250, 100]);
+});
+
+it("a text that many rows of a spreadsheet share is counted in each, and ends the import at its bound", async () => {
   const note = "n".repeat(20_000);
   const text = (value: string) => `<c t="str"><v>${value}</v></c>`;
   const names = ["serialNo", "currencyId", "amount", "note", "status", "creatorUserId", "creatorDeviceId"];
@@ -22,29 +62,11 @@ it("a text that many rows of a spreadsheet share is counted in each, and ends th
     "xl/worksheets/sheet1.xml": xml,
     "xl/sharedStrings.xml": `<sst><si><t>${note}</t></si></sst>`,
   };
-  writeFileSync(path, xlsxOf([], { replaced }));
-
-  let widest = 0;
-  const result = await importFile(
-    { kind: "taxVoucher", path, mapping: null, dryRun: true },
-    {
-      put: (batch) => {
-        widest = Math.max(widest, batch.length);
-        return batch.map(() => "added");
-      },
-      rejectedFile: null,
-      databasePath: path,
-      spareBytes: () => null,
-      reserveBytes: 0,
-      signal: new AbortController().signal,
-      now: () => 0,
-      progressed: () => undefined,
-      rest: () => Promise.resolve(),
-    },
-  );
+  const path = newFile(xlsxOf([], { replaced }));
+  const { result, batches } = await taken("taxVoucher", path);
   expect(result.rejectedCount).toBe(1);
   expect(result.rejected[0]).toMatchObject({ line: result.added + 2 });
   expect(result.rejected[0]?.reason).toMatch(/more than 268435456 letters.*were not read/);
   expect(result.added).toBeLessThan(MAX_IMPORT_LETTERS / note.length);
-  expect(widest).toBeLessThanOrEqual(MAX_BATCH_LETTERS / note.length + 1);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(MAX_BATCH_LETTERS / note.length + 1);
 });

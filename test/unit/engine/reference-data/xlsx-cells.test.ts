@@ -96,6 +96,19 @@ it.each([
 });
 
 it.each([
+  ["", /a cell's place is ""\)$/],
+  ["7", /a cell's place is "7"/],
+  ["a1", /a cell's place is "a1"/],
+  ["[1", /a cell's place is "\[1"/],
+  ["@1", /a cell's place is "@1"/],
+  [`12345678901234567890${"9".repeat(1_000_000)}`, /a cell's place is "12345678901234567890"\)$/],
+  ["XFE1", /a cell stands beyond column 16384/],
+  ["A".repeat(1_000_000), /a cell stands beyond column 16384/],
+])("a cell that stands nowhere is refused in a few words", (place, words) => {
+  expect(() => columnIndex(place)).toThrow(words);
+});
+
+it.each([
   ["a_x000D_b", "a\rb"],
   ["_x005F_x0041_", "_x0041_"],
   ["_x00", "_x00"],

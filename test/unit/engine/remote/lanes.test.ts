@@ -106,4 +106,21 @@ describe("the way to the network", () => {
     });
     expect(await connect("http://127.0.0.1:9")).toMatchObject({ kind: "connected" });
   });
+
+  it.each([
+    ["a text", "no way out", "no way out"],
+    ["nothing", undefined, "undefined"],
+    ["null", null, "null"],
+    ["an object that is no error", { code: "ECONNREFUSED" }, "[object Object]"],
+    ["an error without words", Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
+    ["several errors", new AggregateError([new Error("the first"), new Error("the second")]), "the first"],
+    ["several errors that are none", new AggregateError([]), ""],
+  ])("is unreachable in words, whatever is thrown: %s", async (_, thrown, detail) => {
+    const connect = lazyConnect(null, () => Promise.reject(thrown));
+    expect(await connect("http://127.0.0.1:9")).toEqual({
+      kind: "not_connected",
+      problem: "unreachable",
+      detail,
+    });
+  });
 });

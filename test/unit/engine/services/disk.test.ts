@@ -28,4 +28,11 @@ describe("the disk's room", () => {
   it("is nearly full on a disk of two megabytes", (context) => {
     expect(diskStatusOf(mountDisk(context, "size=2m")).level).toBe("nearly_full");
   });
+
+  it("is called full, and no longer nearly full, once nothing more fits on the disk", (context) => {
+    const folder = mountDisk(context, "size=2m");
+    const fill = () => writeFileSync(join(folder, "ballast"), Buffer.alloc(3_000_000));
+    expect(fill).toThrow("ENOSPC");
+    expect(diskStatusOf(folder)).toMatchObject({ freeBytes: 0, level: "full" });
+  });
 });

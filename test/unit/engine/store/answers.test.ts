@@ -46,8 +46,14 @@ const rows = (amount: number, second: number) => ({
   ],
   TenantProductStorages: [
     {
-      ...{ tenantId: 7001, productId: 1, measureUnitId: 1, storeId: 1, currencyId: "YER", costPrice: 2 },
-      ...{ quantity: amount, updatedAt: at(second) },
+      tenantId: 7001,
+      productId: 1,
+      measureUnitId: 1,
+      storeId: 1,
+      currencyId: "YER",
+      costPrice: 2,
+      quantity: amount,
+      updatedAt: at(second),
     },
   ],
 });

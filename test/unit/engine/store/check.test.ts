@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { type AuditRow, auditHash, createAuditStore } from "../../../../main/engine/store/audit.ts";
 import { verifyCopy } from "../../../../main/engine/store/backup.ts";
@@ -44,6 +46,30 @@ it.each<[string, () => void]>([
 ])("the record of acts breaks where %s", (_, change) => {
   change();
   expect(wrong()).toMatch("the audit's chain breaks at");
+});
+
+it("a row of the record whose text is longer than the program writes is wrong, though its hash fits", () => {
+  forgeLast({ subject: "x".repeat(200_000) });
+  expect(wrong()).toBe("audit: what it holds as subject can't be");
+});
+
+it("large bodies are looked at one by one: a check takes the memory of one of them", () => {
+  const body = "x".repeat(8_000_000);
+  const put = db.prepare(
+    `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
+       created_at, changed_at) VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
+  );
+  for (let n = 0; n < 20; n += 1) put.run(`large ${n}`, body, hash("sha256", body));
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const source = (name: string): string =>
+    JSON.stringify(new URL(`../../../../main/engine/store/${name}`, import.meta.url).href);
+  const check = `const { checkAtOnce } = await import(${source("check.ts")});
+    const { openToRead } = await import(${source("open-database.ts")});
+    console.log(JSON.stringify(checkAtOnce(openToRead(${JSON.stringify(db.name)}, null))));`;
+  const child = ["--max-old-space-size=100", "--input-type=module", "--eval", check];
+  expect(JSON.parse(execFileSync(process.execPath, child, { encoding: "utf8" }))).toMatchObject({
+    entries: 21,
+  });
 });
 
 it("a file without one of its tables is not whole", () => {

@@ -5,7 +5,7 @@ import { createAuditStore } from "../../../../main/engine/store/audit.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../../main/engine/store/open-database.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
-import { readWrong, takeAudit } from "../../../../main/engine/store/salvage/tables.ts";
+import { readWrong, takeAudit, takeTables } from "../../../../main/engine/store/salvage/tables.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
@@ -36,6 +36,16 @@ it("of a row that is kept apart a text is cut to 100,000 letters", () => {
   expect(readWrong(openBeside(counter.path))).toMatchObject([
     { source: "entry", row: { subject: "0".repeat(100_000) } },
   ]);
+});
+
+it("one row of a number that can't be hides none of the others of its table", () => {
+  const counter = openCounter();
+  const put = counter.db.prepare(
+    "INSERT INTO product (product_key, id, name, search_name, source, updated_at) VALUES (?, ?, 'x', 'x', 'file', 0)",
+  );
+  for (const key of [1n, 2n, 9_223_372_036_854_775_807n]) put.run(key, key);
+  const db = openBeside(counter.path);
+  expect(takeTables(db)).toContainEqual({ name: "product", taken: 2, unreadable: 0 });
 });
 
 it("one row among 512 that can't be read is found by halves", () => {

@@ -1,6 +1,6 @@
 /** Small functions of the store whose answers decide what is recovered, kept or sent. */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
@@ -57,7 +57,7 @@ it("a file that isn't there has no header that could be sound", () => {
 it("a recovery that lacked only its last rename is finished, and what it left is removed", () => {
   const path = join(newFolder(), "shop.sqlite");
   for (const rest of [finished(path), scratch(path), `${scratch(path)}-wal`]) writeFileSync(rest, "whole");
-  finishInterrupted(path);
+  finishInterrupted(path, 0);
   expect([path, finished(path), scratch(path), `${scratch(path)}-wal`].map(existsSync)).toEqual([
     true,
     false,
@@ -66,11 +66,24 @@ it("a recovery that lacked only its last rename is finished, and what it left is
   ]);
 });
 
-it("a recovery that was cut off earlier is forgotten where the file is there", () => {
+it("what a recovery had finished takes the place of the file that was not moved aside yet", () => {
   const path = join(newFolder(), "shop.sqlite");
-  for (const rest of [path, finished(path)]) writeFileSync(rest, "whole");
-  finishInterrupted(path);
-  expect([path, finished(path)].map(existsSync)).toEqual([true, false]);
+  for (const rest of ["", "-wal", "-witness"]) writeFileSync(path + rest, "damaged");
+  writeFileSync(finished(path), "whole");
+  finishInterrupted(path, 0);
+  expect(readFileSync(path, "utf8")).toBe("whole");
+  expect(readdirSync(dirname(path)).sort()).toEqual([
+    "shop.sqlite",
+    "shop.sqlite.corrupt-19700101T000000.000Z",
+    "shop.sqlite.corrupt-19700101T000000.000Z-wal",
+  ]);
+});
+
+it("a recovery that was cut off before it was finished is forgotten", () => {
+  const path = join(newFolder(), "shop.sqlite");
+  for (const rest of [path, scratch(path)]) writeFileSync(rest, "whole");
+  finishInterrupted(path, 0);
+  expect([path, scratch(path)].map(existsSync)).toEqual([true, false]);
 });
 
 it("a backup of a file in which nothing happened yet has come nowhere", () => {

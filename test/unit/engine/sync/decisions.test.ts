@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../../../../contract/channels/posting.ts";
 import type { Repeat } from "../../../../contract/service/endpoints.ts";
+import { guardedClock } from "../../../../main/engine/guarded-clock.ts";
 import {
   BACKOFF_CAP_MS,
   BACKOFF_FLOOR_MS,
@@ -92,7 +93,10 @@ describe("the line", () => {
     // Seven more that began while it was up tell nothing new.
     expect(afterNoConnection(first, up, 1_001, 0.9)).toBe(first);
     expect(afterNoConnection(first, first, 2_000, 0.5)).toEqual({
-      ...{ kind: "down", since: 1_000, failures: 2, until: 3_000 },
+      kind: "down",
+      since: 1_000,
+      failures: 2,
+      until: 3_000,
     });
   });
 
@@ -231,7 +235,8 @@ describe("a throttled event", () => {
   it("comes at once, then at most once in a while, and the last is never lost", () => {
     const clock = new ManualClock();
     const told: number[] = [];
-    const { call, stop } = throttled(clock, 100, () => told.push(clock.now() - START));
+    const guarded = guardedClock(clock, () => undefined);
+    const call = throttled(guarded, 100, () => told.push(clock.now() - START));
     for (let ms = 0; ms <= 250; ms += 10) {
       clock.runUntil(START + ms);
       call();
@@ -243,8 +248,10 @@ describe("a throttled event", () => {
     call();
     clock.runUntil(clock.now());
     expect(told).toHaveLength(5);
+    // Nothing comes once the timers have ended with their file.
     call();
-    stop();
+    guarded.end();
+    call();
     clock.runUntil(clock.now() + 1_000);
     expect(told).toHaveLength(5);
   });

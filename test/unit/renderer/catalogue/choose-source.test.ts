@@ -4,7 +4,7 @@ import {
   chooseSource,
   reread,
   useDraft,
-} from "../../../../renderer/screens/catalogue/import-draft.ts";
+} from "../../../../renderer/screens/catalogue/import/import-draft.ts";
 
 it("keeps a choice that was made before the look into the file came back", () => {
   beginDraft("product", "/files/odd.csv");
@@ -14,7 +14,9 @@ it("keeps a choice that was made before the look into the file came back", () =>
   chooseSource(shown, "name", "Bezeichnung");
   chooseSource(shown, "price", "VK");
   expect(useDraft.getState().draft?.reading.mapping).toEqual({
-    ...{ Artikel: "id", Bezeichnung: "name", VK: "price" },
+    Artikel: "id",
+    Bezeichnung: "name",
+    VK: "price",
   });
   chooseSource(shown, "name", null);
   expect(useDraft.getState().draft?.reading.mapping).toEqual({ Artikel: "id", VK: "price" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.ts";
-import { FILE_COLUMNS, headerOf } from "../../../../renderer/screens/catalogue/import-columns.ts";
+import { FILE_COLUMNS, headerOf } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
 
 describe("the columns that are shown before an import", () => {
   it("are those the engine reads, and needs, and lets be empty", () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import { FAILURES, readFailure, takenInOf } from "../../../../renderer/screens/catalogue/import-failures.ts";
+import {
+  FAILURES,
+  readFailure,
+  takenInOf,
+} from "../../../../renderer/screens/catalogue/import/import-failures.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
 
 const invalid = (words: string, details: Record<string, unknown> = {}) =>
@@ -65,7 +69,9 @@ describe("why a file was not taken", () => {
   it("says of a stopped import what stays, and nothing of a dry run", () => {
     const counts = { added: 3, updated: 2, unchanged: 1, rejectedCount: 0 };
     expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: false } })).toEqual({
-      ...{ added: 3, updated: 2, unchanged: 1 },
+      added: 3,
+      updated: 2,
+      unchanged: 1,
     });
     expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: true } })).toBeNull();
     const noRoom = { ...counts, dryRun: false, reserveBytes: 100_000_000 };

@@ -14,7 +14,7 @@ import {
   type ReadReason,
   readCellReason,
   readReason,
-} from "../../../../renderer/screens/catalogue/import-reasons.ts";
+} from "../../../../renderer/screens/catalogue/import/import-reasons.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
 
 /** The engine's own reason for refusing a file's one row, as its import answers it. */
@@ -91,13 +91,16 @@ describe("the engine's reasons for a refused row", () => {
     expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
     expect(readCellReason("holds a date that there isn't")).toMatchObject({ reason: "noSuchDate" });
     expect(readReason("the sheet is broken (odd); nothing after row 7 was read")).toMatchObject({
-      ...{ reason: "brokenOff", more: "7" },
+      reason: "brokenOff",
+      more: "7",
     });
   });
 
   it("keep a cell that itself looks like a reason", () => {
     expect(readReason('id: "is empty" is not a whole number')).toMatchObject({
-      ...{ column: "id", reason: "notWhole", cell: '"is empty"' },
+      column: "id",
+      reason: "notWhole",
+      cell: '"is empty"',
     });
   });
 

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { type KindFit, likelyKind } from "../../../../renderer/screens/catalogue/likely-kind.ts";
+import { type KindFit, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
 
 const fitOf = (kind: KindFit["kind"], mapped: number, missing = 0, ignored = 0): KindFit => ({
-  ...{ kind, mapped, missing, ignored },
+  kind,
+  mapped,
+  missing,
+  ignored,
 });
 const IDS_AND_NAMES = [fitOf("product", 2), fitOf("store", 2), fitOf("permission", 2)];
 

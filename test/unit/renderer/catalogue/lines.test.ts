@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
-import { fractionRoom, linesOf } from "../../../../renderer/screens/catalogue/lines.ts";
+import { fractionRoom, linesOf } from "../../../../renderer/screens/catalogue/lists/lines.ts";
 import {
   canBeDeleted,
   deletedFilter,
@@ -10,7 +10,11 @@ import {
 
 const origin = { deleted: false, source: "file", updatedAt: "" } as const;
 const unit = (barcode: string | null): ProductRow["units"][number] => ({
-  ...{ barcode, measureUnitId: 1, measureUnitName: "Piece", price: "1", costPrice: null },
+  barcode,
+  measureUnitId: 1,
+  measureUnitName: "Piece",
+  price: "1",
+  costPrice: null,
 });
 
 describe("the catalogue's lines", () => {
@@ -29,7 +33,11 @@ describe("the catalogue's lines", () => {
 
   it("have a key of both currencies for a rate", () => {
     const row: MirrorRow = {
-      ...{ kind: "exchangeRate", fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", ...origin },
+      kind: "exchangeRate",
+      fromCurrencyId: "USD",
+      toCurrencyId: "SAR",
+      rate: "3.75",
+      ...origin,
     };
     expect(linesOf([row])[0]?.key).toBe("USD-SAR");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import-columns.ts";
-import { type Draft, rereadAs } from "../../../../renderer/screens/catalogue/import-draft.ts";
-import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import-jobs.ts";
+import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
+import { type Draft, rereadAs } from "../../../../renderer/screens/catalogue/import/import-draft.ts";
+import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import/import-jobs.ts";
 import {
   cellsOf,
   type Preview,
@@ -11,8 +11,8 @@ import {
   sourceOf,
   takenBy,
   withSource,
-} from "../../../../renderer/screens/catalogue/mapping-choices.ts";
-import { previewInput, readingOf } from "../../../../renderer/screens/catalogue/preview-input.ts";
+} from "../../../../renderer/screens/catalogue/import/mapping-choices.ts";
+import { previewInput, readingOf } from "../../../../renderer/screens/catalogue/import/preview-input.ts";
 
 const PROBLEM = '"x" is not a whole number';
 const preview: Preview = {
@@ -109,25 +109,35 @@ describe("a draft", () => {
 
   it("forgets the columns and the trial where it is read in another way", () => {
     expect(rereadAs(draft, { delimiter: "tab" })).toEqual({
-      ...{ ...draft, reading: { delimiter: "tab" }, trial: { step: "none" } },
+      ...draft,
+      reading: { delimiter: "tab" },
+      trial: { step: "none" },
     });
     expect(rereadAs(draft, { kind: "account" })).toMatchObject({
-      ...{ kind: "account", reading: { delimiter: "comma" } },
+      kind: "account",
+      reading: { delimiter: "comma" },
     });
     expect(rereadAs(draft, { mapping: { Title: "id" } }).reading).toEqual({
-      ...{ delimiter: "comma", mapping: { Title: "id" } },
+      delimiter: "comma",
+      mapping: { Title: "id" },
     });
   });
 
   it("is imported exactly as it was shown", () => {
     expect(previewInput(draft)).toEqual({
-      ...{ kind: "store", path: "/a.csv", delimiter: "comma", mapping: { No: "id" } },
+      kind: "store",
+      path: "/a.csv",
+      delimiter: "comma",
+      mapping: { No: "id" },
     });
     expect(readingOf(preview)).toEqual({
-      ...{ mapping: preview.mapping, delimiter: "semicolon", encoding: "utf8" },
+      mapping: preview.mapping,
+      delimiter: "semicolon",
+      encoding: "utf8",
     });
     expect(readingOf({ ...preview, delimiter: null, encoding: null, sheet: "July" })).toEqual({
-      ...{ mapping: preview.mapping, sheet: "July" },
+      mapping: preview.mapping,
+      sheet: "July",
     });
   });
 

@@ -1,20 +1,33 @@
 import { describe, expect, it } from "vitest";
+import { folded } from "../../../../renderer/lib/folded.ts";
 import {
   type BalanceRow,
-  folded,
   isExpired,
   matchingBalances,
   matchingStock,
   type StockRow,
-} from "../../../../renderer/screens/catalogue/matching.ts";
+} from "../../../../renderer/screens/catalogue/lists/matching.ts";
 
 const stock = (over: Partial<StockRow>): StockRow => ({
-  ...{ productId: 1, measureUnitId: 1, storeId: 1, barcode: null, currencyId: "USD" },
-  ...{ productionAt: null, expiryAt: null, costPrice: "1", quantity: "1", updatedAt: "" },
+  productId: 1,
+  measureUnitId: 1,
+  storeId: 1,
+  barcode: null,
+  currencyId: "USD",
+  productionAt: null,
+  expiryAt: null,
+  costPrice: "1",
+  quantity: "1",
+  updatedAt: "",
   ...over,
 });
 const balance = (over: Partial<BalanceRow>): BalanceRow => ({
-  ...{ accountId: 1, accountName: null, currencyId: "USD", amount: "1", ceilAmount: null, updatedAt: "" },
+  accountId: 1,
+  accountName: null,
+  currencyId: "USD",
+  amount: "1",
+  ceilAmount: null,
+  updatedAt: "",
   ...over,
 });
 const none = { products: new Set<string>(), stores: new Set<string>() };

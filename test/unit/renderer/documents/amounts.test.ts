@@ -3,8 +3,10 @@ import { compareAmounts } from "../../../../renderer/screens/documents/amounts.t
 
 const compare = (local: string | null, service: string | null, currencies = ["USD", "USD"]) =>
   compareAmounts({
-    ...{ local, service },
-    ...{ localCurrency: currencies[0] ?? null, serviceCurrency: currencies[1] ?? null },
+    local,
+    service,
+    localCurrency: currencies[0] ?? null,
+    serviceCurrency: currencies[1] ?? null,
   });
 
 describe("this counter's amount beside the service's", () => {

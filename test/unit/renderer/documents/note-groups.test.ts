@@ -4,7 +4,10 @@ import { groupNotes, isOdd, placeOfPath } from "../../../../renderer/screens/doc
 describe("notes on an answer", () => {
   it("say their place", () => {
     expect(placeOfPath("0.TenantBalances.2.amount")).toEqual({
-      ...{ transaction: 1, part: "balances", row: 3, field: "amount" },
+      transaction: 1,
+      part: "balances",
+      row: 3,
+      field: "amount",
     });
     expect(placeOfPath("1.toAmount")).toEqual({ transaction: 2, part: null, row: null, field: "toAmount" });
     expect(placeOfPath("0.TenantLogs")).toEqual({ transaction: 1, part: "logs", row: null, field: null });
@@ -27,7 +30,11 @@ describe("notes on an answer", () => {
     expect(groups[0]?.rows).toHaveLength(5_000);
     expect(groups[0]?.rows[0]).toBe(1);
     expect(groups[1]).toEqual({
-      ...{ problem: "unknown_field", transaction: 1, part: null, field: "colour", rows: [] },
+      problem: "unknown_field",
+      transaction: 1,
+      part: null,
+      field: "colour",
+      rows: [],
     });
   });
 

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
+import { channelKey } from "../../../../renderer/client/queries.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
-import { channelKey } from "../../../../renderer/queries.ts";
 import { DecisionsPanel } from "../../../../renderer/screens/home/decisions-panel.tsx";
 import { UNDECIDED } from "../../../../renderer/screens/home/undecided.ts";
 

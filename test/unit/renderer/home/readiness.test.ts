@@ -11,7 +11,7 @@ const facts = (over: Partial<Facts> = {}): Facts => ({
   accounts: 3,
   clockDriftMs: 400,
   disk: "fine",
-  backup: { lastAt: "2026-03-09T00:00:00.000Z", isOld: false },
+  backup: { lastAt: "2026-03-09T00:00:00.000Z", isOld: false, second: null },
   printer: { chosen: "till", names: ["till", "office"] },
   now: NOW,
   ...over,
@@ -20,8 +20,13 @@ const facts = (over: Partial<Facts> = {}): Facts => ({
 describe("readiness", () => {
   it("is fine where everything is at hand", () => {
     expect(readiness(facts())).toEqual({
-      ...{ token: "held", products: "fresh", accounts: "some", clock: "good" },
-      ...{ disk: "fine", backup: "fresh", printer: "chosen" },
+      token: "held",
+      products: "fresh",
+      accounts: "some",
+      clock: "good",
+      disk: "fine",
+      backup: "fresh",
+      printer: "chosen",
     });
   });
 
@@ -39,8 +44,17 @@ describe("readiness", () => {
 
   it("knows a backup that is old, missing or not heard of", () => {
     expect(readiness(facts({ backup: null })).backup).toBe("unknown");
-    expect(readiness(facts({ backup: { lastAt: null, isOld: false } })).backup).toBe("none");
-    expect(readiness(facts({ backup: { lastAt: null, isOld: true } })).backup).toBe("old");
+    expect(readiness(facts({ backup: { lastAt: null, isOld: false, second: null } })).backup).toBe("none");
+    expect(readiness(facts({ backup: { lastAt: null, isOld: true, second: null } })).backup).toBe("old");
+  });
+
+  it("doesn't call a backup fine that could not go to the second folder", () => {
+    const at = "2026-03-09T00:00:00.000Z";
+    const second = { folder: "/media/stick", lastAt: null, files: 0, isSameDisk: false };
+    const backup = (problem: { kind: "unreachable"; message: string; at: string } | null) =>
+      readiness(facts({ backup: { lastAt: at, isOld: false, second: { ...second, problem } } })).backup;
+    expect(backup({ kind: "unreachable", message: "gone", at })).toBe("hereOnly");
+    expect(backup(null)).toBe("fresh");
   });
 
   it("knows a printer that asks, is gone, is none, or was never heard of", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../../contract/channels/posting.ts";
 import { slipModel } from "../../../../renderer/print/slip-model.ts";
-import { answerOf, isNotYetConfirmed, standingOf } from "../../../../renderer/print/standing.ts";
+import { answerOf, isNotYetConfirmed, slipStatusOf } from "../../../../renderer/print/slip-status.ts";
 import {
   attempt,
   entry,
@@ -64,22 +64,22 @@ describe("the standing", () => {
     ["discarded", "discarded"],
     ["confirmed", "confirmed"],
   ] as const)("of a %s entry is %s", (state, standing) => {
-    expect(standingOf(entry({ state }))).toBe(standing);
+    expect(slipStatusOf(entry({ state }))).toBe(standing);
     expect(isNotYetConfirmed(standing)).toBe(state !== "confirmed" && state !== "discarded");
   });
 
   it("tells the service's word from a person's", () => {
     const at = "2026-03-09T10:00:00.000Z";
     const by = (kind: Resolution["kind"]) => ({ kind, words: "seen", at });
-    expect(standingOf(entry({ state: "confirmed", resolution: by("marked_recorded") }))).toBe(
+    expect(slipStatusOf(entry({ state: "confirmed", resolution: by("marked_recorded") }))).toBe(
       "confirmedByHand",
     );
-    expect(standingOf(entry({ state: "confirmed", answerUnderstood: false }))).toBe("confirmedOdd");
-    expect(standingOf(entry({ state: "discarded", resolution: by("corrected") }))).toBe("corrected");
+    expect(slipStatusOf(entry({ state: "confirmed", answerUnderstood: false }))).toBe("confirmedOdd");
+    expect(slipStatusOf(entry({ state: "discarded", resolution: by("corrected") }))).toBe("corrected");
     const wrong = [attempt({ outcome: "accepted_not_understood", responseBody: "[]" })];
-    expect(standingOf(entry({ state: "confirmed", attempts: wrong }))).toBe("noEvidence");
+    expect(slipStatusOf(entry({ state: "confirmed", attempts: wrong }))).toBe("noEvidence");
     const looked = entry({ state: "confirmed", attempts: wrong, resolution: by("acknowledged") });
-    expect(standingOf(looked)).toBe("lookedUp");
+    expect(slipStatusOf(looked)).toBe("lookedUp");
     expect(isNotYetConfirmed("lookedUp")).toBe(false);
     expect(slipModel(slip(looked))).toMatchObject({ standing: "lookedUp", found: "seen" });
     expect(slipModel(slip({ resolution: by("discarded"), state: "discarded" })).found).toBeNull();

@@ -4,15 +4,20 @@ import {
   datesOf,
   hasExpired,
   onlyBatch,
-} from "../../../../renderer/screens/purchase-return/batches.ts";
-import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
-import { groupOf } from "../../../../renderer/screens/purchase-return/draft-history.ts";
-import { changedDraft } from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
-import { typedWrong } from "../../../../renderer/screens/purchase-return/problems.ts";
+} from "../../../../renderer/screens/purchase-return/draft/batches.ts";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { groupOf } from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
+import { changedDraft } from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
+import { typedWrong } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 
 const row = (more: Partial<Parameters<typeof batchesOf>[0][number]> = {}) => ({
-  ...{ productionAt: "2026-01-01", expiryAt: "2027-01-01", quantity: "5", measureUnitId: 1, storeId: 1 },
-  ...{ storeName: "Main", answeredAt: "2026-02-01T00:00:00.000Z" },
+  productionAt: "2026-01-01",
+  expiryAt: "2027-01-01",
+  quantity: "5",
+  measureUnitId: 1,
+  storeId: 1,
+  storeName: "Main",
+  answeredAt: "2026-02-01T00:00:00.000Z",
   ...more,
 });
 

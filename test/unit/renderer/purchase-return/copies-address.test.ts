@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { copiesIn } from "../../../../renderer/screens/purchase-return/copies-address.ts";
+import { copiesIn } from "../../../../renderer/screens/purchase-return/draft/copies-address.ts";
 
 const SERIAL = "0b6f2a9e-1c5d-4f37-9f0e-2f6f4b7a1c11";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   asHeld,
   changedPlace,
@@ -11,11 +11,11 @@ import {
   sealed,
   steppedBack,
   steppedForth,
-} from "../../../../renderer/screens/purchase-return/draft-history.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
 import {
   changedDraft,
   type DraftAction,
-} from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
 
 interface State {
   draft: ReturnDraft;

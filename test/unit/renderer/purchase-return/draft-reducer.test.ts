@@ -5,12 +5,12 @@ import {
   isWorthKeeping,
   printDraft,
   readDraft,
-} from "../../../../renderer/screens/purchase-return/draft.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   changedDraft,
   inUnitBefore,
   lineOfGoods,
-} from "../../../../renderer/screens/purchase-return/draft-reducer.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
 
 const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
 const draft = emptyDraft("draft");

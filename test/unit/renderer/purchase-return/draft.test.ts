@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { emptyDraft, emptyLine, typedLines } from "../../../../renderer/screens/purchase-return/draft.ts";
+import {
+  emptyDraft,
+  emptyLine,
+  typedLines,
+} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 
 it("a new return takes over where one works from the one before, and not for whom", () => {
   const before = {

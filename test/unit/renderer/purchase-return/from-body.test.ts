@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftOfBody } from "../../../../renderer/screens/purchase-return/from-body.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
+import { draftOfBody } from "../../../../renderer/screens/purchase-return/draft/from-body.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
 
 const BODY = `{"tenantId":7001,"serialNo":"0b6f2a9e-1c5d-4f37-9f0e-2f6f4b7a1c11","currencyId":"YER","storeId":1,
 "supplierAccountId":9007199254740993,"cashOrBankAccountId":2001,"note":"n","tenantTransactionProductInputs":[
@@ -30,13 +30,11 @@ describe("a return that is corrected", () => {
     const { input } = postInput(draft);
     expect(input.corrects).toBe("entry");
     expect(input.lines[0]).toMatchObject({
-      ...{
-        productId: "1001",
-        quantity: "0.1",
-        freeQuantity: "0",
-        receivedQuantity: "2",
-        expiryAt: "2025-03-01",
-      },
+      productId: "1001",
+      quantity: "0.1",
+      freeQuantity: "0",
+      receivedQuantity: "2",
+      expiryAt: "2025-03-01",
     });
     expect(input.documentReferences?.[0]).toMatchObject({ type: "1", reference: "INV-7", url: null });
   });

@@ -1,21 +1,32 @@
 import { describe, expect, it } from "vitest";
+import { fromBase } from "../../../../renderer/screens/purchase-return/draft/unit-conversion.ts";
 import {
   defaultPrice,
   isAboveStock,
   knownStock,
   knownStockInBase,
   unitsOf,
-} from "../../../../renderer/screens/purchase-return/known-stock.ts";
-import { fromBase } from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/finder/known-stock.ts";
 
 const row = (more: Partial<Parameters<typeof knownStock>[0][number]> = {}) => ({
-  ...{ productId: 7, measureUnitId: 1, storeId: 1, barcode: null, currencyId: "YER", productionAt: null },
-  ...{ expiryAt: null, costPrice: "80", quantity: "5", updatedAt: "2026-01-01T00:00:00.000Z" },
+  productId: 7,
+  measureUnitId: 1,
+  storeId: 1,
+  barcode: null,
+  currencyId: "YER",
+  productionAt: null,
+  expiryAt: null,
+  costPrice: "80",
+  quantity: "5",
+  updatedAt: "2026-01-01T00:00:00.000Z",
   ...more,
 });
 const unit = (measureUnitId: number, costPrice: string | null) => ({
-  ...{ barcode: null, measureUnitName: `unit ${measureUnitId}`, price: "100" },
-  ...{ measureUnitId, costPrice },
+  barcode: null,
+  measureUnitName: `unit ${measureUnitId}`,
+  price: "100",
+  measureUnitId,
+  costPrice,
 });
 const where = { measureUnitId: "1", storeId: "1" };
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   latestSums,
   sumsOfLines,
   takenOf,
   totalOf,
-} from "../../../../renderer/screens/purchase-return/line-sums.ts";
-import { returnTotal } from "../../../../renderer/screens/purchase-return/line-totals.ts";
-import type { UnitBases } from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/line-sums.ts";
+import { returnTotal } from "../../../../renderer/screens/purchase-return/draft/line-totals.ts";
+import type { UnitBases } from "../../../../renderer/screens/purchase-return/draft/unit-conversion.ts";
 
 const BASES: UnitBases = new Map([
   ["1", { baseId: "1", factor: "1" }],
@@ -17,7 +17,11 @@ const BASES: UnitBases = new Map([
 
 const line = (price: string, quantity: string, freeQuantity = ""): ReturnLine => ({
   ...emptyLine(`${price} ${quantity}`),
-  ...{ productId: "7", measureUnitId: "1", price, quantity, freeQuantity },
+  productId: "7",
+  measureUnitId: "1",
+  price,
+  quantity,
+  freeQuantity,
 });
 
 const typed = fc.constantFrom("", "0", "1", "0.1", "2.75", "-3", "1,234", "x", "12345678901234.0001");
@@ -25,7 +29,9 @@ const someLine = fc
   .record({
     productId: fc.constantFrom("", "7", "8"),
     measureUnitId: fc.constantFrom("", "1", "2", "3"),
-    ...{ price: typed, quantity: typed, freeQuantity: typed },
+    price: typed,
+    quantity: typed,
+    freeQuantity: typed,
   })
   .map((fields): ReturnLine => ({ ...emptyLine("a"), ...fields }));
 

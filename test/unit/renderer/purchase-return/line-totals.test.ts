@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   lineTotal,
   returnTotal,
   signsOfLines,
-} from "../../../../renderer/screens/purchase-return/line-totals.ts";
+} from "../../../../renderer/screens/purchase-return/draft/line-totals.ts";
 
 const line = (price: string, quantity: string, freeQuantity = "") => ({
   ...emptyLine(`${price} ${quantity}`),
-  ...{ productId: "7", measureUnitId: "1", price, quantity, freeQuantity },
+  productId: "7",
+  measureUnitId: "1",
+  price,
+  quantity,
+  freeQuantity,
 });
 
 describe("the room that numbers need", () => {

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { namedField } from "../../../../renderer/screens/purchase-return/named-field.ts";
+import { namedField } from "../../../../renderer/screens/purchase-return/draft/named-field.ts";
 
 test("a line's field is found by its place in the request, with dots or brackets", () => {
   const found = { at: "line", row: 10, column: "product" };
   expect(namedField("422: tenantTransactionProductInputs.10.productId: was deleted", 30)).toEqual(found);
   expect(namedField("tenantTransactionProductInputs[10].productId is unknown", 30)).toEqual(found);
   expect(namedField("tenantTransactionProductInputs.0.quantity", 1)).toEqual({
-    ...{ at: "line", row: 0, column: "quantity" },
+    at: "line",
+    row: 0,
+    column: "quantity",
   });
 });
 

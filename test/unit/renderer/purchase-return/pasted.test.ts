@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { pastedCells } from "../../../../renderer/screens/purchase-return/pasted-cells.ts";
-import { pastedColumns } from "../../../../renderer/screens/purchase-return/pasted-columns.ts";
+import { pastedCells } from "../../../../renderer/screens/purchase-return/paste/pasted-cells.ts";
+import { pastedColumns } from "../../../../renderer/screens/purchase-return/paste/pasted-columns.ts";
 import {
   lineOfCells,
   resolvedProduct,
   unitNamed,
-} from "../../../../renderer/screens/purchase-return/pasted-lines.ts";
+} from "../../../../renderer/screens/purchase-return/paste/pasted-lines.ts";
 
 const product = (id: number, name: string, deleted = false) => ({
-  ...{ kind: "product" as const, id, name, deleted, units: [], source: "file" as const },
+  kind: "product" as const,
+  id,
+  name,
+  deleted,
+  units: [],
+  source: "file" as const,
   updatedAt: "2026-01-01T00:00:00.000Z",
 });
 
@@ -38,7 +43,9 @@ describe("a pasted block", () => {
   it("is read by names in either language, else by the usual order", () => {
     const english = pastedColumns([["Qty", "Barcode", "Shelf", "Expiry_date"]]);
     expect(english).toEqual({
-      ...{ columns: ["quantity", "product", null, "expiry"], named: true, ignored: ["Shelf"] },
+      columns: ["quantity", "product", null, "expiry"],
+      named: true,
+      ignored: ["Shelf"],
     });
     expect(pastedColumns([["الصنف", "الكمية", "تاريخ الإنتاج"]]).columns).toEqual([
       ...["product", "quantity", "production"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { purchaseReturnInput } from "../../../../contract/channels/posting.ts";
 import { CountersideError, parseInput } from "../../../../contract/reply.ts";
 import { issuesOf } from "../../../../renderer/i18n/error-words.ts";
-import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   firstProblem,
   isClear,
@@ -13,19 +13,17 @@ import {
   withoutChanged,
   withoutHeaderProblem,
   withoutLineProblem,
-} from "../../../../renderer/screens/purchase-return/problems.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/to-input.ts";
+} from "../../../../renderer/screens/purchase-return/draft/problems.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
 const draft = {
   ...emptyDraft("draft"),
-  ...{
-    supplierAccountId: "1101",
-    cashOrBankAccountId: "2001",
-    storeId: "1",
-    currencyId: "YER",
-    lines: [line],
-  },
+  supplierAccountId: "1101",
+  cashOrBankAccountId: "2001",
+  storeId: "1",
+  currencyId: "YER",
+  lines: [line],
 };
 
 const refusalOf = (input: unknown) => {

@@ -1,6 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { emptyDraft, printDraft, readDraft } from "../../../../renderer/screens/purchase-return/draft.ts";
-import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/problems.ts";
+import {
+  emptyDraft,
+  printDraft,
+  readDraft,
+} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   activeDraft,
   changeDraft,
@@ -10,7 +14,7 @@ import {
   sealHistory,
   stepDraft,
   useReturns,
-} from "../../../../renderer/screens/purchase-return/returns-store.ts";
+} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 
 const note = (value: string) => ({ type: "header", field: "note", value }) as const;
 const noteNow = () => activeDraft(useReturns.getState())?.note;

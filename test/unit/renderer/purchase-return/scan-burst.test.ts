@@ -6,7 +6,7 @@ import {
   isRunning,
   NO_BURST,
   scannedCode,
-} from "../../../../renderer/screens/purchase-return/scan-burst.ts";
+} from "../../../../renderer/screens/purchase-return/finder/scan-burst.ts";
 
 const typed = (text: string, pace: number, from = 1000): { burst: Burst; end: number } => {
   let at = from;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf } from "../../../../renderer/screens/purchase-return/finder-choices.ts";
+import { choicesOf } from "../../../../renderer/screens/purchase-return/finder/finder-choices.ts";
 import {
   codesMeant,
   enterMeans,
   looksLikeCode,
-} from "../../../../renderer/screens/purchase-return/scan-decision.ts";
+} from "../../../../renderer/screens/purchase-return/finder/scan-decision.ts";
 
 const enter = { typed: "", listedFor: null, listed: 0, marked: 0, movedByHand: false };
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { afterTyping, beforeTyping, turnOf } from "../../../../renderer/screens/purchase-return/undo-turn.ts";
+import {
+  afterTyping,
+  beforeTyping,
+  turnOf,
+} from "../../../../renderer/screens/purchase-return/draft/undo-turn.ts";
 
 describe("whose turn an undo is", () => {
   const typed = afterTyping(beforeTyping(null, "12"), "125", "insertText");

@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { emptyLine } from "../../../../renderer/screens/purchase-return/draft.ts";
+import { emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   converted,
   fromBase,
   inBase,
   unitBases,
-} from "../../../../renderer/screens/purchase-return/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/unit-conversion.ts";
 
 const unit = (id: number, baseUnitId: number | null, factor: string | null) => ({
-  ...{ kind: "measureUnit" as const, id, name: `unit ${id}`, baseUnitId, factor, deleted: false },
-  ...{ source: "file" as const, updatedAt: "2026-01-01T00:00:00.000Z" },
+  kind: "measureUnit" as const,
+  id,
+  name: `unit ${id}`,
+  baseUnitId,
+  factor,
+  deleted: false,
+  source: "file" as const,
+  updatedAt: "2026-01-01T00:00:00.000Z",
 });
 const bases = unitBases([
   ...[unit(1, null, "1"), unit(2, 1, "12"), unit(3, 2, "4"), unit(4, 5, "2"), unit(5, 4, "2")],

@@ -4,7 +4,7 @@ import {
   emptyReference,
   typedReferences,
   withFiles,
-} from "../../../../renderer/components/document-references/reference-rows.ts";
+} from "../../../../renderer/features/references/reference-rows.ts";
 import { correctionRefusal } from "../../../../renderer/screens/tax-voucher/correctable.ts";
 import { printEdit, readEdit } from "../../../../renderer/screens/tax-voucher/kept-edit.ts";
 import {
@@ -14,7 +14,8 @@ import {
 } from "../../../../renderer/screens/tax-voucher/voucher-edit.ts";
 
 const said: SaidVoucher = {
-  ...{ source: "service", at: null },
+  source: "service",
+  at: null,
   values: { amount: "80.50", currencyId: "YER", note: "رسوم", status: "1" },
 };
 const file = { sha256: "a".repeat(64), name: "scan.pdf", bytes: 3 };

@@ -18,8 +18,16 @@ const BODY = `{"tenantId":7001,"serialNo":"${SERIAL}","currencyId":"YER","amount
 let ids = 0;
 const waiting = waitingVoucher("entry", BODY, [], () => String(++ids));
 const mirrored: Voucher = {
-  ...{ serialNo: SERIAL, currencyId: "YER", amount: "80", note: "fee", status: 1, creatorUserId: 501 },
-  ...{ creatorDeviceId: null, updatedAt: null, source: "file", mirroredAt: "2026-01-01T00:00:00.000Z" },
+  serialNo: SERIAL,
+  currencyId: "YER",
+  amount: "80",
+  note: "fee",
+  status: 1,
+  creatorUserId: 501,
+  creatorDeviceId: null,
+  updatedAt: null,
+  source: "file",
+  mirroredAt: "2026-01-01T00:00:00.000Z",
 };
 
 describe("the three columns of a voucher", () => {

@@ -70,17 +70,35 @@ function openAttachments() {
     answers.files = files;
     return (await channels["attachment.choose"]({})).attached;
   };
-  return { ...{ outside, folder, done, answers, channels, keeper, put, attach } };
+  return { outside, folder, done, answers, channels, keeper, put, attach };
 }
 
 type Part = Parameters<ReturnType<typeof openAttachments>["channels"]["attachment.receive"]>[0];
 const part = (of: Partial<Part> & Pick<Part, "transferId">): Part => ({
-  ...{ name: "dropped.png", offset: 0, base64: "", last: true },
+  name: "dropped.png",
+  offset: 0,
+  base64: "",
+  last: true,
   ...of,
 });
 const ID = "0b6a2a52-1f4c-4d5e-9a51-000000000001";
 
 describe("a file that is chosen", () => {
+  it("together with more than are taken at once is kept or refused by its name, never passed over", async () => {
+    const { answers, channels, put } = openAttachments();
+    answers.files = Array.from({ length: 23 }, (_, n) => put(`scan-${n}.png`, `scan ${n}`));
+    const { attached } = await channels["attachment.choose"]({});
+    expect(attached.filter(({ outcome }) => outcome === "kept")).toHaveLength(20);
+    expect(attached.slice(20)).toEqual(
+      [20, 21, 22].map((n) => ({
+        outcome: "refused",
+        name: `scan-${n}.png`,
+        reason: "too_many",
+        detail: null,
+      })),
+    );
+  });
+
   it("is copied under its hash, read-only, and the original is left alone", async () => {
     const { folder, put, attach } = openAttachments();
     const path = put("فاتورة.pdf", "invoice");
@@ -216,7 +234,8 @@ describe("a kept file", () => {
     for (const name of ["offer.docx", "tool.exe"])
       for (const channel of ["attachment.open", "attachment.saveAs"] as const)
         expect(await channels[channel]({ sha256: sha256(made), name }), `${channel} ${name}`).toEqual({
-          ...{ outcome: "not_referred", detail: null },
+          outcome: "not_referred",
+          detail: null,
         });
     answers.refers.add(sha256(made));
     answers.confirms = false;

@@ -53,9 +53,16 @@ function crashes(change: Partial<CrashParts> = {}) {
   );
   let names = 0;
   return createCrashes({
-    ...{ profile, logFolder, dumpFolder: dumpFolder(), dumpsPossible: true, post },
+    profile,
+    logFolder,
+    dumpFolder: dumpFolder(),
+    dumpsPossible: true,
+    post,
     facts: { version: "1.0.0", platform: "linux", system: "6.1.0", electron: "45.0.0" },
-    ...{ secrets: () => [TOKEN], policy: undefined, now: () => now, log: rememberingLog() },
+    secrets: () => [TOKEN],
+    policy: undefined,
+    now: () => now,
+    log: rememberingLog(),
     randomName: () => {
       names += 1;
       return `name${names}`;
@@ -78,11 +85,16 @@ const pictureOf = (type: string) =>
   `MDMP memory \x0c\0\0\0process_type\0\0\0\0${String.fromCharCode(type.length)}\0\0\0${type}\0 memory`;
 
 const GONE: Fault = {
-  ...{ process: "engine", kind: "process_gone", error: null },
+  process: "engine",
+  kind: "process_gone",
+  error: null,
   ending: { reason: "crashed", exitCode: 11 },
 };
 const fault = (words: string, change: Partial<Fault> = {}): Fault => ({
-  ...{ process: "page", kind: "exception", error: thrownFacts(`Error: ${words}`), ending: null },
+  process: "page",
+  kind: "exception",
+  error: thrownFacts(`Error: ${words}`),
+  ending: null,
   ...change,
 });
 

@@ -11,7 +11,11 @@ const ALL: PinSettings = { asksFor: ["taxVoucher", "restore", "outbox", "setting
 
 /** A hash that costs nothing and can be read back. */
 const toyHash = (secret: string): SecretHash => ({
-  ...{ kind: "scrypt", cost: 32_768, blockSize: 8, parallel: 1, salt: "" },
+  kind: "scrypt",
+  cost: 32_768,
+  blockSize: 8,
+  parallel: 1,
+  salt: "",
   hash: Buffer.from(secret).toString("base64"),
 });
 
@@ -45,7 +49,12 @@ function profile() {
       log,
     });
   return {
-    ...{ file, marks, log, told, acts, start },
+    file,
+    marks,
+    log,
+    told,
+    acts,
+    start,
     looked: () => looked,
     wait: (ms: number) => {
       now += ms;
@@ -139,7 +148,8 @@ describe("the PIN", () => {
     await pin.change("1234", "5678");
     expect(await codeOf(pin.unlock("1234"))).toBe("pin_wrong");
     expect(await pin.configure("5678", { asksFor: ["restore"], keepOpenMinutes: 15 })).toMatchObject({
-      ...{ asksFor: ["restore"], keepOpenMinutes: 15 },
+      asksFor: ["restore"],
+      keepOpenMinutes: 15,
     });
     expect(await pin.remove("5678")).toMatchObject({ isSet: false, lost: false });
     expect(await codeOf(pin.unlock("5678"))).toBe("wrong_state");

@@ -8,16 +8,25 @@ import { fromBufferPromise } from "yauzl";
 import type { CrashReport } from "../../../../contract/channels/crashes.ts";
 import { logLine } from "../../../../contract/log-line.ts";
 import { NOT_CONNECTED } from "../../../../main/engine/sync/status.ts";
-import { openLog } from "../../../../main/shell/log.ts";
+import { openLog } from "../../../../main/shell/log/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { createSupport, type SupportParts } from "../../../../main/shell/support/support.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 
 const REPORT: CrashReport = {
-  ...{ id: "0123456789-one", at: "2026-11-20T09:00:00.000Z", process: "engine", kind: "process_gone" },
-  ...{ count: 1, version: "0.1.0", platform: "linux", system: "6.1.0", electron: "45.0.0", error: null },
-  ...{ ending: { reason: "crashed", exitCode: 11 }, log: [] },
+  id: "0123456789-one",
+  at: "2026-11-20T09:00:00.000Z",
+  process: "engine",
+  kind: "process_gone",
+  count: 1,
+  version: "0.1.0",
+  platform: "linux",
+  system: "6.1.0",
+  electron: "45.0.0",
+  error: null,
+  ending: { reason: "crashed", exitCode: 11 },
+  log: [],
 };
 
 function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts {
@@ -47,8 +56,14 @@ function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts
       },
     }),
     environment: () => ({
-      ...{ platform: "linux", version: "0.1.0", electron: "45", chromium: "1", packaged: true },
-      ...{ testBuild: false, locale: "ar", logFolder },
+      platform: "linux",
+      version: "0.1.0",
+      electron: "45",
+      chromium: "1",
+      packaged: true,
+      testBuild: false,
+      locale: "ar",
+      logFolder,
     }),
     settings: () => defaultSettings("en"),
     vaultStatus: async () => ({ backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false }),
@@ -118,6 +133,15 @@ it.runIf(process.platform !== "win32")(
     ]);
   },
 );
+
+it("shows every file of the bundle word for word before it is saved", async () => {
+  const folder = newFolder();
+  const support = createSupport(parts(folder));
+  const [shown, saved] = [await support["support.contents"]({}), await support["support.save"]({})];
+  expect(shown.files.map(({ text: _, ...file }) => file)).toEqual(saved.files);
+  for (const { text, bytes } of shown.files) expect(Buffer.byteLength(text)).toBe(bytes);
+  expect(shown.files.find(({ name }) => name === "settings.json")?.text).toContain('"language"');
+});
 
 it("is not saved where a secret slipped through the removal", async () => {
   const folder = newFolder();
@@ -198,8 +222,14 @@ it("holds no file's name, no home folder in any spelling of Windows, no address 
   const support = createSupport({
     ...usual,
     environment: () => ({
-      ...{ platform: "win32", version: "0.1.0", electron: "45.4.1", chromium: "148.0.1.2", packaged: true },
-      ...{ testBuild: false, locale: "ar-YE", logFolder },
+      platform: "win32",
+      version: "0.1.0",
+      electron: "45.4.1",
+      chromium: "148.0.1.2",
+      packaged: true,
+      testBuild: false,
+      locale: "ar-YE",
+      logFolder,
     }),
     settings: () => settings,
     vaultStatus: async () => ({ backend: FOLDER, canKeep: true, thisRunOnly: true, lost: false }),

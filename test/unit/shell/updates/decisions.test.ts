@@ -30,7 +30,11 @@ it.each([
 
 describe("the installation", () => {
   const here: Installation = {
-    ...{ platform: "linux", packaged: true, appImage: undefined, canWrite: () => true, configPath: null },
+    platform: "linux",
+    packaged: true,
+    appImage: undefined,
+    canWrite: () => true,
+    configPath: null,
     start: () => undefined,
   };
   it.each<[string, Partial<Installation>, string]>([

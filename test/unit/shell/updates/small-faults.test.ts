@@ -106,14 +106,12 @@ it.each<InstallTarget>([
   const key = readUpdateKey(newUpdateKeys().publicKey);
   if (key === null) throw new Error("the key is none");
   const feed = createFeed({
-    ...{
-      server: "https://updates.example",
-      channel: "latest",
-      key,
-      platform: "linux",
-      arch: "x64",
-      fetch: ask,
-    },
+    server: "https://updates.example",
+    channel: "latest",
+    key,
+    platform: "linux",
+    arch: "x64",
+    fetch: ask,
   });
   const { updater } = createProgramUpdater({
     target,
@@ -123,8 +121,12 @@ it.each<InstallTarget>([
     log: quietLog,
   });
   expect(updater).toMatchObject({
-    ...{ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false },
-    ...{ disableDifferentialDownload: true, disableWebInstaller: true },
+    autoDownload: false,
+    autoInstallOnAppQuit: false,
+    allowDowngrade: false,
+    allowPrerelease: false,
+    disableDifferentialDownload: true,
+    disableWebInstaller: true,
   });
 });
 

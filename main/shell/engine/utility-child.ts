@@ -1,0 +1,53 @@
+/** Starts a utility process: its messages to its host, its words to the log. */
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { utilityProcess } from "electron";
+import { type PROCESSES, readLogLine } from "../../../contract/log-line.ts";
+import type { Log } from "../log/log.ts";
+import type { ChildProcess } from "./child-process.ts";
+
+/** The name that the system shows, and the one that the log knows it by. */
+const NAMES: Readonly<Record<string, (typeof PROCESSES)[number]>> = {
+  "Counterside engine": "engine",
+  "Counterside practice": "practice",
+  "Counterside drill": "drill",
+};
+/** Undefined for a process that is not the program's own. */
+export const processNamed = (serviceName: string | undefined) =>
+  serviceName === undefined ? undefined : NAMES[serviceName];
+
+/** A line of the engine is some hundred bytes long. */
+const LONGEST_LINE = 16_000;
+
+/** Starts `entry` as a utility process called `serviceName`. */
+export function startUtilityProcess(
+  entry: string,
+  serviceName: string,
+  log: Log,
+  onMessage: (message: unknown) => void,
+): ChildProcess {
+  if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
+  const child = utilityProcess.fork(entry, [], { serviceName, stdio: "pipe" });
+  child.on("message", (message: unknown) => onMessage(message));
+  const process = processNamed(serviceName);
+  const take = (text: string): void => {
+    const line = text.length > LONGEST_LINE ? null : readLogLine(text);
+    if (line === null) {
+      // Not a line of the log: what the runtime says when it ends, which may quote anything.
+      log.warn("A process said something", { process, bytes: text.length });
+      return;
+    }
+    const { at: _at, level, message, ...details } = line;
+    log[level](message, { ...details, process });
+  };
+  for (const output of [child.stdout, child.stderr])
+    if (output !== null) createInterface({ input: output }).on("line", take);
+  child.on("error", () => log.error("A process failed", { process }));
+  return {
+    send: (message) => child.postMessage(message),
+    ended: new Promise((settle) => child.once("exit", settle)),
+    kill: () => {
+      child.kill();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** A small JSON file of the profile: opened whatever it holds, and kept aside where it can't be used. */
+import { join } from "node:path";
+import ElectronStore from "electron-store";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { Log } from "../log/log.ts";
+import { keepBrokenAside } from "./store-trouble.ts";
+
+export interface StoreFile {
+  /** Everything in it, of unknown shape: whoever reads a value parses it. */
+  readAll(): Record<string, unknown>;
+  /** Writes one value; throws `storage_read_only` or `storage_full` where the disk refuses. */
+  write(key: string, value: unknown): void;
+  /** Where a file that could not be used was put, this time. */
+  readonly setAside: string | null;
+}
+
+/** Opens `name`.json in the profile folder. */
+export function openStoreFile(folder: string, name: string, log: Log): StoreFile {
+  const setAside = keepBrokenAside(join(folder, `${name}.json`), log);
+  const store = new ElectronStore<Record<string, unknown>>({
+    cwd: folder,
+    name,
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: true,
+    configFileMode: 0o600,
+  });
+  return {
+    setAside,
+    readAll: () => store.store,
+    write: (key, value) => {
+      try {
+        if (value === undefined) store.delete(key);
+        else store.set(key, value);
+      } catch (error) {
+        throw asStorageError(error, name);
+      }
+    },
+  };
+}
+
+function asStorageError(error: unknown, name: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new CountersideError("storage_full", `The disk is full: ${name} was not saved.`, { file: name });
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return new CountersideError(
+      "storage_read_only",
+      `The profile folder can't be written: ${name} was not saved.`,
+      {
+        file: name,
+      },
+    );
+  return error;
+}

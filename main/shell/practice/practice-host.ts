@@ -1,0 +1,111 @@
+/** Runs the stand-in service in its own process and knows whether it listens. */
+import type { FromPractice, ToPractice } from "../../../contract/process-messages.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { type ChildProcess, type StartChild, stopWithin } from "../engine/child-process.ts";
+import { readPracticeMessage } from "../engine/process-messages.ts";
+import type { Log } from "../log/log.ts";
+
+const STOP_GRACE_MS = 3_000;
+const ANSWER_WITHIN_MS = 20_000;
+
+export type PracticeState = Extract<FromPractice, { type: "state" }>;
+
+export interface PracticeHost {
+  /** Starts it unless it runs, on the port of last time where that is free; answers once it listens. */
+  start(): Promise<PracticeState>;
+  /** Makes it listen, or not; its books stay. */
+  setUp(up: boolean): Promise<PracticeState>;
+  /** What it said last; null while it doesn't run. */
+  state(): PracticeState | null;
+  stop(): Promise<void>;
+}
+
+export interface PracticeHostChoices {
+  startChild: StartChild;
+  folder: string;
+  sqliteBinding: string | null;
+  /** It ended by itself. */
+  stopped: () => void;
+  log: Log;
+}
+
+/** Makes the host; nothing runs before `start`. */
+export function createPracticeHost({
+  startChild,
+  folder,
+  sqliteBinding,
+  stopped,
+  log,
+}: PracticeHostChoices): PracticeHost {
+  let child: ChildProcess | null = null;
+  let last: PracticeState | null = null;
+  let waiting: ((message: FromPractice) => void)[] = [];
+
+  const answerWaiting = (message: FromPractice) => {
+    const answered = waiting;
+    waiting = [];
+    for (const settle of answered) settle(message);
+  };
+
+  const nextAnswer = async (send: () => void): Promise<PracticeState> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<FromPractice>((settle) => {
+      timer = setTimeout(
+        () => settle({ type: "failed", message: "it did not answer in time" }),
+        ANSWER_WITHIN_MS,
+      );
+    });
+    const answer = new Promise<FromPractice>((settle) => waiting.push(settle));
+    send();
+    const message = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    if (message.type === "state") return message;
+    throw new CountersideError("internal", `The practice service can't run: ${message.message}`);
+  };
+
+  const onMessage = (data: unknown) => {
+    const message = readPracticeMessage(data);
+    if (message === null) {
+      log.error("The practice service said something that was not agreed on");
+      return;
+    }
+    if (message.type === "state") last = message;
+    else log.error("The practice service failed", { error: message.message });
+    answerWaiting(message);
+  };
+
+  const watchEnd = async (mine: ChildProcess) => {
+    const code = await mine.ended;
+    if (child !== mine) return;
+    child = null;
+    last = null;
+    log.warn("The practice service ended by itself", { code });
+    answerWaiting({ type: "failed", message: `it ended with code ${code}` });
+    stopped();
+  };
+
+  const post = (message: ToPractice) => child?.send(message);
+
+  return {
+    start: async () => {
+      if (child !== null && last !== null) return last;
+      return nextAnswer(() => {
+        if (child !== null) return;
+        const mine = startChild(onMessage);
+        child = mine;
+        post({ type: "init", folder, port: 0, sqliteBinding });
+        watchEnd(mine).catch((error: unknown) =>
+          log.error("The practice service's end was missed", { error }),
+        );
+      });
+    },
+    setUp: async (up) => nextAnswer(() => post({ type: "setUp", up })),
+    state: () => last,
+    stop: async () => {
+      const stopping = child;
+      child = null;
+      last = null;
+      if (stopping !== null) await stopWithin(stopping, { type: "stop" } satisfies ToPractice, STOP_GRACE_MS);
+    },
+  };
+}

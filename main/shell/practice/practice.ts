@@ -1,0 +1,125 @@
+/** Practice mode: a sample shop on the stand-in service, kept over restarts of the profile. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
+import type { CountersideEvent } from "../../../contract/events.ts";
+import { CountersideError, type Reply } from "../../../contract/reply.ts";
+import type { Invoke } from "../engine/connection-gate.ts";
+import type { Log } from "../log/log.ts";
+import type { PracticeHost } from "./practice-host.ts";
+
+/** Units before products, accounts before what names them. */
+const IMPORT_ORDER: readonly ReferenceKind[] = [
+  "currency",
+  "measureUnit",
+  "account",
+  "store",
+  "product",
+  "exchangeRate",
+  "permission",
+  "taxVoucher",
+];
+
+export interface PracticeStatus {
+  active: boolean;
+  serviceUp: boolean;
+  serviceUrl: string | null;
+}
+
+export interface PracticeMode {
+  start(): Promise<PracticeStatus>;
+  status(): PracticeStatus;
+  setServiceUp(up: boolean): Promise<PracticeStatus>;
+  /** Starts unless this profile has a real connection, whose unsent entries must not be left behind unasked. */
+  startUnlessReal(): Promise<void>;
+  /** At start-up: brings the service back where this profile's connection is the practice shop. */
+  resume(): Promise<void>;
+  /** Another connection was chosen. */
+  leave(): Promise<void>;
+  serviceStopped(): void;
+}
+
+export interface PracticeChoices {
+  host: PracticeHost;
+  invoke: Invoke;
+  saveConnection: (input: unknown) => Promise<Reply<unknown>>;
+  folder: string;
+  emit: (event: CountersideEvent) => void;
+  log: Log;
+}
+
+/** The value of a reply, or its error thrown. */
+function valueIn(reply: Reply<unknown>): unknown {
+  if (reply.ok) return reply.value;
+  throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
+}
+
+/** Makes practice mode; nothing runs before `start` or `resume`. */
+export function createPracticeMode(choices: PracticeChoices): PracticeMode {
+  const { host, invoke, saveConnection, folder, emit, log } = choices;
+  let active = false;
+
+  const status = (): PracticeStatus => {
+    const state = host.state();
+    return { active, serviceUp: state?.up ?? false, serviceUrl: state?.serviceUrl ?? null };
+  };
+  const tell = (): PracticeStatus => {
+    const now = status();
+    emit({ event: "practice.changed", payload: { active: now.active, serviceUp: now.serviceUp } });
+    return now;
+  };
+
+  const importMissing = async (): Promise<void> => {
+    const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
+    const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
+    for (const kind of IMPORT_ORDER) {
+      const path = join(folder, "reference-data", `${kind}.csv`);
+      if (imported.has(kind) || !existsSync(path)) continue;
+      valueIn(await invoke("referenceData.import", { kind, path }));
+    }
+  };
+
+  const start = async (): Promise<PracticeStatus> => {
+    const { serviceUrl, tenantId, userId, token } = await host.start();
+    active = true;
+    valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
+    tell();
+    await importMissing();
+    return status();
+  };
+
+  const leave = async () => {
+    if (!active) return;
+    active = false;
+    await host.stop();
+    tell();
+  };
+
+  const present = async () =>
+    CHANNELS["connection.get"].output.parse(valueIn(await invoke("connection.get", {})));
+
+  return {
+    status,
+    start,
+    leave,
+    setServiceUp: async (up) => {
+      if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
+      if (host.state() === null) await host.start();
+      await host.setUp(up);
+      return tell();
+    },
+    resume: async () => {
+      const connection = await present();
+      if (connection?.practice) await start();
+    },
+    startUnlessReal: async () => {
+      const connection = await present();
+      if (connection === null || connection.practice) await start();
+      else log.warn("This profile has a real connection, so practice mode was not started");
+    },
+    serviceStopped: () => {
+      if (active) tell();
+    },
+  };
+}

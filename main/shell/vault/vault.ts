@@ -1,0 +1,117 @@
+/** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
+import { z } from "zod";
+import type { StoreFile } from "../files/store-file.ts";
+import type { Log } from "../log/log.ts";
+import type { Cipher } from "./cipher.ts";
+
+const STORED = "tokens";
+const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));
+
+export interface VaultStatus {
+  backend: string;
+  canKeep: boolean;
+  thisRunOnly: boolean;
+  /** A kept token of the connection can't be read any more. */
+  lost: boolean;
+}
+
+export interface Vault {
+  /** Every token that can be read, by its key (`tokenKey`). One that can't be decrypted counts as none. */
+  tokens(): Promise<Record<string, string>>;
+  /** Keeps a token: on disk where the keyring is safe and `remember` says so, else for this run. */
+  keep(key: string, token: string, remember: boolean): Promise<void>;
+  /** Forgets every token, on disk and in memory. */
+  forget(): void;
+  /** Which connection the status speaks of. */
+  use(key: string): void;
+  status(): Promise<VaultStatus>;
+  /** For the log's redaction. */
+  secrets(): readonly string[];
+}
+
+/** Makes the vault of a profile. */
+export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
+  const thisRun = new Map<string, string>();
+  const seen = new Set<string>();
+  let current: string | null = null;
+
+  const readStored = (): Record<string, string> => {
+    const parsed = storedTokens.safeParse(file.readAll()[STORED] ?? {});
+    if (!parsed.success) log.warn("The kept tokens can't be read; sign-in is needed");
+    return parsed.success ? parsed.data : {};
+  };
+  const withoutKey = (key: string) =>
+    Object.fromEntries(Object.entries(readStored()).filter(([name]) => name !== key));
+
+  const decryptAll = async (): Promise<Record<string, string>> => {
+    const tokens: Record<string, string> = {};
+    for (const [key, sealed] of Object.entries(readStored())) {
+      try {
+        tokens[key] = await cipher.decrypt(Buffer.from(sealed, "base64"));
+      } catch {
+        // Its message could hold what was decrypted; that it failed is all that is needed.
+        log.warn("A kept token can't be decrypted; sign-in is needed");
+      }
+    }
+    return tokens;
+  };
+
+  /**
+   * A token that was given since takes its place, so nothing is missed then. Before a connection is named, the word is
+   * that no kept token at all can be read.
+   */
+  const isLost = async (key: string | null): Promise<boolean> => {
+    const stored = Object.keys(readStored());
+    const asked = stored.filter((name) => (key === null || name === key) && !thisRun.has(name));
+    if (asked.length === 0) return false;
+    const readable = (await cipher.isSafe()) ? await decryptAll() : {};
+    return asked.every((name) => readable[name] === undefined);
+  };
+
+  /** False where it could not be written safely; the token then lives for this run. */
+  const writeSealed = async (key: string, token: string): Promise<boolean> => {
+    if (!(await cipher.isSafe())) return false;
+    try {
+      const sealed = (await cipher.encrypt(token)).toString("base64");
+      file.write(STORED, { ...readStored(), [key]: sealed });
+      return true;
+    } catch (error) {
+      log.warn("The token could not be kept; it holds for this run", { error });
+      return false;
+    }
+  };
+
+  return {
+    tokens: async () => {
+      const stored = (await cipher.isSafe()) ? await decryptAll() : {};
+      const all = { ...stored, ...Object.fromEntries(thisRun) };
+      for (const token of Object.values(all)) seen.add(token);
+      return all;
+    },
+    keep: async (key, token, remember) => {
+      seen.add(token);
+      current = key;
+      if (remember && (await writeSealed(key, token))) {
+        thisRun.delete(key);
+        return;
+      }
+      thisRun.set(key, token);
+      // A token kept earlier would come back at the next start in place of this one.
+      if (key in readStored()) file.write(STORED, withoutKey(key));
+    },
+    forget: () => {
+      thisRun.clear();
+      if (Object.keys(readStored()).length > 0) file.write(STORED, {});
+    },
+    use: (key) => {
+      current = key;
+    },
+    status: async () => ({
+      backend: cipher.backend(),
+      canKeep: await cipher.isSafe(),
+      thisRunOnly: current !== null && thisRun.has(current),
+      lost: await isLost(current),
+    }),
+    secrets: () => [...seen],
+  };
+}

@@ -1,0 +1,44 @@
+/** app://: serves the page's own files, and only those. */
+import { readFileSync } from "node:fs";
+import { protocol } from "electron";
+import type { Log } from "../log/log.ts";
+import { assetPath, mimeTypeOf } from "./asset-path.ts";
+import { SECURITY_HEADERS } from "./headers.ts";
+import { APP_SCHEME } from "./origin.ts";
+
+/** Must run before Electron is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: APP_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+/**
+ * Serves `root` under app://counterside/.
+ *
+ * `protocol.handle` would have Node load its whole fetch (54 ms of the main process, measured) before the first file,
+ * and read through a stream; this older call hands over one buffer. Read at once and not in the background: a read in
+ * four turns waits four times while the rest of the program is being loaded.
+ */
+export function serveAppFiles(root: string, log: Log): void {
+  protocol.registerBufferProtocol(APP_SCHEME, (request, answer) => {
+    const path = request.method === "GET" || request.method === "HEAD" ? assetPath(root, request.url) : null;
+    if (path === null) return answer(refusal(403, "This is not a file of the program."));
+    const type = mimeTypeOf(path) ?? "application/octet-stream";
+    try {
+      answer({ data: readFileSync(path), headers: { "Content-Type": type, ...SECURITY_HEADERS } });
+    } catch (error) {
+      log.warn("A file of the page could not be read", { path, error });
+      answer(refusal(404, "There is no such file."));
+    }
+  });
+}
+
+const refusal = (statusCode: number, words: string) => ({
+  statusCode,
+  data: Buffer.from(words),
+  headers: { "Content-Type": "text/plain", ...SECURITY_HEADERS },
+});

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSettings } from "../../client/settings.ts";
+import { RecoveryNotice } from "../../features/recovery/recovery-notice.tsx";
+import { AppHeader } from "./app-header.tsx";
+import classes from "./app-shell.module.css";
+import { EarlyNoticeBar } from "./early-notice-bar.tsx";
+import { EngineNotice } from "./engine-notice.tsx";
+import { firstScreen } from "./first-screen.ts";
+import { ScreenOutlet } from "./screen-outlet.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+
+const Later = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
+
+const CrashNotice = lazy(() => firstScreen.then(() => import("../../features/crashes/crash-notice.tsx")));
+
+async function openPalette(): Promise<void> {
+  (await import("./command-palette.tsx")).openPalette();
+}
+
+/** The frame around every screen: navigation, the header that tells the truth, and the screen. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const { menu } = useSettings();
+  return (
+    <div className={classes.app}>
+      <button type="button" className={classes.skip} onClick={skipToScreen}>
+        {t("nav.skip")}
+      </button>
+      <div className={classes.grid} data-menu={menu}>
+        <SideNavigation onPalette={openPalette} onSheet={() => setSheetOpen(true)} />
+        <div className={classes.column}>
+          <AppHeader />
+          <EngineNotice />
+          <RecoveryNotice />
+          <div>
+            <Suspense fallback={null}>
+              <CrashNotice />
+            </Suspense>
+          </div>
+          <EarlyNoticeBar />
+          <ScreenOutlet />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        <Later sheetOpen={sheetOpen} onSheet={setSheetOpen} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** A link's fragment would be the router's, so the jump is made by hand. */
+function skipToScreen(): void {
+  document.querySelector<HTMLElement>("main h1, main")?.focus();
+}

@@ -1,0 +1,26 @@
+import { useDirection } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { PinPrompt } from "../../features/pin/pin-prompt.tsx";
+import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { ShortcutSheet } from "./shortcut-sheet.tsx";
+
+interface LaterProps {
+  sheetOpen: boolean;
+  onSheet: (open: boolean) => void;
+}
+
+/** What stands over the screens only when it is asked for: fetched when the first screen is there, then kept mounted. */
+export default function Later({ sheetOpen, onSheet }: LaterProps) {
+  const { dir } = useDirection();
+  return (
+    <>
+      <PinPrompt />
+      <ShownRecoveryCode />
+      {/* Short words at the end of the page, away from the menu on either side. */}
+      <Notifications position={dir === "rtl" ? "bottom-left" : "bottom-right"} autoClose={5000} />
+      <CommandPalette />
+      <ShortcutSheet open={sheetOpen} onOpen={() => onSheet(true)} onClose={() => onSheet(false)} />
+    </>
+  );
+}

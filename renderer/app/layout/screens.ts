@@ -1,0 +1,84 @@
+/** The screens, in the order they stand in the navigation; each is fetched when it is first opened. */
+import {
+  IconActivity,
+  IconArrowBackUp,
+  IconFileInvoice,
+  IconFiles,
+  IconHelp,
+  IconHome,
+  IconPackageExport,
+  IconPlugConnected,
+  IconSend,
+  IconSettings,
+  IconTags,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { type ComponentType, lazy } from "react";
+import type { HelpPage } from "../../features/help/help-topics.ts";
+
+interface ScreenModule {
+  default: ComponentType;
+}
+
+const screen = (icon: TablerIcon, combo: string, help: HelpPage, load: () => Promise<ScreenModule>) => ({
+  icon,
+  combo,
+  /** The page of the guide that F1 opens on it. */
+  help,
+  load,
+  lazily: lazy(load),
+});
+
+export const SCREENS = {
+  home: screen(IconHome, "Alt+1", "offline-day", () => import("../../screens/home/index.tsx")),
+  "purchase-return": screen(
+    IconPackageExport,
+    "Alt+2",
+    "scanning-and-keys",
+    () => import("../../screens/purchase-return/index.tsx"),
+  ),
+  "tax-voucher": screen(
+    IconFileInvoice,
+    "Alt+3",
+    "tax-vouchers",
+    () => import("../../screens/tax-voucher/index.tsx"),
+  ),
+  restore: screen(IconArrowBackUp, "Alt+4", "restores", () => import("../../screens/restore/index.tsx")),
+  outbox: screen(IconSend, "Alt+5", "unknown-outcome", () => import("../../screens/outbox/index.tsx")),
+  documents: screen(IconFiles, "Alt+6", "looking-up", () => import("../../screens/documents/index.tsx")),
+  catalogue: screen(IconTags, "Alt+7", "importing", () => import("../../screens/catalogue/index.tsx")),
+  activity: screen(IconActivity, "Alt+8", "looking-up", () => import("../../screens/activity/index.tsx")),
+  settings: screen(
+    IconSettings,
+    "Alt+9",
+    "where-things-are",
+    () => import("../../screens/settings/index.tsx"),
+  ),
+  connect: screen(IconPlugConnected, "Alt+0", "first-day", () => import("../../screens/connect/index.tsx")),
+  help: screen(IconHelp, "F1", "first-day", () => import("../../screens/help/index.tsx")),
+};
+
+export type ScreenName = keyof typeof SCREENS;
+
+const NAMES = new Set<string>(Object.keys(SCREENS));
+const isScreenName = (name: string): name is ScreenName => NAMES.has(name);
+
+/** Every screen's name, in order. */
+export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenName);
+
+/** The screen a location such as "/outbox/123" or "/outbox?x=1" belongs to; home for the bare root; null for none. */
+export function screenOf(location: string): ScreenName | null {
+  const name = location.split(/[/?]/)[1] ?? "";
+  if (name === "") return "home";
+  return isScreenName(name) ? name : null;
+}
+
+const fetched = new Map<ScreenName, ComponentType>();
+
+/** Fetches a screen's code, so that it opens without a moment of nothing. */
+export async function fetchScreen(name: ScreenName): Promise<void> {
+  fetched.set(name, (await SCREENS[name].load()).default);
+}
+
+/** The screen itself where it was fetched; otherwise one that fetches itself when it is drawn. */
+export const componentOf = (name: ScreenName): ComponentType => fetched.get(name) ?? SCREENS[name].lazily;

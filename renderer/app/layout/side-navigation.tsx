@@ -1,0 +1,145 @@
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import {
+  IconCommand,
+  IconKeyboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from "@tabler/icons-react";
+import type { MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { useSettings } from "../../client/settings.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { fittingPage, helpPath } from "../../features/help/help-topics.ts";
+import { ariaCombo } from "../../shortcuts/combo.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { SCREEN_NAMES, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import { SHEET_COMBO } from "./sheet-combo.ts";
+import classes from "./side-navigation.module.css";
+
+interface ScreenLinkProps {
+  name: ScreenName;
+  /** The screen that is open; null for none. */
+  shown: ScreenName | null;
+  decisions: number;
+}
+
+function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, navigate] = useLocation();
+  const { icon: Icon, combo } = SCREENS[name];
+  const words = t(`nav.screen.${name}`);
+  // Help opens at the page that fits what is on the screen at that moment.
+  const go = () =>
+    navigate(name === "help" ? helpPath(fittingPage(SCREENS[shown ?? "home"].help)) : `/${name}`);
+  useShortcut({
+    combo,
+    words: t("components.sheet.goTo", { screen: words }),
+    scope: "everywhere",
+    run: go,
+  });
+  const decide = decisions > 0 ? t("nav.outboxDecisions", { count: decisions }) : null;
+  return (
+    <li>
+      <Link
+        href={`/${name}`}
+        className={classes.link ?? ""}
+        onClick={(event: MouseEvent) => {
+          event.preventDefault();
+          go();
+        }}
+        aria-current={name === shown ? "page" : undefined}
+        aria-keyshortcuts={ariaCombo(combo)}
+      >
+        <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
+        <span className={classes.words}>{words}</span>
+        {decide === null ? null : (
+          <span className={classes.count} title={decide}>
+            <span aria-hidden="true">{formats.count(decisions)}</span>
+            <VisuallyHidden>{decide}</VisuallyHidden>
+          </span>
+        )}
+        <span className={classes.keys}>
+          <Keys combo={combo} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Makes the menu narrow and wide again; in a narrow window it is narrow anyhow. */
+function MenuWidth() {
+  const { t } = useTranslation();
+  const { menu } = useSettings();
+  const { mutate } = useSend("settings.set");
+  const other = menu === "wide" ? "narrow" : "wide";
+  const words = t(`nav.${other}`);
+  const run = () => mutate({ menu: other });
+  useShortcut({ combo: "Mod+B", words, scope: "everywhere", run });
+  const Icon = menu === "wide" ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <UnstyledButton
+      className={`${classes.link ?? ""} ${classes.width ?? ""}`}
+      onClick={run}
+      aria-keyshortcuts={ariaCombo("Mod+B")}
+    >
+      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className={classes.mirrored} />
+      <span className={classes.words}>{words}</span>
+      <span className={classes.keys}>
+        <Keys combo="Mod+B" />
+      </span>
+    </UnstyledButton>
+  );
+}
+
+interface SideNavigationProps {
+  onPalette: () => void;
+  onSheet: () => void;
+}
+
+/** Where one can go: icons with words, and the keys that lead there. */
+export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const current = screenOf(location);
+  const counts = useChannel("sync.status", {}).data?.counts;
+  const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
+  return (
+    <nav className={classes.nav} aria-label={t("nav.label")}>
+      <p className={classes.brand}>{t("common.appName")}</p>
+      <ul className={classes.list}>
+        {SCREEN_NAMES.map((name) => (
+          <ScreenLink key={name} name={name} shown={current} decisions={name === "outbox" ? decisions : 0} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <UnstyledButton
+          className={classes.link ?? ""}
+          onClick={onPalette}
+          aria-keyshortcuts={ariaCombo("Mod+K")}
+        >
+          <IconCommand size="1.25rem" stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>{t("nav.search")}</span>
+          <span className={classes.keys}>
+            <Keys combo="Mod+K" />
+          </span>
+        </UnstyledButton>
+        <MenuWidth />
+        <UnstyledButton
+          className={classes.link ?? ""}
+          onClick={onSheet}
+          aria-keyshortcuts={ariaCombo(SHEET_COMBO)}
+        >
+          <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>{t("nav.shortcuts")}</span>
+          <span className={classes.keys}>
+            <Keys combo={SHEET_COMBO} />
+          </span>
+        </UnstyledButton>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+/** The renderer's only way out: the bridge of the preload, with refusals thrown as errors. */
+import type { CountersideBridge } from "../../contract/bridge.ts";
+import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
+import type { CountersideEvent } from "../../contract/events.ts";
+import type { ErrorCode, ReplyError } from "../../contract/reply.ts";
+import { askForPin } from "./ask-pin.ts";
+import { throughPin } from "./through-pin.ts";
+
+declare global {
+  interface Window {
+    readonly counterside: CountersideBridge;
+  }
+}
+
+/** A refusal that came back on a channel. Its words for people are in `i18n/error-words.ts`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly reply: ReplyError;
+  readonly channel: ChannelName;
+  constructor(channel: ChannelName, reply: ReplyError) {
+    super(reply.message);
+    this.name = "ApiError";
+    this.code = reply.code;
+    this.reply = reply;
+    this.channel = channel;
+  }
+}
+
+/**
+ * Calls a channel and gives its value. Throws ApiError where the answer is a refusal. A call that is held back for the
+ * owner's PIN waits for it here and then goes through, so no screen has to know of it.
+ */
+export async function invoke<Name extends ChannelName>(
+  channel: Name,
+  input: ChannelInput<Name>,
+): Promise<ChannelOutput<Name>> {
+  const reply = await throughPin(() => window.counterside.invoke(channel, input), askForPin);
+  if (!reply.ok) throw new ApiError(channel, reply.error);
+  return reply.value;
+}
+
+/** Hears every event; returns the function that stops it. */
+export function subscribe(listener: (event: CountersideEvent) => void): () => void {
+  return window.counterside.subscribe(listener);
+}
+
+/** Whatever was thrown, as the reply error it is or would have been. */
+export function replyErrorOf(error: unknown): ReplyError {
+  if (error instanceof ApiError) return error.reply;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, details: {} };
+}

@@ -1,0 +1,98 @@
+/** Typed reading and sending over the channels. Every screen reads the books through these two hooks. */
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
+import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
+import { createSerialQueue } from "../lib/serial-queue.ts";
+import { ApiError, invoke } from "./api.ts";
+
+/** The key a channel's answer is kept under: its name alone names all its answers. */
+export function channelKey<Name extends ChannelName>(
+  channel: Name,
+  input?: ChannelInput<Name>,
+): readonly unknown[] {
+  return input === undefined ? [channel] : [channel, input];
+}
+
+interface ChannelOptions {
+  enabled?: boolean;
+  /** Keeps the last answer on the screen while the next one is fetched, so that nothing jumps. */
+  keepPrevious?: boolean;
+  refetchInterval?: number;
+  /** Asked anew each time it is shown, since no event tells that it changed. */
+  eachTime?: boolean;
+  /** The input is being typed: an answer to what stood there before is dropped, and what was not asked yet never is. */
+  typed?: boolean;
+}
+
+const queued = createSerialQueue();
+
+/** Asks a channel for what is typed; `signal` is given up as soon as something else is. */
+export const askTyped = <Name extends ChannelName>(
+  channel: Name,
+  input: ChannelInput<Name>,
+  signal: AbortSignal,
+): Promise<ChannelOutput<Name>> => queued(() => invoke(channel, input), signal);
+
+/** Reads a channel. Events keep the answer fresh (`live-events.ts`), so nothing is polled by default. */
+export function useChannel<Name extends ChannelName>(
+  channel: Name,
+  input: ChannelInput<Name>,
+  options: ChannelOptions = {},
+): UseQueryResult<ChannelOutput<Name>, Error> {
+  return useQuery<ChannelOutput<Name>, Error>({
+    queryKey: channelKey(channel, input),
+    // A query is given up with its last reader only where its signal was looked at.
+    queryFn:
+      options.typed === true
+        ? ({ signal }) => askTyped(channel, input, signal)
+        : () => invoke(channel, input),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    ...(options.eachTime === true ? { refetchOnMount: "always" } : {}),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+  });
+}
+
+interface SendOptions<Name extends ChannelName> {
+  onSuccess?: (value: ChannelOutput<Name>, input: ChannelInput<Name>) => void;
+}
+
+/** Sends to a channel that changes something. Nothing is repeated by itself. */
+export function useSend<Name extends ChannelName>(
+  channel: Name,
+  options: SendOptions<Name> = {},
+): UseMutationResult<ChannelOutput<Name>, Error, ChannelInput<Name>> {
+  return useMutation<ChannelOutput<Name>, Error, ChannelInput<Name>>({
+    mutationFn: (input) => invoke(channel, input),
+    ...(options.onSuccess === undefined
+      ? {}
+      : { onSuccess: (value, input) => options.onSuccess?.(value, input) }),
+  });
+}
+
+/** Only an engine that is being started again is worth asking a second time. */
+const worthAsking = (failures: number, error: Error): boolean =>
+  error instanceof ApiError && error.code === "engine_unavailable" && failures < 5;
+
+/** The one query client. The network's state is the engine's business: a local channel always answers. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: "always",
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: worthAsking,
+        retryDelay: 400,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}

@@ -1,0 +1,46 @@
+/** The settings as the program last told them, for everything that is drawn. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { Settings } from "../../contract/channels/shell.ts";
+import { invoke } from "./api.ts";
+import { channelKey, useChannel } from "./queries.ts";
+
+/** What is drawn with before the program answered, or where it can't. */
+export const DEFAULT_SETTINGS: Settings = {
+  language: "en",
+  digits: "auto",
+  theme: "system",
+  textScale: 1,
+  menu: "wide",
+  statusMeanings: {},
+  referenceTypeMeanings: {},
+  printPaper: "a4",
+  printerName: null,
+  printCopies: 1,
+  updateServer: null,
+  updateChannel: "latest",
+};
+
+/** Asks for the settings into the cache, where events keep them. Never rejects: without an answer the defaults hold. */
+export const askSettings = (client: QueryClient): Promise<void> =>
+  client
+    .fetchQuery({ queryKey: channelKey("settings.get", {}), queryFn: () => invoke("settings.get", {}) })
+    .then(
+      () => undefined,
+      (error: unknown) => console.error("settings could not be read; starting with the defaults", error),
+    );
+
+/** The settings as they are known now, outside of what is drawn. */
+export const knownSettings = (client: QueryClient): Settings =>
+  client.getQueryData<Settings>(channelKey("settings.get", {})) ?? DEFAULT_SETTINGS;
+
+const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
+
+/** Hands the settings to everything below: read once, for a screen asks for them with every amount it draws. */
+export const SettingsProvider = SettingsContext.Provider;
+
+/** The settings from the cache, for the one place that hands them on. */
+export const useToldSettings = (): Settings => useChannel("settings.get", {}).data ?? DEFAULT_SETTINGS;
+
+/** The person's settings. */
+export const useSettings = (): Settings => useContext(SettingsContext);

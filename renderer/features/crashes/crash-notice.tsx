@@ -1,0 +1,60 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { CrashActions } from "./crash-actions.tsx";
+import { CrashReportView } from "./crash-report.tsx";
+import classes from "./crashes.module.css";
+
+/** Whether the report leaves this computer is said before anything else is offered. */
+const TEXTS = { never: "fault.text", ask: "fault.textAsk", always: "fault.textAlways" } as const;
+
+/** Stands above every screen when a run before failed, until a person has seen it. */
+export default function CrashNotice() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const standing = useChannel("crashes.list", {}).data;
+  const seen = useSend("crashes.seen", {
+    onSuccess: (value) => client.setQueryData(channelKey("crashes.list", {}), value),
+  });
+  const [isOpen, setOpen] = useState(false);
+  const fresh = standing?.reports.filter((each) => each.fromEarlierRun && !each.seen) ?? [];
+  const [newest] = fresh;
+  if (standing === undefined || newest === undefined) return null;
+  const when = formats.dateTime(newest.report.at);
+  const died = fresh.some(({ report }) => report.kind === "native");
+  return (
+    <div role="status" data-testid="crash-notice">
+      <Notice
+        kind="warn"
+        title={t(died ? "fault.titleDied" : "fault.title", { when })}
+        action={
+          <div className={classes.buttons}>
+            <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t(isOpen ? "fault.hide" : "fault.show")}
+            </Button>
+            <Button variant="default" busy={seen.isPending} onClick={() => seen.mutate({})}>
+              {t("fault.understood")}
+            </Button>
+          </div>
+        }
+      >
+        {t(TEXTS[standing.server === null ? "never" : standing.sending])}
+        {isOpen ? (
+          <div className={classes.inside}>
+            <ul className={classes.reports}>
+              {fresh.map(({ report, sentAt }) => (
+                <CrashReportView key={report.id} report={report} sentAt={sentAt} />
+              ))}
+            </ul>
+            <CrashActions standing={standing} />
+          </div>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { CrashReport } from "../../../contract/channels/crashes.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import classes from "./crashes.module.css";
+
+/** One report, whole: what would be packed or sent is what is read here. */
+export function CrashReportView({ report, sentAt }: { report: CrashReport; sentAt: string | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <li className={classes.report}>
+      <p className={classes.line}>
+        <strong>{t(`fault.process.${report.process}`)}</strong> {t(`fault.kind.${report.kind}`)}{" "}
+        <span className={classes.dim}>
+          {formats.dateTime(report.at)}
+          {report.count > 1 ? ` · ${t("fault.times", { count: report.count })}` : null}
+          {sentAt === null ? null : ` · ${t("fault.sentAt", { when: formats.dateTime(sentAt) })}`}
+        </span>
+      </p>
+      <details>
+        <summary>{t("fault.whole")}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <pre dir="ltr" className={classes.text} tabIndex={0}>
+          {JSON.stringify(report, null, 2)}
+        </pre>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useChannel } from "../../client/queries.ts";
+import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import classes from "./entry-follow.module.css";
+import { RefusalWords } from "./refusal-words.tsx";
+
+/** Where an entry stands, by icon and word, kept up to date. */
+export function EntryState({ entryId }: { entryId: string }) {
+  const entry = useChannel("outbox.get", { entryId }).data;
+  return (
+    <StateBadge state={entry === undefined ? "pending" : shownState(entry.state, entry.correctedByEntryId)} />
+  );
+}
+
+/** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
+export function EntryFollow({ entryId }: { entryId: string }) {
+  const { t } = useTranslation();
+  const entry = useChannel("outbox.get", { entryId }).data;
+  const last = entry?.attempts.at(-1);
+  // The network's own words are for the flight record; here it is said what they mean.
+  const unheard =
+    last !== undefined && (last.httpStatus === null || last.outcome === "no_evidence") ? last.outcome : null;
+  const words = unheard === null ? entry?.lastError : t(`outbox.flight.outcome.${unheard}`);
+  return (
+    <span className={classes.follow} role="status">
+      <EntryState entryId={entryId} />
+      {words == null || entry?.state === "confirmed" ? null : (
+        <span className={classes.words} dir="auto">
+          {unheard === null && entry !== undefined ? <RefusalWords words={words} kind={entry.kind} /> : words}
+        </span>
+      )}
+      <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
+        {t("components.follow.openOutbox")}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import {
+  type HeaderFieldName,
+  type LineFieldName,
+  type NamedPlace,
+  namedFieldPaths,
+  type ReferenceFieldName,
+} from "../../lib/field-paths.ts";
+import classes from "./refusal-words.module.css";
+
+const LINE = {
+  productId: "product",
+  measureUnitId: "unit",
+  productionAt: "production",
+  expiryAt: "expiry",
+  price: "price",
+  quantity: "quantity",
+  freeQuantity: "free",
+  receivedQuantity: "received",
+  description: "description",
+} as const satisfies Record<LineFieldName, string>;
+
+const HEADER = {
+  tenantId: "documents.field.tenantId",
+  serialNo: "documents.field.serialNo",
+  currencyId: "documents.field.currencyId",
+  storeId: "documents.field.storeId",
+  supplierAccountId: "purchaseReturn.header.supplierAccountId",
+  cashOrBankAccountId: "purchaseReturn.header.cashOrBankAccountId",
+  note: "purchaseReturn.header.note",
+  status: "documents.field.status",
+  amount: "documents.field.amount",
+  createdAt: "documents.field.createdAt",
+  updatedAt: "documents.field.updatedAt",
+  creatorUserId: "documents.field.creatorUserId",
+  creatorDeviceId: "documents.field.deviceId",
+  deviceId: "documents.field.deviceId",
+  fromCurrencyId: "restore.name.from",
+  toCurrencyId: "restore.name.to",
+  permissionId: "restore.name.permission",
+  id: "restore.name.measureUnit",
+  accountId: "restore.name.account",
+} as const satisfies Record<HeaderFieldName, string>;
+
+const referenceField = (t: TFunction, field: ReferenceFieldName): string =>
+  field === "deviceId" ? t("documents.field.deviceId") : t(`components.references.${field}`);
+
+function placeWords(t: TFunction, place: NamedPlace, count: (number: number) => string): string {
+  switch (place.at) {
+    case "line": {
+      if (place.number === null) return t("outbox.detail.places.lines");
+      const line = count(place.number);
+      if (place.field === null) return t("outbox.detail.places.wholeLine", { line });
+      const field = t(`purchaseReturn.column.${LINE[place.field]}`);
+      return t("outbox.detail.places.line", { line, field });
+    }
+    case "reference": {
+      if (place.number === null) return t("components.references.title");
+      const number = count(place.number);
+      if (place.field === null) return t("components.references.row", { number });
+      return t("outbox.detail.places.reference", { number, field: referenceField(t, place.field) });
+    }
+    case "header":
+      return t(HEADER[place.field]);
+  }
+}
+
+interface RefusalWordsProps {
+  words: string;
+  /** The request that the words answer. */
+  kind: OperationKind;
+}
+
+/**
+ * The service's words, with the fields of the request under the names that the screens give them. The answer as it came
+ * is in the flight record, and each field's own name is told to the pointer.
+ */
+export function RefusalWords({ words, kind }: RefusalWordsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return namedFieldPaths(words, kind).map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which stay where they are
+      <bdi key={index} className={classes.place} title={part.raw}>
+        {placeWords(t, part.place, formats.count)}
+      </bdi>
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import type { ReplyError } from "../../../contract/reply.ts";
+import { replyErrorOf } from "../../client/api.ts";
+import { type ErrorWords, errorWords } from "../../i18n/error-words.ts";
+import { Button } from "../../ui/button.tsx";
+import shared from "../../ui/details.module.css";
+import { Notice } from "../../ui/notice.tsx";
+import classes from "./error-panel.module.css";
+import { HelpLink } from "./help-link.tsx";
+import { pageOfError } from "./help-topics.ts";
+
+/** Codes whose words speak of something that was to be saved; a failed reading saves nothing. */
+const OF_SAVING: readonly ReplyError["code"][] = [
+  "internal",
+  "engine_unavailable",
+  "storage_busy",
+  "storage_full",
+  "storage_read_only",
+];
+
+interface ErrorPanelProps {
+  /** Whatever was thrown by `invoke`, or any other error. */
+  error: unknown;
+  /** Given where something was only read, and can be read again. */
+  onRetry?: () => void;
+  /** In place of the code's own sentences, where they speak of something else. */
+  words?: ErrorWords | null;
+}
+
+/** A refusal in words: what happened, what it means for the books, what can be done; details for support below. */
+export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelProps) {
+  const { t } = useTranslation();
+  const reply = replyErrorOf(error);
+  const words = given ?? errorWords(t, reply);
+  const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);
+  const helpPage = pageOfError(reply.code);
+  const details = JSON.stringify(
+    { code: reply.code, message: reply.message, details: reply.details },
+    null,
+    2,
+  );
+  return (
+    <div role="alert">
+      <Notice
+        kind="bad"
+        title={words.what}
+        action={
+          onRetry === undefined ? undefined : (
+            <Button variant="default" onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+          )
+        }
+      >
+        <dl className={classes.list}>
+          <dt>{t("errors.books")}</dt>
+          <dd>{onlyRead ? t("errors.onlyRead") : words.books}</dd>
+          <dt>{t("errors.todo")}</dt>
+          <dd>{words.todo}</dd>
+        </dl>
+        {helpPage === null ? null : <HelpLink page={helpPage} />}
+        <details className={shared.details}>
+          <summary>{t("errors.details")}</summary>
+          <pre dir="ltr">{details}</pre>
+        </details>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Modal, VisuallyHidden } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PinAction } from "../../../contract/channels/pin.ts";
+import { usePinAsk } from "../../client/ask-pin.ts";
+import { useChannel } from "../../client/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import classes from "./pin.module.css";
+import { PinField } from "./pin-field.tsx";
+import { ResetForm } from "./reset-form.tsx";
+import { usePinCall } from "./use-pin-call.ts";
+
+interface AnswerProps {
+  action: PinAction | null;
+  onAnswer: (opened: boolean) => void;
+}
+
+function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgotten: () => void }) {
+  const { t } = useTranslation();
+  const unlock = usePinCall("pin.unlock", useChannel("pin.status", {}).data?.pinWaitMs);
+  const [pin, setPin] = useState("");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (unlock.busy) return;
+    const status = await unlock.send({ pin });
+    if (status !== null) onAnswer(true);
+    else setPin("");
+  };
+  return (
+    <form className={classes.stack} onSubmit={submit} autoComplete="off">
+      <p className={classes.text}>
+        {action === null ? null : <strong className={classes.action}>{t(`pin.action.${action}`)}</strong>}
+        {t("pin.ask.does")}
+      </p>
+      <PinField
+        label={t("pin.field.pin")}
+        value={pin}
+        onChange={setPin}
+        error={unlock.fieldError("pin")}
+        autoFocus
+        testId="pin-ask"
+      />
+      <VisuallyHidden role="status">{unlock.aloud}</VisuallyHidden>
+      {unlock.error === null ? null : <ErrorPanel error={unlock.error} />}
+      <div className={classes.buttons}>
+        <Button type="submit" busy={unlock.busy}>
+          {t("pin.ask.open")}
+        </Button>
+        <Button variant="default" onClick={() => onAnswer(false)}>
+          {t("pin.ask.cancel")}
+        </Button>
+        <Button variant="subtle" className={classes.quiet ?? ""} onClick={onForgotten}>
+          {t("pin.ask.forgotten")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Answer(props: AnswerProps) {
+  const { t } = useTranslation();
+  const [forgotten, setForgotten] = useState(false);
+  return forgotten ? (
+    <ResetForm
+      onDone={() => props.onAnswer(true)}
+      onBack={() => setForgotten(false)}
+      back={t("pin.ask.back")}
+    />
+  ) : (
+    <UnlockForm {...props} onForgotten={() => setForgotten(true)} />
+  );
+}
+
+/** Stands over whatever was held back for the PIN; the focus goes back to where it was. Mounted once. */
+export function PinPrompt() {
+  const { t } = useTranslation();
+  const asking = usePinAsk((state) => state.asking);
+  return (
+    <Modal
+      opened={asking !== null}
+      onClose={() => asking?.answer(false)}
+      title={t("pin.ask.title")}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": t("pin.ask.cancel") }}
+    >
+      {asking === null ? null : <Answer action={asking.action} onAnswer={asking.answer} />}
+    </Modal>
+  );
+}

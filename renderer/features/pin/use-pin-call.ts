@@ -1,0 +1,84 @@
+/** Sends what holds a PIN. Nothing of it stays in the query cache, as it would with `useSend`. */
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ChannelInput, ChannelName, ChannelOutput } from "../../../contract/channels.ts";
+import { invoke, replyErrorOf } from "../../client/api.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { useWait } from "./use-wait.ts";
+
+type PinChannel = Extract<ChannelName, `pin.${string}`>;
+
+interface PinCall<Name extends PinChannel> {
+  /** The value, or null where it was refused; `error` then says why. */
+  send: (input: ChannelInput<Name>) => Promise<ChannelOutput<Name> | null>;
+  /** It is being answered, or it is too early for another try. */
+  busy: boolean;
+  /** Said aloud once for each refusal: the words below the field count down and would be read out each second. */
+  aloud: string;
+  /** What stands below a field, by the input's name of it. */
+  fieldError: (field: string) => string | null;
+  /** A refusal that belongs to no field. */
+  error: unknown;
+}
+
+const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** A call of one of the PIN's channels. `knownWaitMs`: a wait that was there before. */
+export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs = 0): PinCall<Name> {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<unknown>(null);
+  const [aloud, setAloud] = useState("");
+  const wait = useWait(knownWaitMs);
+  const sending = useRef(false);
+
+  const reply = failed === null ? null : replyErrorOf(failed);
+  const proven = channel === "pin.reset" ? "recoveryCode" : "pin";
+  const wrongWords = t(channel === "pin.reset" ? "pin.wrong.code" : "pin.wrong.pin");
+  const waitWords = wait.leftMs > 0 ? t("pin.wrong.wait", { time: formats.duration(wait.leftMs) }) : null;
+
+  const fieldError = (field: string): string | null => {
+    const issue = reply === null ? undefined : issuesOf(reply).find((one) => one.field === field);
+    if (issue !== undefined) return reasonWords(t, issue);
+    if (field !== proven) return null;
+    if (reply?.code !== "pin_wrong") return waitWords;
+    return waitWords === null ? wrongWords : `${wrongWords} ${waitWords}`;
+  };
+  const refusedWords = (error: unknown): string => {
+    const { code, details } = replyErrorOf(error);
+    const waitMs = numberIn(details.waitMs);
+    const waiting = waitMs > 0 ? t("pin.wrong.wait", { time: formats.duration(waitMs) }) : "";
+    return code === "pin_wrong" ? `${wrongWords} ${waiting}` : waiting;
+  };
+  const isOfField =
+    reply === null || ["pin_wrong", "pin_wait"].includes(reply.code) || issuesOf(reply).length > 0;
+
+  return {
+    send: async (input) => {
+      if (sending.current || wait.leftMs > 0) return null;
+      sending.current = true;
+      setBusy(true);
+      // Emptied first, so that the same words are said again.
+      setAloud("");
+      try {
+        const value = await invoke(channel, input);
+        setFailed(null);
+        return value;
+      } catch (error) {
+        setFailed(error);
+        setAloud(refusedWords(error));
+        wait.begin(numberIn(replyErrorOf(error).details.waitMs));
+        return null;
+      } finally {
+        sending.current = false;
+        setBusy(false);
+      }
+    },
+    busy: busy || wait.leftMs > 0,
+    aloud,
+    fieldError,
+    error: isOfField ? null : failed,
+  };
+}

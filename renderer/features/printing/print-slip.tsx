@@ -1,0 +1,87 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
+import { useSend } from "../../client/queries.ts";
+import { ariaCombo } from "../../shortcuts/combo.ts";
+import { Keys } from "../../shortcuts/keys.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { Button } from "../../ui/button.tsx";
+import classes from "./print.module.css";
+import { PrintOutcome } from "./print-outcome.tsx";
+
+interface PrintSlipProps {
+  entryId: string;
+  /** The buttons stand in a row of other things, and how it ended below the row. */
+  inRow?: boolean;
+}
+
+/** Prints an entry's slip as the settings say, or in another way once. Never in the way of what is entered next. */
+export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
+  const { t } = useTranslation();
+  const print = useSend("print.slip");
+  const send = (to: "printer" | "pdf", paper?: Paper) => {
+    if (!print.isPending) print.mutate({ entryId, to, ...(paper === undefined ? {} : { paper }) });
+  };
+  useShortcut({ combo: "Mod+P", words: t("print.button.slip"), run: () => send("printer") });
+  useShortcut({ combo: "Mod+Shift+P", words: t("print.button.savePdf"), run: () => send("pdf") });
+  return (
+    <div className={inRow ? classes.inRow : classes.print}>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          data-testid="print-slip"
+          busy={print.isPending}
+          leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<Keys combo="Mod+P" />}
+          aria-keyshortcuts={ariaCombo("Mod+P")}
+          onClick={() => send("printer")}
+        >
+          {t("print.button.slip")}
+        </Button>
+        <Button
+          variant="default"
+          data-testid="save-slip"
+          busy={print.isPending}
+          leftSection={<IconFileTypePdf size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<Keys combo="Mod+Shift+P" />}
+          aria-keyshortcuts={ariaCombo("Mod+Shift+P")}
+          onClick={() => send("pdf")}
+        >
+          {t("print.button.savePdfShort")}
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={t("print.button.other")} data-testid="print-other">
+              <IconChevronDown size="1.125rem" stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {PAPERS.map((paper) => (
+              <Menu.Item
+                key={paper}
+                className={classes.item ?? ""}
+                leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
+                onClick={() => send("printer", paper)}
+              >
+                {t(`print.button.paper.${paper}`)}
+              </Menu.Item>
+            ))}
+            {PAPERS.map((paper) => (
+              <Menu.Item
+                key={paper}
+                className={classes.item ?? ""}
+                leftSection={<IconFileTypePdf size="1.125rem" stroke={1.7} aria-hidden="true" />}
+                data-testid={`save-${paper}`}
+                onClick={() => send("pdf", paper)}
+              >
+                {t(`print.button.pdf.${paper}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <PrintOutcome printed={print.data} error={print.error} />
+    </div>
+  );
+}

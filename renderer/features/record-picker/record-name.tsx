@@ -1,0 +1,27 @@
+import { Code } from "../../ui/code.tsx";
+import { Name } from "../../ui/name.tsx";
+import type { PickerKind } from "./picker-kinds.ts";
+import classes from "./record-name.module.css";
+import { useRecordName } from "./use-record-options.ts";
+
+interface RecordNameProps {
+  kind: PickerKind;
+  id: number | string | null;
+  /** Shows the id beside the name too, to be copied: where one works with what was on the wire. */
+  withId?: boolean;
+}
+
+/** A record by its name where the mirror has one, else by its id. */
+export function RecordName({ kind, id, withId = false }: RecordNameProps) {
+  const name = useRecordName(kind, id === null ? null : String(id));
+  if (withId && id !== null)
+    return (
+      <span className={classes.record}>
+        {name === null || name === "" ? null : <Name>{name}</Name>}
+        <span className={classes.id}>
+          <Code>{String(id)}</Code>
+        </span>
+      </span>
+    );
+  return <Name>{name ?? id ?? "—"}</Name>;
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import { HelpLink } from "../help/help-link.tsx";
+import classes from "./recovery.module.css";
+import { ReportDetails } from "./report-details.tsx";
+import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
+
+/** What a person said of a recovery is answered with all of them. */
+function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {
+  const client = useQueryClient();
+  return (reports) => void client.setQueryData(channelKey("recovery.report", {}), reports);
+}
+
+/** The one question of a restored backup, with what each answer does. */
+function OldCounter({ report }: { report: RecoveryReport }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const decide = useSend("recovery.decide", { onSuccess: useFreshReports() });
+  const say = (oldCounter: "not_used_since" | "may_have_sent") =>
+    decide.mutate({ recoveryId: report.recoveryId, oldCounter });
+  return (
+    <fieldset className={classes.choices}>
+      <legend>
+        {t("files.decide.title", { when: formats.dateTime(report.details.backup?.at ?? report.at) })}
+      </legend>
+      <div className={classes.choice}>
+        <Button variant="default" busy={decide.isPending} onClick={() => say("not_used_since")}>
+          {t("files.decide.notUsed")}
+        </Button>
+        <span className={classes.words}>{t("files.decide.notUsedText")}</span>
+      </div>
+      <div className={classes.choice}>
+        <Button variant="default" busy={decide.isPending} onClick={() => say("may_have_sent")}>
+          {t("files.decide.maySend")}
+        </Button>
+        <span className={classes.words}>{t("files.decide.maySendText")}</span>
+      </div>
+      {decide.error === null ? null : <ErrorPanel error={decide.error} />}
+    </fieldset>
+  );
+}
+
+/** Stands above every screen until a person has seen what was done with the books' file. */
+export function RecoveryNotice() {
+  const { t } = useTranslation();
+  const connection = useChannel("connection.get", {}).data;
+  const { data } = useChannel(
+    "recovery.report",
+    {},
+    { enabled: connection !== undefined && connection !== null },
+  );
+  const seen = useSend("recovery.seen", { onSuccess: useFreshReports() });
+  const [isOpen, setOpen] = useState(false);
+  const report = data?.reports.find((each) => each.needsDecision || !each.seen);
+  if (report === undefined) return <div />;
+  const { held } = report.details.entries;
+  const lost = report.details.lost.length;
+  return (
+    <div role="alert">
+      <Notice
+        kind={lost > 0 ? "bad" : "warn"}
+        title={t(
+          isSteppedBack(report)
+            ? "files.bar.steppedBack"
+            : isForeignFile(report)
+              ? "files.bar.foreign"
+              : isPutBack(report)
+                ? "files.bar.putBack"
+                : `files.bar.${report.kind}`,
+        )}
+        action={
+          <div className={classes.buttons}>
+            <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t("files.bar.show")}
+            </Button>
+            {report.needsDecision ? null : (
+              <Button
+                variant="default"
+                busy={seen.isPending}
+                onClick={() => seen.mutate({ recoveryId: report.recoveryId })}
+              >
+                {t("files.bar.understood")}
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {[
+          held === 0 ? null : t("files.bar.held", { count: held }),
+          lost === 0 || isSteppedBack(report) ? null : t("files.bar.lost", { count: lost }),
+        ]
+          .filter((words) => words !== null)
+          .join(" ")}
+        {report.needsDecision ? <OldCounter report={report} /> : null}
+        <HelpLink page={report.kind === "restored" ? "another-pc" : "damaged-file"} aboveScreens />
+        {isOpen ? <ReportDetails report={report} /> : null}
+        {seen.error === null ? null : <ErrorPanel error={seen.error} />}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StepBack } from "../../../contract/channels/recovery.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import { HelpLink } from "../help/help-link.tsx";
+import classes from "./recovery.module.css";
+
+type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;
+
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+/** What going back brings and what it leaves, before it is done. */
+function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const back = useSend("recovery.stepBack");
+  const [asking, setAsking] = useState(false);
+  const { left } = offer;
+  return (
+    <Panel title={t("files.refusal.back", { when: formats.dateTime(offer.at) })}>
+      <div className={classes.ways} data-testid="step-back">
+        <p>
+          {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
+            name: isolated(offer.name),
+          })}
+        </p>
+        <p>{t("files.refusal.holds", { entries: formats.count(offer.entries) })}</p>
+        {offer.waiting === 0 ? null : <p>{t("files.refusal.waiting", { count: offer.waiting })}</p>}
+        <p>
+          {left === null
+            ? t("files.refusal.leftUnknown")
+            : left === 0
+              ? t("files.refusal.leftNone")
+              : t("files.refusal.left", { count: left })}
+        </p>
+        <div className={classes.buttons}>
+          {asking ? (
+            <>
+              <Button busy={back.isPending} data-testid="step-back-sure" onClick={() => back.mutate({})}>
+                {t("files.refusal.sure")}
+              </Button>
+              <Button variant="default" onClick={() => setAsking(false)}>
+                {t("files.refusal.keep")}
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" data-testid="step-back-go" onClick={() => setAsking(true)}>
+              {t("files.refusal.go")}
+            </Button>
+          )}
+        </div>
+        {back.error === null ? null : <ErrorPanel error={back.error} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** In the place of every screen, while the books are another version's: what happened, and the ways on. */
+export function RefusedBooks({ refusal }: { refusal: Refusal }) {
+  const { t } = useTranslation();
+  const { code, backup, stepBack, message, file } = refusal;
+  const isFailed = code === "migration_failed";
+  return (
+    <Page
+      title={t(isFailed ? "files.refusal.failedTitle" : "files.refusal.title")}
+      description={t(isFailed ? "files.refusal.failedText" : "files.refusal.text")}
+    >
+      <div className={classes.ways} data-testid="refused-books">
+        {isFailed ? (
+          <Notice kind="warn">
+            <p>{t("files.refusal.failedTodo")}</p>
+            {backup === null ? null : <p>{t("files.refusal.failedBackup", { name: isolated(backup) })}</p>}
+          </Notice>
+        ) : (
+          <Notice kind="info" title={t("files.refusal.best")}>
+            <a href="#/settings">{t("files.refusal.updates")}</a>
+          </Notice>
+        )}
+        {isFailed ? null : stepBack === null ? <p>{t("files.refusal.none")}</p> : <GoBack offer={stepBack} />}
+        <HelpLink page="damaged-file" />
+        <details>
+          <summary>{t("files.refusal.details")}</summary>
+          <pre dir="ltr" className={classes.words}>
+            {file}: {message}
+          </pre>
+        </details>
+      </div>
+    </Page>
+  );
+}

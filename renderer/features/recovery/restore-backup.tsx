@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { replyErrorOf } from "../../client/api.ts";
+import { useSend } from "../../client/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import { MissingFiles } from "./missing-files.tsx";
+import classes from "./recovery.module.css";
+import { refusedWords } from "./refused-words.ts";
+
+/** Takes a backup of another counter into this profile. */
+export function RestoreBackup() {
+  const { t } = useTranslation();
+  const restore = useSend("backup.restore");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) restore.mutate({ path });
+    },
+  });
+  const failed = choose.error ?? restore.error;
+  return (
+    <Panel title={t("files.backup.restoreTitle")}>
+      <p className={classes.words}>{t("files.backup.restoreText")}</p>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          busy={choose.isPending || restore.isPending}
+          onClick={() => choose.mutate({ purpose: "backup" })}
+        >
+          {t("files.backup.restore")}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {restore.data === undefined ? null : (
+          <>
+            <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })} />
+            <MissingFiles missing={restore.data.missingFiles} />
+          </>
+        )}
+      </div>
+      {failed === null ? null : (
+        <ErrorPanel error={failed} words={refusedWords(t, replyErrorOf(failed).code)} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,118 @@
+/** Document references while they are typed: text in every field, empty text for none. */
+import { z } from "zod";
+import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { latinNumber } from "../../lib/latin-number.ts";
+
+const text = z.string();
+
+/** A reference as drafts keep it. */
+export const referenceRow = z.object({
+  key: text,
+  type: text,
+  otherType: text,
+  reference: text,
+  url: text,
+  description: text,
+  /** The file on this counter that the reference stands for. */
+  file: keptFile.nullable().default(null),
+});
+export type ReferenceRow = z.infer<typeof referenceRow>;
+
+export type ReferenceField = Exclude<keyof ReferenceRow, "key" | "file">;
+export const REFERENCE_FIELDS: readonly ReferenceField[] = [
+  "type",
+  "reference",
+  "otherType",
+  "url",
+  "description",
+];
+
+/** A reference of which nothing is typed yet. */
+export function emptyReference(key: string): ReferenceRow {
+  return { key, type: "", otherType: "", reference: "", url: "", description: "", file: null };
+}
+
+const isTyped = (row: ReferenceRow): boolean =>
+  row.file !== null || REFERENCE_FIELDS.some((field) => row[field].trim() !== "");
+
+/** The rows and one more of which nothing is typed yet. */
+export const withNewReference = (rows: readonly ReferenceRow[]): ReferenceRow[] => [
+  ...rows,
+  emptyReference(crypto.randomUUID()),
+];
+
+/** Brings the keyboard to a row's first field, once it is drawn. */
+export function focusReference(within: () => HTMLElement | null, row: number): void {
+  focusOnceDrawn(() => within()?.querySelector<HTMLElement>(`[data-testid="reference-${row}-type"]`));
+}
+
+/** The rows of which anything is typed; only they are sent, in this order. */
+export function typedReferences(rows: readonly ReferenceRow[]): ReferenceRow[] {
+  return rows.filter(isTyped);
+}
+
+/** The rows with one more for each file: in the place of a row that is still empty, else at the end. */
+export function withFiles(
+  rows: readonly ReferenceRow[],
+  files: readonly KeptFile[],
+  newKey: () => string,
+): ReferenceRow[] {
+  const filled = [...rows];
+  for (const file of files) {
+    const blank = filled.findIndex((row) => !isTyped(row));
+    const row = { ...(filled[blank] ?? emptyReference(newKey())), ...aboutFile(file) };
+    if (blank === -1) filled.push(row);
+    else filled[blank] = row;
+  }
+  return filled;
+}
+
+/** What a reference says of its file: the service gets its name and its fingerprint, never the file. */
+const aboutFile = (file: KeptFile) => ({
+  file,
+  reference: file.name,
+  description: `SHA-256 ${file.sha256}`,
+});
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+
+/** What the posting channels take for a row. */
+export function referenceInput(row: ReferenceRow) {
+  return {
+    type: latinNumber(row.type),
+    otherType: orNull(row.otherType),
+    reference: row.reference,
+    url: orNull(row.url),
+    description: orNull(row.description),
+    ...(row.file === null ? {} : { kept: row.file }),
+  };
+}
+
+interface SentReference {
+  type: number | string;
+  otherType: string | null;
+  reference: string;
+  url: string | null;
+  description: string | null;
+}
+
+/** The files of an entry's references, as the engine tells them. */
+export type EntryFiles = readonly { position: number; file: KeptFile }[];
+
+/** A row made of a reference that was sent before. */
+export function referenceRowOf(sent: SentReference, key: string, file: KeptFile | null = null): ReferenceRow {
+  return {
+    key,
+    type: String(sent.type),
+    otherType: sent.otherType ?? "",
+    reference: sent.reference,
+    url: sent.url ?? "",
+    description: sent.description ?? "",
+    file,
+  };
+}
+
+/** The file of the reference at this place; null where it stands for none. */
+export const fileAt = (files: EntryFiles, position: number): KeptFile | null =>
+  files.find((placed) => placed.position === position)?.file ?? null;

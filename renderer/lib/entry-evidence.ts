@@ -1,0 +1,33 @@
+/** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { type Evidence, evidenceIn, type NoEvidence, notRead } from "../../contract/service/evidence.ts";
+
+type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
+
+/** The newest 2xx of the entry and what it is; null where there was none. */
+export function answeredBy(
+  entry: Known,
+): { attempt: EntryDetail["attempts"][number]; evidence: Evidence } | null {
+  const attempt = entry.attempts.findLast(
+    ({ outcome }) =>
+      outcome === "accepted" || outcome === "accepted_not_understood" || outcome === "no_evidence",
+  );
+  if (attempt === undefined) return null;
+  const evidence =
+    attempt.answerCut === true
+      ? notRead("only its beginning is kept")
+      : evidenceIn(entry, attempt.responseBody ?? "");
+  return { attempt, evidence };
+}
+
+/**
+ * Why the answer is no evidence, of an entry that waits for a person because of it or that counts as confirmed without
+ * any; null for every other.
+ */
+export function evidenceMissing(entry: EntryDetail): NoEvidence | null {
+  const isUnknown = entry.state === "outcome_unknown" && entry.attempts.at(-1)?.outcome === "no_evidence";
+  const isConfirmed = entry.state === "confirmed" && entry.resolution === null;
+  if (!isUnknown && !isConfirmed) return null;
+  const evidence = answeredBy(entry)?.evidence;
+  return evidence?.kind === "none" ? evidence.reason : null;
+}

@@ -1,0 +1,83 @@
+/**
+ * Which words of a refusal name a field of the request, as the interface spells it (sections 2.1 to 2.4 and 4). How a
+ * service words a refusal is not shown, so nothing else of it is understood: all other text stays as it came.
+ */
+import { ENDPOINTS, type OperationKind } from "../../contract/service/endpoints.ts";
+import { documentReferenceWithDevice, productInput } from "../../contract/service/requests.ts";
+
+export type LineFieldName = keyof typeof productInput.shape;
+export type ReferenceFieldName = keyof typeof documentReferenceWithDevice.shape;
+type Shapes = { [Kind in OperationKind]: keyof (typeof ENDPOINTS)[Kind]["request"]["shape"] };
+/** The lists are places of their own; the elements of `transfers` are not shown, so nobody names one. */
+export type HeaderFieldName = Exclude<
+  Shapes[OperationKind],
+  "tenantTransactionProductInputs" | "documentReferences" | "transfers"
+>;
+
+export type NamedPlace =
+  /** A line, from 1; null: the lines as a whole. The field is null where the line as a whole is named. */
+  | { at: "line"; number: number | null; field: LineFieldName | null }
+  | { at: "reference"; number: number | null; field: ReferenceFieldName | null }
+  | { at: "header"; field: HeaderFieldName };
+
+export type WordsPart = string | { raw: string; place: NamedPlace };
+
+const LISTS = ["tenantTransactionProductInputs", "documentReferences"] as const;
+const NOT_FIELDS: readonly string[] = [...LISTS, "transfers"];
+
+/** A whole path: neither a part of a longer word nor of a deeper path. */
+const PATH =
+  /(?<![\p{L}\p{N}_.])([a-z][A-Za-z]*)(?:[.[/](\d{1,6})\]?(?:[./](\w+))?)?(?![\p{L}\p{N}_]|[.[/][\p{L}\p{N}_])/gu;
+/** Where a field that is also an everyday word stands as a name: "status: is not known". */
+const BEFORE_A_NAME = /(?:^|[:;,.]\s+)$/;
+
+function inList<Name extends string>(
+  shape: Readonly<Record<Name, unknown>>,
+  index: string | undefined,
+  field: string | undefined,
+): { number: number | null; field: Name | null } | null {
+  const isKnown = (name: string): name is Name => Object.hasOwn(shape, name);
+  const number = index === undefined ? null : Number(index) + 1;
+  if (field === undefined) return { number, field: null };
+  return isKnown(field) ? { number, field } : null;
+}
+
+function headerField(kind: OperationKind, name: string): HeaderFieldName | null {
+  const isKnown = (field: string): field is HeaderFieldName =>
+    Object.hasOwn(ENDPOINTS[kind].request.shape, field) && !NOT_FIELDS.includes(field);
+  return isKnown(name) ? name : null;
+}
+
+function placeOf(kind: OperationKind, match: RegExpExecArray): NamedPlace | null {
+  const [raw, name = "", index, inner] = match;
+  const shape = ENDPOINTS[kind].request.shape;
+  if (name === "tenantTransactionProductInputs" && Object.hasOwn(shape, name)) {
+    const found = inList(productInput.shape, index, inner);
+    return found === null ? null : { at: "line", ...found };
+  }
+  if (name === "documentReferences" && Object.hasOwn(shape, name)) {
+    const found = inList(documentReferenceWithDevice.shape, index, inner);
+    return found === null ? null : { at: "reference", ...found };
+  }
+  const field = index === undefined ? headerField(kind, name) : null;
+  if (field === null) return null;
+  if (/[A-Z]/.test(field)) return { at: "header", field };
+  const asName =
+    BEFORE_A_NAME.test(match.input.slice(0, match.index)) && match.input[match.index + raw.length] === ":";
+  return asName ? { at: "header", field } : null;
+}
+
+/** The words, cut where they name a known field of the request they refuse. Joined, the raw parts are the words. */
+export function namedFieldPaths(words: string, kind: OperationKind): WordsPart[] {
+  const parts: WordsPart[] = [];
+  let from = 0;
+  for (const match of words.matchAll(PATH)) {
+    const place = placeOf(kind, match);
+    if (place === null) continue;
+    if (match.index > from) parts.push(words.slice(from, match.index));
+    parts.push({ raw: match[0], place });
+    from = match.index + match[0].length;
+  }
+  if (from < words.length) parts.push(words.slice(from));
+  return parts;
+}

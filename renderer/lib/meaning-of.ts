@@ -1,0 +1,3 @@
+/** The meaning that the owner wrote for a code; a code such as "__proto__" has none, though every object has that field. */
+export const meaningOf = (meanings: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(meanings, code) ? meanings[code] : undefined;

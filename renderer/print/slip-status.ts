@@ -1,0 +1,79 @@
+/** What a print may claim of an entry, and what the service said of it. Pure. */
+import Big from "big.js";
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { answeredBy, evidenceMissing } from "../lib/entry-evidence.ts";
+
+export type SlipStatus =
+  | "waiting"
+  | "unknown"
+  /** It was answered, but not about this entry; also where it counts as confirmed all the same. */
+  | "noEvidence"
+  | "refused"
+  | "confirmed"
+  | "confirmedOdd"
+  | "confirmedByHand"
+  /** It counts as confirmed without evidence, and someone looked in the books since. */
+  | "lookedUp"
+  | "discarded"
+  | "corrected";
+
+/** The standing as of when the entry was read. */
+export function slipStatusOf(entry: EntryDetail): SlipStatus {
+  const { state, resolution, answerUnderstood } = entry;
+  if (evidenceMissing(entry) !== null) return "noEvidence";
+  switch (state) {
+    case "pending":
+    case "in_flight":
+    case "retry_wait":
+      return "waiting";
+    case "outcome_unknown":
+      return "unknown";
+    case "dead_letter":
+      return "refused";
+    case "discarded":
+      return resolution?.kind === "corrected" ? "corrected" : "discarded";
+    case "confirmed":
+      if (resolution?.kind === "marked_recorded") return "confirmedByHand";
+      if (resolution?.kind === "acknowledged") return "lookedUp";
+      return answerUnderstood === false ? "confirmedOdd" : "confirmed";
+  }
+}
+
+/** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
+export const isNotYetConfirmed = (standing: SlipStatus): boolean =>
+  standing === "waiting" || standing === "unknown" || standing === "noEvidence" || standing === "refused";
+
+export interface ServiceAnswer {
+  amount: string | null;
+  currencyId: string | null;
+  status: string | null;
+  transactionId: string | null;
+  answeredAt: string;
+}
+
+const textOf = (value: number | string | null): string | null => (value === null ? null : String(value));
+
+/** What the service answered to this very entry; null where nothing of it could be read. */
+export function answerOf(entry: EntryDetail): ServiceAnswer | null {
+  const answered = answeredBy(entry);
+  if (answered?.evidence.kind !== "transactions") return null;
+  const { amount, currencyId, status, id } = answered.evidence.own;
+  return {
+    amount,
+    currencyId,
+    status: textOf(status),
+    transactionId: textOf(id),
+    answeredAt: answered.attempt.endedAt ?? answered.attempt.startedAt,
+  };
+}
+
+/** The service's amount less this counter's, where both are known in one currency and differ. */
+export function differenceOf(
+  local: string | null,
+  currencyId: string | null,
+  answer: ServiceAnswer | null,
+): string | null {
+  if (local === null || answer?.amount == null || answer.currencyId !== currencyId) return null;
+  const by = new Big(answer.amount).minus(local);
+  return by.eq(0) ? null : by.toFixed();
+}

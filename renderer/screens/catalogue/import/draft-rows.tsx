@@ -1,0 +1,105 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../client/use-formats.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import classes from "./draft.module.css";
+import {
+  cellsOf,
+  type Preview,
+  type PreviewRow,
+  type ReadCell,
+  refusedOf,
+  rowProblem,
+} from "./mapping-choices.ts";
+import { useReasonWords } from "./use-reason-words.ts";
+
+function Cell({ cell }: { cell: ReadCell }) {
+  const words = useReasonWords();
+  const text = cell.text === null ? <span className={classes.none}>—</span> : <bdi>{cell.text}</bdi>;
+  if (cell.problem === null) return <td title={cell.text ?? undefined}>{text}</td>;
+  return (
+    <td data-bad="true">
+      {text}
+      <span className={classes.problem}>
+        <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
+        <bdi>{words.ofCell(cell.problem)}</bdi>
+      </span>
+    </td>
+  );
+}
+
+function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
+  const formats = useFormats();
+  const words = useReasonWords();
+  const whole = rowProblem(row);
+  return (
+    <Fragment>
+      <tr data-refused={row.problem !== null}>
+        <th scope="row">{formats.count(row.line)}</th>
+        {cellsOf(preview, row).map((cell) => (
+          <Cell key={cell.column} cell={cell} />
+        ))}
+      </tr>
+      {whole === null ? null : (
+        <tr data-refused="true">
+          <td />
+          <td colSpan={row.values.length} data-bad="true">
+            <span className={classes.problem}>
+              <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
+              <bdi>{words.ofRow(whole)}</bdi>
+            </span>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** The first rows as they would be taken in; what can't be taken says why, in its own cell. */
+export function DraftRows({ preview }: { preview: Preview }) {
+  const { t } = useTranslation();
+  const words = useReasonWords();
+  const { rows, broken } = preview;
+  const columns = preview.columns.filter(({ name }) => Object.values(preview.mapping).includes(name));
+  const refused = refusedOf(rows);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Notice kind="info">{t("catalogue.draft.noRows")}</Notice>
+      ) : columns.length === 0 ? (
+        <p className={classes.quiet}>{t("catalogue.draft.nothingMapped")}</p>
+      ) : (
+        <>
+          <p className={classes.quiet} aria-live="polite">
+            {t("catalogue.draft.shownRows", { count: rows.length })}{" "}
+            {refused === 0
+              ? t("catalogue.draft.noneRefused")
+              : t("catalogue.draft.refused", { count: refused })}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <div className={classes.rows} tabIndex={0} data-testid="import-rows">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t("catalogue.result.line")}</th>
+                  {columns.map(({ name }) => (
+                    <th key={name} scope="col">
+                      <bdi className={classes.columnName}>{name}</bdi>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.line} preview={preview} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {broken === null ? null : <Notice kind="warn">{words.ofRow(broken)}</Notice>}
+    </>
+  );
+}

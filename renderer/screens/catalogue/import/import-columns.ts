@@ -1,0 +1,78 @@
+/** What each kind of file may hold. The engine decides; a test keeps this list true to it. */
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+
+/** needed: in the file and never empty; mayBeEmpty: in the file; optional: may be missing altogether. */
+export type Need = "needed" | "mayBeEmpty" | "optional";
+
+export type Holds =
+  | "id"
+  | "name"
+  | "barcode"
+  | "unitId"
+  | "price"
+  | "factor"
+  | "accountType"
+  | "currency"
+  | "digits"
+  | "rate"
+  | "uuid"
+  | "amount"
+  | "note"
+  | "status"
+  | "userId"
+  | "time"
+  | "deleted";
+
+export interface FileColumn {
+  name: string;
+  need: Need;
+  holds: Holds;
+}
+
+const column = (name: string, holds: Holds, need: Need = "needed"): FileColumn => ({ name, need, holds });
+const deleted = column("deleted", "deleted", "optional");
+
+/** The columns of each kind of file, in the order of its example. */
+export const FILE_COLUMNS: Record<ReferenceKind, readonly FileColumn[]> = {
+  product: [
+    column("id", "id"),
+    column("name", "name"),
+    column("barcode", "barcode", "optional"),
+    column("measureUnitId", "unitId", "optional"),
+    column("price", "price", "optional"),
+    column("costPrice", "price", "optional"),
+    deleted,
+  ],
+  measureUnit: [
+    column("id", "id"),
+    column("name", "name"),
+    column("baseUnitId", "unitId", "mayBeEmpty"),
+    column("factor", "factor", "mayBeEmpty"),
+    deleted,
+  ],
+  account: [column("id", "id"), column("name", "name"), column("type", "accountType"), deleted],
+  store: [column("id", "id"), column("name", "name")],
+  currency: [column("id", "currency"), column("name", "name"), column("digits", "digits", "mayBeEmpty")],
+  exchangeRate: [
+    column("fromCurrencyId", "currency"),
+    column("toCurrencyId", "currency"),
+    column("rate", "rate"),
+    deleted,
+  ],
+  permission: [column("id", "id"), column("name", "name"), deleted],
+  taxVoucher: [
+    column("serialNo", "uuid"),
+    column("currencyId", "currency"),
+    column("amount", "amount"),
+    column("note", "note", "mayBeEmpty"),
+    column("status", "status"),
+    column("creatorUserId", "userId", "mayBeEmpty"),
+    column("creatorDeviceId", "uuid", "mayBeEmpty"),
+    column("updatedAt", "time"),
+  ],
+};
+
+/** The header row of a file of that kind. */
+export function headerOf(kind: ReferenceKind): string {
+  return FILE_COLUMNS[kind].map(({ name }) => name).join(",");
+}

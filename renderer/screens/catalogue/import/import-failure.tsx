@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import type { ReplyError } from "../../../../contract/reply.ts";
+import { ApiError } from "../../../client/api.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import classes from "./import.module.css";
+import { readFailure, takenInOf } from "./import-failures.ts";
+
+type Aftermath =
+  | "catalogue.failure.nothing"
+  | "catalogue.failure.partly"
+  | "catalogue.saveRejected.nothingWritten";
+
+interface ImportFailureProps {
+  error: ReplyError;
+  /** What it means for the books, where it is not what a refused import means. */
+  aftermath?: Aftermath;
+}
+
+/** Why a file was not taken: what is wrong with it, and what can be done. */
+export function ImportFailure({ error, aftermath }: ImportFailureProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const read = readFailure(error);
+  if (read === null)
+    return (
+      <>
+        <ErrorPanel error={new ApiError("referenceData.import", error)} />
+        <p className={classes.quiet}>{t(aftermath ?? "catalogue.failure.partly")}</p>
+      </>
+    );
+  const takenIn = takenInOf(error);
+  const kept = takenIn === null ? 0 : takenIn.added + takenIn.updated;
+  const partly =
+    takenIn === null || kept === 0
+      ? t("catalogue.failure.nothing")
+      : `${t("catalogue.job.kept", { count: kept })} ${t("catalogue.failure.partly")}`;
+  const isTrial = read.failure === "stopped" && error.details.dryRun === true;
+  const columns = formats.list(read.columns.map((name) => `\u2068${name}\u2069`));
+  return (
+    <div role="alert" data-testid="import-failure">
+      <Notice
+        kind={read.failure === "stopped" ? "warn" : "bad"}
+        title={
+          isTrial
+            ? t("catalogue.draft.trialStopped")
+            : t(`catalogue.failure.${read.failure}.what`, { columns })
+        }
+      >
+        {isTrial ? null : `${t(`catalogue.failure.${read.failure}.todo`, { columns })} `}
+        {aftermath === undefined ? partly : t(aftermath)}
+        <details className={classes.details}>
+          <summary>{t("errors.details")}</summary>
+          <pre dir="ltr">{error.message}</pre>
+        </details>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/** Reads why a whole file was not taken, so that it can be said in words with what to do. */
+import type { ReplyError } from "../../../../contract/reply.ts";
+
+export const FAILURES = [
+  "noFile",
+  "notAllowed",
+  "folder",
+  "tooLarge",
+  "notReadable",
+  "utf16",
+  "encrypted",
+  "oldSpreadsheet",
+  "otherSpreadsheet",
+  "notSpreadsheet",
+  "noSheet",
+  "tooLargeInside",
+  "brokenSpreadsheet",
+  "notText",
+  "missingColumns",
+  "missingBySemicolons",
+  "missingByTabs",
+  "columnTwice",
+  "emptyFile",
+  "wideHeader",
+  "brokenHeader",
+  "otherFileNow",
+  "sameFile",
+  "notRejectedRows",
+  "liveFolder",
+  "noFolder",
+  "notWritable",
+  "stopped",
+  "noRoom",
+] as const;
+export type Failure = (typeof FAILURES)[number];
+
+export interface ReadFailure {
+  failure: Failure;
+  /** The columns it is about. */
+  columns: string[];
+}
+
+const UNREADABLE: Record<string, Failure> = {
+  ENOENT: "noFile",
+  EACCES: "notAllowed",
+  EPERM: "notAllowed",
+  EISDIR: "folder",
+  not_a_file: "folder",
+  too_large: "tooLarge",
+};
+
+/** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
+const BY_REASON: Record<string, Failure> = {
+  encrypted: "encrypted",
+  old_spreadsheet: "oldSpreadsheet",
+  other_spreadsheet: "otherSpreadsheet",
+  not_a_spreadsheet: "notSpreadsheet",
+  no_such_sheet: "otherFileNow",
+  no_sheet: "noSheet",
+  too_large_inside: "tooLargeInside",
+  broken_archive: "brokenSpreadsheet",
+  broken_xml: "brokenSpreadsheet",
+  broken_sheet: "brokenSpreadsheet",
+  same_file: "sameFile",
+  not_rejected_rows: "notRejectedRows",
+  live_folder: "liveFolder",
+  ENOENT: "noFolder",
+  ENOTDIR: "noFolder",
+  EACCES: "notWritable",
+  EPERM: "notWritable",
+  EROFS: "notWritable",
+};
+
+const INVALID: readonly (readonly [Failure, RegExp])[] = [
+  ["utf16", /UTF-16/],
+  ["notText", /it is not text/],
+  ["missingBySemicolons", /is missing.*separated by semicolons/],
+  ["missingByTabs", /is missing.*separated by tabs/],
+  ["missingColumns", /is missing|nothing is mapped to the column/],
+  ["otherFileNow", /of the mapping is not in it/],
+  ["columnTwice", /stands in it twice/],
+  ["emptyFile", /it is empty; a header row is needed/],
+  ["wideHeader", /its header row is broken: (?:the row has more than|column \d{1,9} makes)/],
+  ["brokenHeader", /its header row is broken/],
+];
+
+/** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
+export interface TakenIn {
+  added: number;
+  updated: number;
+  unchanged: number;
+}
+
+const countOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** An import that ended before the disk was full, for entries to have the room that is left. */
+const hadNoRoom = ({ code, details }: Pick<ReplyError, "code" | "details">): boolean =>
+  code === "storage_full" && details.reserveBytes !== undefined;
+
+/** What of a stopped import stays; null for a dry run, and for any other failure. */
+export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn | null {
+  const { code, details } = error;
+  if ((code !== "cancelled" && !hadNoRoom(error)) || details.dryRun !== false) return null;
+  return {
+    added: countOf(details.added),
+    updated: countOf(details.updated),
+    unchanged: countOf(details.unchanged),
+  };
+}
+
+/** The failure as data; null for one that is not about the file, such as a full disk. */
+export function readFailure(error: Pick<ReplyError, "code" | "message" | "details">): ReadFailure | null {
+  const { code, message, details } = error;
+  const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
+  if (code === "cancelled") return { failure: "stopped", columns };
+  if (hadNoRoom(error)) return { failure: "noRoom", columns };
+  if (code === "file_unreadable")
+    return { failure: UNREADABLE[String(details.reason)] ?? "notReadable", columns };
+  if (code !== "file_invalid") return null;
+  const byReason = BY_REASON[String(details.reason)];
+  if (byReason !== undefined) return { failure: byReason, columns };
+  const found = INVALID.find(([, pattern]) => pattern.test(message));
+  return found === undefined ? null : { failure: found[0], columns };
+}

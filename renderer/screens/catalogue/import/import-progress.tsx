@@ -1,0 +1,47 @@
+import { Button, Loader } from "@mantine/core";
+import { IconPlayerStop } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useEngine } from "../../../client/engine-state.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import classes from "./import.module.css";
+import { importIdOf, stopImport, useTurns } from "./import-turns.ts";
+
+/** How far an import or a trial is, or that it waits for the ones before it; and the way to stop it. */
+export function ImportProgress({ turn }: { turn: number }) {
+  const { t } = useTranslation();
+  const isCurrent = useTurns(({ turns }) => turns[0] === turn);
+  const moved = useEngine((state) => state.importing);
+  const stopping = useMutation({ mutationFn: () => stopImport(turn) });
+  const rows = moved?.importId === importIdOf(turn) && !moved.done ? moved.rows : 0;
+  const isStopping = stopping.isPending || stopping.isSuccess;
+  const words = isStopping
+    ? t("catalogue.job.stopping")
+    : isCurrent
+      ? t("catalogue.job.reading", { count: rows })
+      : t("catalogue.job.waiting");
+  return (
+    <>
+      <div className={classes.running}>
+        {/* The count moves ten times a second: it is there to be read, not to be read out. */}
+        <p data-testid="import-progress" aria-live={isCurrent && !isStopping ? "off" : undefined}>
+          <Loader size="1.125rem" aria-hidden="true" />
+          {words}
+        </p>
+        {/* Never disabled: the focus would be lost with it. */}
+        <Button
+          variant="default"
+          data-testid="import-cancel"
+          aria-disabled={isStopping}
+          leftSection={<IconPlayerStop size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => {
+            if (!isStopping) stopping.mutate();
+          }}
+        >
+          {t("catalogue.job.stop")}
+        </Button>
+      </div>
+      {stopping.error === null ? null : <ErrorPanel error={stopping.error} />}
+    </>
+  );
+}

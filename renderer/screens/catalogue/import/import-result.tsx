@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../client/use-formats.ts";
+import classes from "./import.module.css";
+import type { ImportedFile } from "./import-jobs.ts";
+import type { ImportResult } from "./import-turns.ts";
+import { SaveRejected } from "./save-rejected.tsx";
+import { useReasonWords } from "./use-reason-words.ts";
+
+const COUNTS = ["added", "updated", "unchanged"] as const;
+
+interface ImportResultProps {
+  imported: ImportedFile;
+  result: ImportResult;
+}
+
+function RejectedLines({ imported, result }: ImportResultProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const wordsOf = useReasonWords();
+  const clipboard = useClipboard({ timeout: 1500 });
+  const { rejected, rejectedCount } = result;
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  const asText = () => rejected.map(({ line, reason }) => `${line}\t${reason}`).join("\n");
+  return (
+    <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
+      <div className={classes.rejectedHead}>
+        <h4 className={classes.heading}>{t("catalogue.result.rejectedLines")}</h4>
+        <Button
+          variant="subtle"
+          leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => clipboard.copy(asText())}
+        >
+          {clipboard.copied ? t("catalogue.result.copied") : t("catalogue.result.copy")}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div className={classes.rejectedList} tabIndex={0} data-testid="import-rejected">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("catalogue.result.line")}</th>
+              <th scope="col">{t("catalogue.result.reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.map(({ line, reason }) => (
+              <tr key={`${line} ${reason}`}>
+                <th scope="row">{formats.count(line)}</th>
+                <td>
+                  <bdi>{wordsOf.ofRow(reason)}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rejectedCount > rejected.length ? (
+        <p className={classes.quiet}>
+          {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
+        </p>
+      ) : null}
+      <SaveRejected imported={imported} />
+    </section>
+  );
+}
+
+/** What came of an import, or would come of one: how many rows, what was ignored, and every refused line with its reason. */
+export function ImportResultView({ imported, result }: ImportResultProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { rejectedCount, ignoredColumns } = result;
+  return (
+    <div className={classes.result} data-testid="import-result">
+      <dl className={classes.counts}>
+        {COUNTS.map((name) => (
+          <div key={name}>
+            <dt>{t(`catalogue.result.${name}`)}</dt>
+            <dd data-testid={`import-${name}`}>{formats.count(result[name])}</dd>
+          </div>
+        ))}
+        <div data-bad={rejectedCount > 0}>
+          <dt>{t("catalogue.result.rejected")}</dt>
+          <dd data-testid="import-rejected-count">{formats.count(rejectedCount)}</dd>
+        </div>
+      </dl>
+      {ignoredColumns.length === 0 ? null : (
+        <p className={classes.quiet} data-testid="import-ignored">
+          {t("catalogue.result.ignored", {
+            columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
+          })}
+        </p>
+      )}
+      {rejectedCount > 0 ? <RejectedLines imported={imported} result={result} /> : null}
+    </div>
+  );
+}

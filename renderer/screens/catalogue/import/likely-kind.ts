@@ -1,0 +1,43 @@
+/** Which kind of records a file holds, by its name and its headings; a person may always say otherwise. */
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { folded } from "../../../lib/folded.ts";
+
+/** How a file's headings fit one kind. */
+export interface KindFit {
+  kind: ReferenceKind;
+  /** Columns of the kind that the file has. */
+  mapped: number;
+  /** Needed columns that it has not. */
+  missing: number;
+  /** Columns of the file that the kind has no use for. */
+  ignored: number;
+}
+
+/** What people call such files. Compared folded, as parts of the name. */
+const NAMES: Readonly<Record<ReferenceKind, readonly string[]>> = {
+  product: ["product", "item", "article", "goods", "catalog", "صنف", "أصناف", "منتج", "بضائع", "مواد"],
+  measureUnit: ["unit", "uom", "وحد"],
+  account: ["account", "supplier", "حساب", "مورد"],
+  store: ["store", "warehouse", "branch", "مخزن", "مخازن", "مستودع", "فرع", "فروع"],
+  currency: ["currenc", "عمل"],
+  exchangeRate: ["rate", "صرف"],
+  permission: ["permission", "right", "صلاحي"],
+  taxVoucher: ["voucher", "سند"],
+};
+
+const isNamed = (kind: ReferenceKind, fileName: string): boolean =>
+  NAMES[kind].some((word) => folded(fileName).includes(folded(word)));
+
+/** The kind whose needed columns are all there and that fits best; `chosen` where none does, or two do as well. */
+export function likelyKind(fits: readonly KindFit[], fileName: string, chosen: ReferenceKind): ReferenceKind {
+  const ranked = fits
+    .filter(({ missing }) => missing === 0)
+    .map(({ kind, mapped, ignored }) => ({
+      kind,
+      // Its name decides between kinds that have the same columns, such as stores and permissions.
+      score: 2 * (mapped - ignored) + (isNamed(kind, fileName) ? 3 : 0) + (kind === chosen ? 1 : 0),
+    }))
+    .sort((a, b) => b.score - a.score);
+  const [best, second] = ranked;
+  return best === undefined || best.score === second?.score ? chosen : best.kind;
+}

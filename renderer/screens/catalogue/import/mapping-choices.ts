@@ -1,0 +1,63 @@
+/** Which of a file's columns stands for which of ours, as a person changes it. */
+import type { ColumnMapping } from "../../../../contract/channels/mirror.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
+
+export type Preview = ChannelOutput<"referenceData.preview">;
+export type PreviewRow = Preview["rows"][number];
+
+/** The file's column that one of ours is read from; null for none. */
+export function sourceOf(mapping: ColumnMapping, column: string): string | null {
+  return Object.entries(mapping).find(([, ours]) => ours === column)?.[0] ?? null;
+}
+
+/** The mapping with another source for a column. A file's column stands for one of ours at most, and the other way. */
+export function withSource(mapping: ColumnMapping, column: string, source: string | null): ColumnMapping {
+  const others = Object.entries(mapping).filter(
+    ([name, ours]) => ours !== null && ours !== column && name !== source,
+  );
+  return Object.fromEntries(source === null ? others : [...others, [source, column]]);
+}
+
+/** Which of ours a file's column stands for already; null for none, and for the column itself. */
+export function takenBy(mapping: ColumnMapping, source: string, column: string): string | null {
+  const ours = mapping[source] ?? null;
+  return ours === column ? null : ours;
+}
+
+const SAMPLES = 2;
+
+/** The first cells of the column that are not empty, as they stand in the file. */
+export function samplesOf(preview: Preview, source: string | null): string[] {
+  const index = preview.header.findIndex(({ name }) => name === source);
+  if (index < 0) return [];
+  const cells = preview.rows.map(({ cells }) => cells[index]?.trim() ?? "").filter((cell) => cell !== "");
+  return [...new Set(cells)].slice(0, SAMPLES);
+}
+
+export interface ReadCell {
+  column: string;
+  /** What would be taken in, or what stands in the file where it can't be; null for an empty cell. */
+  text: string | null;
+  problem: string | null;
+}
+
+/** A row's cells as they would be read. */
+export function cellsOf(preview: Preview, row: PreviewRow): ReadCell[] {
+  return row.values.map(({ column, value, problem }) => {
+    const source = sourceOf(preview.mapping, column);
+    const index = preview.header.findIndex(({ name }) => name === source);
+    const raw = row.cells[index] ?? "";
+    return { column, text: problem === null ? value : raw === "" ? null : raw, problem };
+  });
+}
+
+/** What is wrong with a row as a whole: its problem, where none of its cells tells it already. */
+export function rowProblem({ values, problem }: PreviewRow): string | null {
+  return problem === null || values.some((cell) => `${cell.column}: ${cell.problem}` === problem)
+    ? null
+    : problem;
+}
+
+/** How many of the rows would be refused. */
+export const refusedOf = (rows: readonly PreviewRow[]): number =>
+  rows.filter(({ problem }) => problem !== null).length;

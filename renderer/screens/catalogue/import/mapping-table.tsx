@@ -1,0 +1,103 @@
+import { NativeSelect } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { Clip } from "../../../ui/clip.tsx";
+import classes from "./draft.module.css";
+import { FILE_COLUMNS } from "./import-columns.ts";
+import { chooseSource, useDraft } from "./import-draft.ts";
+import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
+import { readingOf } from "./preview-input.ts";
+
+interface MappingRowProps {
+  kind: ReferenceKind;
+  preview: Preview;
+  name: string;
+  needed: boolean;
+}
+
+/** One of our columns: what it holds, which of the file's columns it is read from, and what stands there. */
+function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
+  const { t } = useTranslation();
+  const known = FILE_COLUMNS[kind].find((column) => column.name === name);
+  // What was chosen shows at once; the rows follow.
+  const mapping = useDraft(({ draft }) => draft?.reading.mapping) ?? preview.mapping;
+  const source = sourceOf(mapping, name);
+  const samples = samplesOf(preview, source);
+  const isMissing = preview.missing.includes(name);
+  const choose = (chosen: string) =>
+    chooseSource({ ...readingOf(preview), mapping: preview.mapping }, name, chosen === "" ? null : chosen);
+  return (
+    <tr data-missing={isMissing} data-testid={`import-map-${name}`}>
+      <th scope="row">
+        <bdi className={classes.columnName}>{name}</bdi>
+        {known === undefined ? null : (
+          <span className={classes.holds}>{t(`catalogue.holds.${known.holds}`)}</span>
+        )}
+      </th>
+      <td>
+        <NativeSelect
+          aria-label={t("catalogue.draft.sourceOf", { column: `\u2068${name}\u2069` })}
+          aria-invalid={isMissing}
+          value={source ?? ""}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[
+            { value: "", label: t("catalogue.draft.noSource") },
+            ...preview.header.map((column) => {
+              const taken = takenBy(mapping, column.name, name);
+              return {
+                value: column.name,
+                label:
+                  taken === null
+                    ? column.name
+                    : t("catalogue.draft.taken", {
+                        name: `\u2068${column.name}\u2069`,
+                        column: `\u2068${taken}\u2069`,
+                      }),
+              };
+            }),
+          ]}
+        />
+      </td>
+      <td>
+        {isMissing ? (
+          <span className={classes.missing}>
+            <IconAlertTriangle size="1.125rem" stroke={1.7} aria-hidden="true" />
+            {t("catalogue.draft.missingColumn")}
+          </span>
+        ) : source === null ? (
+          <span className={classes.quiet}>
+            {t(needed ? "catalogue.draft.missingColumn" : "catalogue.draft.leftOut")}
+          </span>
+        ) : (
+          <Clip>
+            {samples.length === 0
+              ? t("catalogue.draft.emptyColumn")
+              : samples.map((one) => `\u2068${one}\u2069`).join(" · ")}
+          </Clip>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Which column is which: guessed from the names, changed by choosing another. */
+export function MappingTable({ kind, preview }: { kind: ReferenceKind; preview: Preview }) {
+  const { t } = useTranslation();
+  return (
+    <table className={classes.mapping}>
+      <thead>
+        <tr>
+          <th scope="col">{t("catalogue.draft.ours")}</th>
+          <th scope="col">{t("catalogue.draft.theirs")}</th>
+          <th scope="col">{t("catalogue.draft.sample")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.columns.map(({ name, needed }) => (
+          <MappingRow key={name} kind={kind} preview={preview} name={name} needed={needed} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
+import { invoke } from "../../../client/api.ts";
+import { channelKey, useSend } from "../../../client/queries.ts";
+import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { useCatalogue } from "../catalogue-state.ts";
+import { type CatalogueTab, fileKindOf } from "../tabs.ts";
+import { beginFiles, beginNext } from "./begin-files.ts";
+import { type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
+import { importFile } from "./import-jobs.ts";
+import { previewInput, readingOf } from "./preview-input.ts";
+
+/** The focus goes where the next thing is done, once that is drawn. */
+const focusSoon = (selector: string): void => {
+  focusOnceDrawn(() => document.querySelector<HTMLElement>(selector));
+};
+
+/** The panel beside the table: open or not, its kind, the file in hand, and the way back to where the focus was. */
+export function useImportPanel(tab: CatalogueTab) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const open = useCatalogue(({ importOpen }) => importOpen);
+  const draft = useDraft((state) => state.draft);
+  /** Chosen by hand; else the tab's own kind. Forgotten with the tab. */
+  const [picked, setPicked] = useState<{ tab: CatalogueTab; kind: ReferenceKind } | null>(null);
+  const ownKind = picked?.tab === tab ? picked.kind : (fileKindOf(tab) ?? picked?.kind ?? "product");
+  const kind = draft?.kind ?? ownKind;
+  const opener = useRef<Element | null>(null);
+  const field = useRef<HTMLSelectElement>(null);
+  const dialog = useSend("file.choose", {
+    onSuccess: ({ path, others }) => {
+      if (path === null) return;
+      // The file may have been mended since it was looked at.
+      client.removeQueries({ queryKey: channelKey("referenceData.preview") });
+      void beginFiles([path, ...(others ?? [])], kind);
+    },
+  });
+  // The way of a first connection: the next step stands open.
+  const [location, navigate] = useLocation();
+  const asked = location === "/catalogue/import";
+  useEffect(() => {
+    if (!asked) return;
+    useCatalogue.setState({ importOpen: true });
+    navigate("/catalogue", { replace: true });
+  }, [asked, navigate]);
+  const choose = () => {
+    if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
+  };
+  /** As it was chosen last; a press meanwhile waits for it. A file that can't be read says so where it is shown. */
+  const previewOf = (of: Draft): Promise<ChannelOutput<"referenceData.preview"> | null> => {
+    const input = previewInput(of);
+    return client
+      .ensureQueryData({
+        queryKey: channelKey("referenceData.preview", input),
+        queryFn: () => invoke("referenceData.preview", input),
+      })
+      .catch((error: unknown) => {
+        console.warn("the file could not be looked at", error);
+        return null;
+      });
+  };
+  const importDraft = async (): Promise<void> => {
+    if (draft === null) return;
+    const preview = await previewOf(draft);
+    const now = useDraft.getState().draft;
+    if (preview === null || now?.id !== draft.id || now.kind !== draft.kind || now.reading !== draft.reading)
+      return;
+    // What is missing is where the way on is.
+    if (preview.missing.length > 0) return focusSoon('[data-missing="true"] select');
+    void importFile({ kind: draft.kind, path: draft.path, reading: readingOf(preview) }, t);
+    leaveDraft();
+    if (!beginNext(draft.kind)) focusSoon('[data-testid="import-jobs"] > li');
+  };
+  return {
+    open,
+    kind,
+    draft,
+    pick: (next: ReferenceKind) => {
+      setPicked({ tab, kind: next });
+      if (draft !== null) reread({ kind: next });
+    },
+    field,
+    choose,
+    error: dialog.error,
+    importDraft: () => void importDraft(),
+    leave: () => {
+      leaveDraft();
+      if (!beginNext(kind)) focusSoon('[data-testid="import-choose"]');
+    },
+    /** The first press shows what is expected; the next one asks for the file, and the one after takes it in. */
+    begin: () => {
+      if (open) return draft === null ? choose() : void importDraft();
+      opener.current = document.activeElement;
+      useCatalogue.setState({ importOpen: true });
+    },
+    close: () => {
+      useCatalogue.setState({ importOpen: false });
+      const back =
+        opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
+      const fallback = document.querySelector<HTMLElement>('[data-testid="catalogue-import"]');
+      focusOnceDrawn(() => back ?? fallback);
+    },
+  };
+}

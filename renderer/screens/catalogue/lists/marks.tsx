@@ -1,0 +1,38 @@
+import { IconCloudDown, IconFileText, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Clip } from "../../../ui/clip.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import classes from "../catalogue.module.css";
+
+/** Where a row came from, and when. */
+export function Origin({ source, at }: { source: "file" | "service"; at: string }) {
+  const { t } = useTranslation();
+  const Icon = source === "file" ? IconFileText : IconCloudDown;
+  return (
+    <span className={classes.origin}>
+      <Icon size="1rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
+      {t(`catalogue.source.${source}`)} · <TimeAgo at={at} />
+    </span>
+  );
+}
+
+/** A record's name; said to be deleted where it is, and quieter where the row above has it too. */
+export function NameCell({ name, deleted, repeats }: { name: string; deleted: boolean; repeats: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.name} data-deleted={deleted} data-repeats={repeats}>
+      <Clip>{name === "" ? "—" : name}</Clip>
+      {deleted ? (
+        <span className={classes.deleted}>
+          <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />
+          {t("catalogue.deleted")}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Stands for a value that is not known. */
+export function Unknown() {
+  return <span className={classes.unknown}>—</span>;
+}

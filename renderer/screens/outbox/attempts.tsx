@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import type { Attempt } from "../../../contract/channels/posting.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { indentedJson } from "../../lib/indented-json.ts";
+import classes from "./entry-detail.module.css";
+
+function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const elapsed =
+    attempt.endedAt === null ? null : Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt);
+  const facts = [
+    formats.dateTime(attempt.startedAt),
+    elapsed === null
+      ? t("outbox.flight.running")
+      : t("outbox.flight.took", { elapsed: formats.duration(elapsed) }),
+    attempt.httpStatus === null ? null : t("outbox.flight.http", { status: String(attempt.httpStatus) }),
+    attempt.counted ? null : t("outbox.flight.notCounted"),
+  ].filter((fact) => fact !== null);
+  return (
+    <li className={classes.attempt} data-outcome={attempt.outcome ?? "running"}>
+      <p className={classes.attemptTitle}>
+        <span className={classes.attemptNumber}>{t("outbox.flight.attempt", { number })}</span>
+        {attempt.outcome === null
+          ? t("outbox.flight.running")
+          : t(`outbox.flight.outcome.${attempt.outcome}`)}
+      </p>
+      <p className={classes.does}>{facts.join(" · ")}</p>
+      {attempt.detail === null ? null : (
+        <p className={classes.does}>
+          <bdi dir="ltr">{attempt.detail}</bdi>
+        </p>
+      )}
+      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.flight.cut")}</p> : null}
+      {attempt.responseBase64 === null ? null : <p className={classes.does}>{t("outbox.flight.notText")}</p>}
+      {attempt.responseBody === null || attempt.responseBody === "" ? null : (
+        <details className={classes.answer}>
+          <summary>{t("outbox.flight.answer")}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+          <pre dir="ltr" tabIndex={0} className={classes.body}>
+            {indentedJson(attempt.responseBody)}
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Every attempt to send the entry: when, for how long, and what came back. Newest last, as it happened. */
+export function Attempts({ attempts }: { attempts: Attempt[] }) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h3 className={classes.heading}>{t("outbox.flight.title")}</h3>
+      {attempts.length === 0 ? (
+        <p className={classes.does}>{t("outbox.flight.none")}</p>
+      ) : (
+        <ol className={classes.attempts}>
+          {attempts.map((attempt, at) => (
+            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

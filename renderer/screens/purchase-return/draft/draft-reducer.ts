@@ -1,0 +1,160 @@
+/** What happens to a return while it is typed. Pure: the store applies it and keeps the result. */
+import Big from "big.js";
+import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
+import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import type { BatchDates } from "./batches.ts";
+import type { LineField } from "./columns.ts";
+import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
+
+export interface Goods {
+  productId: string;
+  /** Empty where the product has no known unit. */
+  measureUnitId: string;
+  /** The price to begin with; empty where none is known. */
+  price: string;
+}
+
+export type DraftAction =
+  | { type: "header"; field: HeaderField | "note"; value: string }
+  | { type: "references"; references: ReferenceRow[] }
+  | { type: "cell"; lineId: string; field: LineField; value: string }
+  | { type: "chooseGoods"; lineId: string; goods: Goods }
+  | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
+  /** A line in the unit that it had before. */
+  | { type: "line"; line: ReturnLine }
+  /** Prices that nobody typed, after the store or the currency became another. */
+  | { type: "reprice"; prices: ReadonlyMap<string, string> }
+  /** A line's numbers in the unit that was chosen for it. */
+  | {
+      type: "convert";
+      lineId: string;
+      fields: Pick<ReturnLine, "quantity" | "freeQuantity" | "receivedQuantity" | "price">;
+    }
+  /** The dates of the batch that was chosen for a line. */
+  | { type: "batch"; lineId: string; dates: BatchDates }
+  | { type: "appendLines"; lines: ReturnLine[] }
+  | { type: "scan"; lineId: string; goods: Goods }
+  | { type: "addLine"; lineId: string }
+  | { type: "removeLine"; lineId: string }
+  | { type: "putBack"; line: ReturnLine; at: number };
+
+const withLine = (
+  draft: ReturnDraft,
+  lineId: string,
+  change: (line: ReturnLine) => ReturnLine,
+): ReturnDraft => ({
+  ...draft,
+  lines: draft.lines.map((line) => (line.lineId === lineId ? change(line) : line)),
+});
+
+/** Another price is for the line's own unit. */
+const withPrice = ({ priceUnitId: _before, ...line }: ReturnLine, price: string): ReturnLine => ({
+  ...line,
+  price,
+});
+
+const priced = (line: ReturnLine, price: string): ReturnLine =>
+  line.priceTyped ? line : withPrice(line, price);
+
+/** A price is never emptied by another unit: one that is not known for it stays, with the unit it was for. */
+function inUnit(line: ReturnLine, measureUnitId: string, price: string): ReturnLine {
+  const { priceUnitId, ...rest } = line;
+  const chosen = { ...rest, measureUnitId };
+  if (!line.priceTyped && price !== "") return { ...chosen, price };
+  const wasFor = priceUnitId ?? line.measureUnitId;
+  return line.price.trim() === "" || wasFor === "" || wasFor === measureUnitId
+    ? chosen
+    : { ...chosen, priceUnitId: wasFor };
+}
+
+/** A line in the unit that it had before, with the price that went with it; whatever else was typed since stays. */
+export function inUnitBefore(now: ReturnLine, before: ReturnLine): ReturnLine {
+  const { priceUnitId: _kept, ...rest } = now;
+  const { measureUnitId, price, priceTyped, priceUnitId } = before;
+  const line = { ...rest, measureUnitId, price, priceTyped };
+  return priceUnitId === undefined ? line : { ...line, priceUnitId };
+}
+
+/** The line that one more of the same goods belongs to: the last one with that product and unit. */
+export function lineOfGoods(
+  draft: ReturnDraft,
+  { productId, measureUnitId }: Pick<Goods, "productId" | "measureUnitId">,
+): ReturnLine | undefined {
+  return draft.lines.findLast(
+    (line) =>
+      line.productId === productId &&
+      line.measureUnitId === measureUnitId &&
+      parseTypedDecimal(line.quantity).kind !== "wrong",
+  );
+}
+
+const oneMore = (quantity: string): string => {
+  const typed = parseTypedDecimal(quantity);
+  return typed.kind === "decimal" ? new Big(typed.value).plus(1).toFixed() : "1";
+};
+
+function scanned(draft: ReturnDraft, lineId: string, goods: Goods): ReturnDraft {
+  const same = lineOfGoods(draft, goods);
+  if (same !== undefined)
+    return withLine(draft, same.lineId, (line) => ({
+      ...line,
+      quantity: oneMore(line.quantity),
+      scanned: true,
+    }));
+  return {
+    ...draft,
+    lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity: "1", scanned: true }],
+  };
+}
+
+/** The return after an action. A line that is gone is left alone: keys may still be on their way to it. */
+export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDraft {
+  switch (action.type) {
+    case "header":
+      return { ...draft, [action.field]: action.value };
+    case "references":
+      return { ...draft, references: action.references };
+    case "cell":
+      return withLine(draft, action.lineId, (line) => ({
+        ...(action.field === "price" ? withPrice(line, action.value) : line),
+        [action.field]: action.value,
+        priceTyped: action.field === "price" ? action.value.trim() !== "" : line.priceTyped,
+      }));
+    case "chooseGoods":
+      return withLine(draft, action.lineId, (line) =>
+        priced(
+          { ...line, productId: action.goods.productId, measureUnitId: action.goods.measureUnitId },
+          action.goods.price,
+        ),
+      );
+    case "chooseUnit":
+      return withLine(draft, action.lineId, (line) => inUnit(line, action.measureUnitId, action.price));
+    case "line":
+      return withLine(draft, action.line.lineId, () => action.line);
+    case "reprice":
+      return {
+        ...draft,
+        lines: draft.lines.map((line) => {
+          const price = action.prices.get(line.lineId);
+          return price === undefined || price === line.price ? line : priced(line, price);
+        }),
+      };
+    case "convert":
+      return withLine(draft, action.lineId, (line) => ({
+        ...withPrice(line, action.fields.price),
+        ...action.fields,
+      }));
+    case "batch":
+      return withLine(draft, action.lineId, (line) => ({ ...line, ...action.dates }));
+    case "appendLines":
+      return { ...draft, lines: [...draft.lines.filter(isTyped), ...action.lines] };
+    case "scan":
+      return scanned(draft, action.lineId, action.goods);
+    case "addLine":
+      return { ...draft, lines: [...draft.lines, emptyLine(action.lineId)] };
+    case "removeLine":
+      return { ...draft, lines: draft.lines.filter(({ lineId }) => lineId !== action.lineId) };
+    case "putBack":
+      return { ...draft, lines: draft.lines.toSpliced(action.at, 0, action.line) };
+  }
+}

@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
+import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { invoke } from "../../../client/api.ts";
+import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { useSame } from "../../../lib/use-same.ts";
+import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { Name } from "../../../ui/name.tsx";
+import { returnKeeper } from "./autosave.ts";
+import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft.ts";
+import classes from "./draft-tabs.module.css";
+import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts";
+
+function DraftName({ draft }: { draft: ReturnDraft }) {
+  const { t } = useTranslation();
+  const supplier = useRecordName("supplier", draft.supplierAccountId === "" ? null : draft.supplierAccountId);
+  const lines = typedLines(draft);
+  const name =
+    draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
+  return (
+    <span className={classes.name}>
+      <span className={classes.supplier}>
+        <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
+      </span>
+      <span className={classes.lines}>{t("purchaseReturn.tabs.lines", { count: lines })}</span>
+    </span>
+  );
+}
+
+interface DraftTabsProps {
+  disabled: boolean;
+  onError: (error: unknown) => void;
+  /** A past return is to be chosen and copied. */
+  onCopy: () => void;
+}
+
+const shown = new WeakMap<ReturnDraft, string>();
+
+/** All of a return that its tab and its buttons show. A return never changes in place: looked at once. */
+function shownOf(draft: ReturnDraft): string {
+  const before = shown.get(draft);
+  if (before !== undefined) return before;
+  const { draftId, supplierAccountId, corrects } = draft;
+  const words = [draftId, supplierAccountId, corrects, isWorthKeeping(draft), typedLines(draft)].join(" ");
+  shown.set(draft, words);
+  return words;
+}
+
+const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): boolean =>
+  before.length === now.length &&
+  before.every((draft, index) => {
+    const other = now[index];
+    return draft === other || (other !== undefined && shownOf(draft) === shownOf(other));
+  });
+
+/**
+ * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
+ * something of a tab changed: typing in the lines must not wait for it.
+ */
+export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: DraftTabsProps) {
+  const { t } = useTranslation();
+  const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
+  const activeId = useReturns((state) => state.activeId);
+  const [asking, setAsking] = useState<string | null>(null);
+  const discard = (draftId: string) => {
+    returnKeeper.cancel(draftId);
+    setAsking(null);
+    invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
+  };
+  const ask = (draft: ReturnDraft) =>
+    isWorthKeeping(draft) ? setAsking(draft.draftId) : discard(draft.draftId);
+  const active = drafts.find(({ draftId }) => draftId === activeId);
+  const asked = drafts.find(({ draftId }) => draftId === asking);
+  const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
+  useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
+  useShortcut({
+    combo: "Alt+C",
+    words: t("purchaseReturn.shortcut.copy"),
+    enabled: !disabled,
+    run: onCopy,
+  });
+  useShortcut({
+    combo: "Alt+W",
+    words: t("purchaseReturn.shortcut.discard"),
+    enabled: !only && !disabled && active !== undefined,
+    run: () => active !== undefined && ask(active),
+  });
+
+  return (
+    <div className={classes.bar}>
+      <Tabs
+        value={activeId}
+        onChange={(draftId) => draftId !== null && showDraft(draftId)}
+        keepMounted={false}
+        className={classes.tabs ?? ""}
+      >
+        <Tabs.List aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
+          {drafts.map((draft, index) => (
+            <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
+              <DraftName draft={draft} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <ActionIcon
+        aria-label={t("purchaseReturn.tabs.new")}
+        data-testid="draft-new"
+        onClick={() => addDraft()}
+      >
+        <IconPlus size="1.125rem" stroke={1.8} />
+      </ActionIcon>
+      <span className={classes.gap} />
+      <Button
+        variant="subtle"
+        color="gray"
+        data-testid="draft-copy"
+        disabled={disabled}
+        leftSection={<IconCopy size="1rem" stroke={1.8} />}
+        onClick={onCopy}
+      >
+        {t("purchaseReturn.shortcut.copy")}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        data-testid="draft-discard"
+        disabled={only || disabled || active === undefined}
+        leftSection={<IconX size="1rem" stroke={1.8} />}
+        onClick={() => active !== undefined && ask(active)}
+      >
+        {t("purchaseReturn.tabs.discard")}
+      </Button>
+      <Modal
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={t("purchaseReturn.discard.title")}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <p className={classes.question}>
+          {t("purchaseReturn.discard.text", {
+            lines: t("purchaseReturn.tabs.lines", {
+              count: asked === undefined ? 0 : typedLines(asked),
+            }),
+          })}
+        </p>
+        {asked?.corrects == null ? null : (
+          <p className={classes.question}>{t("purchaseReturn.discard.correction")}</p>
+        )}
+        <p className={classes.question}>{t("purchaseReturn.discard.kept")}</p>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => setAsking(null)}>
+            {t("purchaseReturn.discard.keep")}
+          </Button>
+          <Button
+            color="red.9"
+            data-testid="draft-discard-confirm"
+            onClick={() => asking !== null && discard(asking)}
+          >
+            {t("purchaseReturn.discard.discard")}
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  );
+});

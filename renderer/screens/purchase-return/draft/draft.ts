@@ -1,0 +1,130 @@
+/** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
+import { z } from "zod";
+import { referenceRow } from "../../../features/references/reference-rows.ts";
+
+const text = z.string();
+
+const lineSchema = z.object({
+  lineId: text,
+  /** Empty: not chosen yet. Ids stay text: they may be longer than a number holds. */
+  productId: text,
+  measureUnitId: text,
+  productionAt: text,
+  expiryAt: text,
+  price: text,
+  /** A typed price is never replaced by a default. */
+  priceTyped: z.boolean(),
+  /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */
+  priceUnitId: text.optional(),
+  /** It came through the field one scans into: from its quantity one goes back there. */
+  scanned: z.boolean().default(false),
+  quantity: text,
+  freeQuantity: text,
+  receivedQuantity: text,
+  description: text,
+});
+export type ReturnLine = z.infer<typeof lineSchema>;
+
+const contentSchema = z.object({
+  version: z.literal(1),
+  supplierAccountId: text,
+  cashOrBankAccountId: text,
+  storeId: text,
+  currencyId: text,
+  note: text,
+  references: z.array(referenceRow),
+  lines: z.array(lineSchema),
+  /** The entry this return replaces. */
+  corrects: text.nullable(),
+});
+type DraftContent = z.infer<typeof contentSchema>;
+export type ReturnDraft = DraftContent & { draftId: string };
+/** All of a return but its lines and its note: what stands around them is not drawn again while one types in them. */
+export type ReturnFrame = Omit<ReturnDraft, "lines" | "note">;
+
+/** A return without its lines and its note. */
+export function frameOf({ lines: _lines, note: _note, ...frame }: ReturnDraft): ReturnFrame {
+  return frame;
+}
+
+export const HEADER_FIELDS = ["supplierAccountId", "cashOrBankAccountId", "storeId", "currencyId"] as const;
+export type HeaderField = (typeof HEADER_FIELDS)[number];
+
+/** What a new return takes over from the one before: where one works seldom changes, the supplier does. */
+export type Usual = Pick<ReturnDraft, "cashOrBankAccountId" | "storeId" | "currencyId">;
+
+/** A return of which nothing is typed yet. */
+export function emptyDraft(draftId: string, usual?: Usual): ReturnDraft {
+  return {
+    version: 1,
+    draftId,
+    supplierAccountId: "",
+    note: "",
+    references: [],
+    lines: [],
+    corrects: null,
+    cashOrBankAccountId: usual?.cashOrBankAccountId ?? "",
+    storeId: usual?.storeId ?? "",
+    currencyId: usual?.currencyId ?? "",
+  };
+}
+
+/** A line of which nothing is typed yet. */
+export function emptyLine(lineId: string): ReturnLine {
+  return {
+    lineId,
+    productId: "",
+    measureUnitId: "",
+    productionAt: "",
+    expiryAt: "",
+    price: "",
+    priceTyped: false,
+    scanned: false,
+    quantity: "",
+    freeQuantity: "",
+    receivedQuantity: "",
+    description: "",
+  };
+}
+
+const looked = new WeakMap<ReturnLine, boolean>();
+
+/** Whether anything of a line is typed; other lines are not sent. Lines never change in place: looked at once. */
+export function isTyped(line: ReturnLine): boolean {
+  const before = looked.get(line);
+  if (before !== undefined) return before;
+  const { lineId: _id, priceTyped: _typed, scanned: _scanned, priceUnitId: _unit, ...fields } = line;
+  const typed = Object.values(fields).some((value) => value.trim() !== "");
+  looked.set(line, typed);
+  return typed;
+}
+
+/** How many lines of a return something is typed of. */
+export const typedLines = ({ lines }: ReturnDraft): number =>
+  lines.reduce((count, line) => (isTyped(line) ? count + 1 : count), 0);
+
+/** Whether there is anything that would be missed. What a new draft takes over by itself doesn't count. */
+export function isWorthKeeping(draft: ReturnDraft): boolean {
+  return (
+    draft.supplierAccountId !== "" ||
+    draft.note.trim() !== "" ||
+    draft.references.length > 0 ||
+    draft.lines.some(isTyped)
+  );
+}
+
+/** A draft as the engine keeps it. */
+export function printDraft({ draftId: _id, ...content }: ReturnDraft): string {
+  return JSON.stringify(content);
+}
+
+/** Reads a kept draft; null where another version wrote it in another form. */
+export function readDraft(draftId: string, content: string): ReturnDraft | null {
+  try {
+    const read = contentSchema.safeParse(JSON.parse(content));
+    return read.success ? { draftId, ...read.data } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

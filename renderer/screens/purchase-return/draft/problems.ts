@@ -1,0 +1,148 @@
+/** What stands in the way of posting, by the counter's own eyes and by the engine's. */
+import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
+import { parseTypedDate } from "../../../ui/field/typed-date.ts";
+import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
+import { HEADER_FIELDS, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
+
+/** Why a field can't be taken: a reason of the contract, or one that only typing has. */
+export type ProblemReason = FieldIssue["reason"] | "ambiguous";
+export interface Problem {
+  reason: ProblemReason;
+  params: Record<string, string | number>;
+}
+export type LineProblems = Partial<Record<ColumnId, Problem>>;
+export type HeaderProblems = Partial<Record<HeaderField | "note", Problem>>;
+export interface Problems {
+  header: HeaderProblems;
+  lines: Record<string, LineProblems>;
+  /** By "row.field" of the typed references. */
+  references: Record<string, Problem>;
+  /** What found no place on the screen. */
+  other: FieldIssue[];
+}
+
+export const NO_PROBLEMS: Problems = { header: {}, lines: {}, references: {}, other: [] };
+const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
+
+const DECIMALS = [
+  ["price", "price"],
+  ["quantity", "quantity"],
+  ["free", "freeQuantity"],
+  ["received", "receivedQuantity"],
+] as const satisfies readonly (readonly [ColumnId, keyof ReturnLine])[];
+
+/** What is typed wrong in a line. What is still missing is no problem while one types. */
+export function typedWrong(line: ReturnLine): LineProblems {
+  const problems: LineProblems = {};
+  for (const [column, field] of DECIMALS) {
+    const typed = parseTypedDecimal(line[field]);
+    if (typed.kind === "wrong") problems[column] = because(typed.reason);
+    else if (typed.kind === "decimal" && typed.value.startsWith("-")) problems[column] = because("negative");
+  }
+  const production = parseTypedDate(line.productionAt, "firstDay");
+  const expiry = parseTypedDate(line.expiryAt, "lastDay");
+  if (production.kind === "wrong") problems.production = because("not_a_date");
+  if (expiry.kind === "wrong") problems.expiry = because("not_a_date");
+  if (production.kind === "date" && expiry.kind === "date" && expiry.value < production.value)
+    problems.expiry = because("expiry_before_production");
+  return problems;
+}
+
+function missing(line: ReturnLine): LineProblems {
+  const problems: LineProblems = {};
+  if (line.productId === "") problems.product = because("required");
+  if (line.measureUnitId === "") problems.unit = because("required");
+  if (line.price.trim() === "") problems.price = because("required");
+  if (line.quantity.trim() === "") problems.quantity = because("required");
+  return problems;
+}
+
+/** Everything that would be refused, found before asking the engine. */
+export function problemsBeforePosting(draft: ReturnDraft): Problems {
+  const header: HeaderProblems = {};
+  for (const field of HEADER_FIELDS) if (draft[field] === "") header[field] = because("required");
+  const lines: Problems["lines"] = {};
+  for (const line of draft.lines.filter(isTyped)) {
+    const problems = { ...missing(line), ...typedWrong(line) };
+    if (Object.keys(problems).length > 0) lines[line.lineId] = problems;
+  }
+  return { header, lines, references: {}, other: [] };
+}
+
+/** Whether nothing stands in the way. */
+export function isClear(problems: Problems): boolean {
+  return [problems.header, problems.lines, problems.references, problems.other].every(
+    (part) => Object.keys(part).length === 0,
+  );
+}
+
+const HEADER: readonly string[] = [...HEADER_FIELDS, "note"];
+const isHeader = (field: string): field is HeaderField | "note" => HEADER.includes(field);
+
+/** Brings the engine's issues to the cells they belong to; `lineIds` are the posted lines in their order. */
+export function problemsOfIssues(issues: readonly FieldIssue[], lineIds: readonly string[]): Problems {
+  const problems: Problems = { header: {}, lines: {}, references: {}, other: [] };
+  for (const issue of issues) {
+    const problem: Problem = { reason: issue.reason, params: issue.params };
+    const [, index, field] = /^lines\.(\d+)\.(\w+)/.exec(issue.field) ?? [];
+    const lineId = lineIds[Number(index)];
+    const column = field === undefined ? null : columnOfField(field);
+    const reference = /^documentReferences\.(\d+\.\w+)/.exec(issue.field)?.[1];
+    if (lineId !== undefined && column !== null)
+      problems.lines[lineId] = { ...problems.lines[lineId], [column]: problem };
+    else if (isHeader(issue.field)) problems.header[issue.field] = problem;
+    else if (reference !== undefined) problems.references[reference] = problem;
+    else problems.other.push(issue);
+  }
+  return problems;
+}
+
+export const isFieldReason = (reason: ProblemReason): reason is FieldIssue["reason"] =>
+  FIELD_REASONS.some((known) => known === reason);
+
+/** What is left of the problems once a cell was changed: its own is gone, and nothing else. The same where it had none. */
+export function withoutLineProblem(problems: Problems, lineId: string, column: ColumnId): Problems {
+  const found = problems.lines[lineId];
+  if (found?.[column] === undefined) return problems;
+  const { [column]: _gone, ...rest } = found;
+  return { ...problems, lines: { ...problems.lines, [lineId]: rest } };
+}
+
+/** The same for a field of the header. */
+export function withoutHeaderProblem(problems: Problems, field: HeaderField | "note"): Problems {
+  if (problems.header[field] === undefined) return problems;
+  const { [field]: _gone, ...header } = problems.header;
+  return { ...problems, header };
+}
+
+/**
+ * What is left of the problems after many fields changed at once: those of what is still the same. The same object where
+ * no field had one.
+ */
+export function withoutChanged(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
+  if (isClear({ ...problems, other: [] })) return problems;
+  const old = new Set(before.lines);
+  const same = new Set(after.lines.filter((line) => old.has(line)).map(({ lineId }) => lineId));
+  const header = Object.entries(problems.header).filter(
+    ([field]) => isHeader(field) && before[field] === after[field],
+  );
+  return {
+    ...problems,
+    header: Object.fromEntries(header),
+    lines: Object.fromEntries(Object.entries(problems.lines).filter(([lineId]) => same.has(lineId))),
+    references: before.references === after.references ? problems.references : {},
+  };
+}
+
+/** The first cell, read as one reads, that has a problem. */
+export function firstProblem(
+  lines: readonly ReturnLine[],
+  problems: Problems,
+): { row: number; column: number } | null {
+  for (const [row, { lineId }] of lines.entries()) {
+    const column = COLUMNS.findIndex(({ id }) => problems.lines[lineId]?.[id] !== undefined);
+    if (column !== -1) return { row, column };
+  }
+  return null;
+}

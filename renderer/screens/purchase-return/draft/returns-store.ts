@@ -1,0 +1,315 @@
+/** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
+import { useRef } from "react";
+import { create } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import type { CellPlace } from "../grid/cell-movement.ts";
+import { returnKeeper, scheduleSave } from "./autosave.ts";
+import { type ColumnId, columnOfField } from "./columns.ts";
+import {
+  emptyDraft,
+  frameOf,
+  isWorthKeeping,
+  type ReturnDraft,
+  type ReturnFrame,
+  type ReturnLine,
+  readDraft,
+  type Usual,
+} from "./draft.ts";
+import {
+  asHeld,
+  changedPlace,
+  type DraftHistory,
+  groupOf,
+  NO_HISTORY,
+  recorded,
+  sealed,
+  steppedBack,
+  steppedForth,
+} from "./draft-history.ts";
+import { changedDraft, type DraftAction } from "./draft-reducer.ts";
+import type { NamedField } from "./named-field.ts";
+import { type Problems, withoutChanged, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
+
+export interface PostedReturn {
+  entryId: string;
+  serialNo: string;
+  amount: string;
+  currencyId: string;
+  lines: number;
+}
+
+/** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
+export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
+
+interface Returns {
+  /** Whose drafts these are; null until they were read. */
+  connection: string | null;
+  drafts: ReturnDraft[];
+  activeId: string;
+  /** The line the keyboard stands on, or stood on last. */
+  lineId: string | null;
+  /** Drafts that another version wrote; they stay where they are. */
+  unreadable: number;
+  problems: Record<string, Problems>;
+  /** What can be undone and redone; lasts as long as the window. */
+  histories: Record<string, DraftHistory>;
+  removed: { draftId: string; line: ReturnLine; at: number } | null;
+  /** The line whose unit became another, as it was before: its numbers can be converted. */
+  unitChange: { draftId: string; before: ReturnLine; to: string } | null;
+  /** What stands in place of a return's lines until it is done with; it stays with its return. */
+  panels: Record<string, Panel>;
+  /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
+  postingId: string | null;
+  /** Where the keyboard goes first in a return that was refused. */
+  named: { draftId: string; field: NamedField } | null;
+  posted: PostedReturn | null;
+}
+
+export const useReturns = create<Returns>(() => ({
+  connection: null,
+  drafts: [],
+  activeId: "",
+  lineId: null,
+  unreadable: 0,
+  problems: {},
+  histories: {},
+  removed: null,
+  unitChange: null,
+  panels: {},
+  postingId: null,
+  named: null,
+  posted: null,
+}));
+
+const { getState: get, setState: set } = useReturns;
+const newId = () => crypto.randomUUID();
+const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined => drafts.at(-1);
+
+/** Takes over the drafts that were kept for a connection. */
+export function openDrafts(connection: string, kept: readonly { draftId: string; content: string }[]): void {
+  const read = kept.map(({ draftId, content }) => readDraft(draftId, content));
+  const readable = read.filter((draft) => draft !== null);
+  const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
+  returnKeeper.keepFor(connection);
+  set({
+    connection,
+    drafts,
+    activeId: drafts[0]?.draftId ?? "",
+    unreadable: read.length - readable.length,
+    problems: {},
+    histories: {},
+    lineId: null,
+    removed: null,
+    panels: {},
+    unitChange: null,
+    postingId: null,
+    posted: null,
+  });
+}
+
+/** The draft on the screen. */
+export const activeDraft = (state: Returns): ReturnDraft | undefined =>
+  state.drafts.find(({ draftId }) => draftId === state.activeId);
+
+const NO_LINES: readonly ReturnLine[] = [];
+
+/** The lines of the draft on the screen. */
+export const activeLines = (state: Returns): readonly ReturnLine[] => activeDraft(state)?.lines ?? NO_LINES;
+
+/** One of them; undefined where it is gone. */
+export const lineOf = (state: Returns, lineId: string | null | undefined): ReturnLine | undefined =>
+  lineId == null ? undefined : activeLines(state).find((line) => line.lineId === lineId);
+
+/** The lines' ids in their order; another object only when lines came, went or changed places. */
+export function useLineIds(): readonly string[] {
+  const last = useRef<readonly string[]>([]);
+  return useReturns((state) => {
+    const lines = activeLines(state);
+    const ids = last.current;
+    if (ids.length !== lines.length || lines.some(({ lineId }, index) => lineId !== ids[index]))
+      last.current = lines.map(({ lineId }) => lineId);
+    return last.current;
+  });
+}
+
+/** The note of the draft on the screen. */
+export const activeNote = (state: Returns): string => activeDraft(state)?.note ?? "";
+
+/** All of the draft on the screen but its lines and its note; another object only when something of it changed. */
+export function useActiveFrame(): ReturnFrame | undefined {
+  return useReturns(
+    useShallow((state) => {
+      const draft = activeDraft(state);
+      return draft === undefined ? undefined : frameOf(draft);
+    }),
+  );
+}
+
+const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
+  if (action.type === "cell") {
+    const column = columnOfField(action.field);
+    return column === null ? [] : [[action.lineId, column]];
+  }
+  if (action.type === "chooseGoods")
+    return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "batch")
+    return (["production", "expiry"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "chooseUnit")
+    return (["unit", "price"] as const).map((column) => [action.lineId, column]);
+  return [];
+};
+
+function problemsAfter(problems: Problems, action: DraftAction): Problems {
+  if (action.type === "header") return withoutHeaderProblem(problems, action.field);
+  if (action.type === "references") return { ...problems, references: {} };
+  return columnsChanged(action).reduce(
+    (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),
+    problems,
+  );
+}
+
+/** Applies an action to a draft, keeps it on the disk a moment later, and forgets the problem it cures. */
+export function changeDraft(draftId: string, action: DraftAction): void {
+  const state = get();
+  const before = state.drafts.find((draft) => draft.draftId === draftId);
+  if (before === undefined || state.postingId === draftId) return;
+  const after = changedDraft(before, action);
+  const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
+  const problems = state.problems[draftId];
+  const left = problems === undefined ? undefined : problemsAfter(problems, action);
+  set({
+    drafts: state.drafts.map((draft) => (draft === before ? after : draft)),
+    histories: { ...state.histories, [draftId]: history },
+    ...(left === undefined || left === problems ? {} : { problems: { ...state.problems, [draftId]: left } }),
+  });
+  if (isWorthKeeping(after) || isWorthKeeping(before)) scheduleSave(after);
+}
+
+/** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
+export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
+  const { drafts, histories, problems: all, removed, postingId } = get();
+  const before = drafts.find((draft) => draft.draftId === draftId);
+  if (before === undefined || postingId === draftId) return null;
+  const history = histories[draftId] ?? NO_HISTORY;
+  const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
+  if (stepped === null) return null;
+  const problems = all[draftId];
+  const left = problems === undefined ? undefined : withoutChanged(problems, before, stepped.draft);
+  set({
+    drafts: drafts.map((draft) => (draft === before ? stepped.draft : draft)),
+    histories: { ...histories, [draftId]: stepped.history },
+    ...(left === undefined || left === problems ? {} : { problems: { ...all, [draftId]: left } }),
+    // A line that came back by a step is not put back a second time.
+    removed: removed?.draftId === draftId ? null : removed,
+  });
+  scheduleSave(stepped.draft);
+  return changedPlace(before, stepped.draft);
+}
+
+/**
+ * Holds the return on the screen as it is now. What it gives back takes from it what was typed since, with the steps
+ * of undo and the problems that went with it; what came by other means meanwhile, such as a scanned line, stays.
+ */
+export function heldDraft(): () => void {
+  const { activeId, histories, problems } = get();
+  const held = activeDraft(get());
+  return () => {
+    const now = get().drafts.find(({ draftId }) => draftId === activeId);
+    if (held === undefined || now === undefined || now === held) return;
+    const draft = asHeld(now, held);
+    // The save that waits is of the typed text taken back: a price would count as typed after a restart.
+    if (isWorthKeeping(now) || isWorthKeeping(draft)) scheduleSave(draft);
+    if (draft !== held) {
+      set({ drafts: get().drafts.map((one) => (one === now ? draft : one)) });
+      return;
+    }
+    const before = histories[activeId] ?? NO_HISTORY;
+    const { [activeId]: _typed, ...others } = get().problems;
+    const found = problems[activeId];
+    set({
+      drafts: get().drafts.map((one) => (one === now ? held : one)),
+      histories: { ...get().histories, [activeId]: before },
+      problems: found === undefined ? others : { ...others, [activeId]: found },
+    });
+  };
+}
+
+/** The keyboard went to another field: what is typed next is another step. */
+export function sealHistory(draftId: string): void {
+  const { histories } = get();
+  const history = histories[draftId];
+  if (history !== undefined && history.open !== null)
+    set({ histories: { ...histories, [draftId]: sealed(history) } });
+}
+
+/** Takes a line out; it can be put back until the next one is taken out. */
+export function removeLine(draftId: string, lineId: string): void {
+  const draft = get().drafts.find((one) => one.draftId === draftId);
+  const at = draft?.lines.findIndex((line) => line.lineId === lineId) ?? -1;
+  const line = draft?.lines[at];
+  if (line === undefined) return;
+  changeDraft(draftId, { type: "removeLine", lineId });
+  set({ removed: { draftId, line, at } });
+}
+
+/** Puts the line back that was taken out last. */
+export function putLineBack(): void {
+  const { removed } = get();
+  if (removed === null) return;
+  changeDraft(removed.draftId, { type: "putBack", line: removed.line, at: removed.at });
+  set({ removed: null });
+}
+
+/** Opens one more return, or a given one; it comes to the front. A blank one that is open already serves. */
+export function addDraft(draft?: ReturnDraft): void {
+  const { drafts } = get();
+  const blank = drafts.find((one) => !isWorthKeeping(one));
+  if (draft === undefined && blank !== undefined) {
+    showDraft(blank.draftId);
+    return;
+  }
+  const added = draft ?? emptyDraft(newId(), usualOf(drafts));
+  set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
+  if (isWorthKeeping(added)) scheduleSave(added);
+}
+
+/** The field that the service named in a return, once. */
+export function takeNamedField(draftId: string): NamedField | null {
+  const { named } = get();
+  if (named?.draftId !== draftId) return null;
+  set({ named: null });
+  return named.field;
+}
+
+export const showDraft = (draftId: string): void => set({ activeId: draftId });
+
+/** Puts a panel in place of a return's lines. */
+export const openPanel = (draftId: string, panel: Panel): void =>
+  set(({ panels }) => ({ panels: { ...panels, [draftId]: panel } }));
+
+/** Shows a return's lines again. */
+export const closePanel = (draftId: string): void =>
+  set(({ panels: { [draftId]: _done, ...panels } }) => ({ panels }));
+
+export const setProblems = (draftId: string, problems: Problems): void =>
+  set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
+
+/** Takes a draft off the screen, after it was posted or removed from the disk. */
+export function forgetDraft(draftId: string): void {
+  returnKeeper.cancel(draftId);
+  const { drafts, activeId, problems, histories, panels } = get();
+  const at = drafts.findIndex((draft) => draft.draftId === draftId);
+  const left = drafts.filter((draft) => draft.draftId !== draftId);
+  const rest = left.length === 0 ? [emptyDraft(newId(), usualOf(drafts))] : left;
+  const { [draftId]: _gone, ...others } = problems;
+  const { [draftId]: _steps, ...steps } = histories;
+  const { [draftId]: _panel, ...open } = panels;
+  set({
+    drafts: rest,
+    problems: others,
+    histories: steps,
+    panels: open,
+    removed: null,
+    activeId: activeId === draftId ? (rest[Math.min(at, rest.length - 1)]?.draftId ?? "") : activeId,
+  });
+}

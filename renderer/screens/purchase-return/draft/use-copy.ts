@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { invoke } from "../../../client/api.ts";
+import { useCopies } from "./copies-address.ts";
+import { draftOfBody } from "./from-body.ts";
+import { addDraft } from "./returns-store.ts";
+
+export type CopyTrouble =
+  | { kind: "error"; error: unknown }
+  /** The document came from the service or a file: what was entered is not known here. */
+  | { kind: "notEnteredHere" };
+
+/** Makes a new return of a past one: the same lines, header and note, no references, its own serial number when it is posted. */
+export function useCopy(ready: boolean) {
+  const { serialNo, done } = useCopies();
+  const [trouble, setTrouble] = useState<CopyTrouble | null>(null);
+  const asked = useRef<string | null>(null);
+  const copy = useCallback(async (wanted: string): Promise<void> => {
+    setTrouble(null);
+    try {
+      const { requestBody, document } = await invoke("documents.get", { serialNo: wanted });
+      if (requestBody === null || document.kind !== "purchaseReturn") {
+        setTrouble({ kind: "notEnteredHere" });
+        return;
+      }
+      const newId = () => crypto.randomUUID();
+      addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [] }));
+    } catch (error) {
+      setTrouble({ kind: "error", error });
+    }
+  }, []);
+  useEffect(() => {
+    if (serialNo === null) asked.current = null;
+    if (!ready || serialNo === null || asked.current === serialNo) return;
+    asked.current = serialNo;
+    copy(serialNo).finally(done);
+  }, [ready, serialNo, done, copy]);
+  return { copy, trouble };
+}

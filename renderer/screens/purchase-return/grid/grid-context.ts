@@ -1,0 +1,36 @@
+/** What every cell of the grid needs and none of them changes. */
+import { createContext, useContext } from "react";
+import type { Formats } from "../../../i18n/format.ts";
+import type { UnitBases } from "../draft/unit-conversion.ts";
+
+export interface GridContext {
+  draftId: string;
+  storeId: string;
+  currencyId: string;
+  /** Fraction digits of the currency: the same for every price aligns the separators. */
+  digits: number;
+  /** Handed down once: a thousand cells asking for the settings themselves is what makes scrolling slow. */
+  formats: Formats;
+  disabled: boolean;
+  /** Every unit of the catalogue, for products whose own units are not known. */
+  units: readonly { id: string; name: string }[];
+  /** What each unit is in its base. */
+  bases: UnitBases;
+  onNotFound: (text: string | null) => void;
+  onUnsettled: (text: string) => void;
+  onError: (error: unknown) => void;
+  /** Says aloud what happened where only the eye would see it. */
+  say: (words: string) => void;
+  /** Takes the focus from a cell to the one after it. */
+  goOn: (row: number, column: number) => void;
+}
+
+const Context = createContext<GridContext | null>(null);
+export const GridProvider = Context.Provider;
+
+/** The grid a cell stands in. */
+export function useGrid(): GridContext {
+  const grid = useContext(Context);
+  if (grid === null) throw new Error("a cell was drawn outside the grid");
+  return grid;
+}

@@ -1,0 +1,88 @@
+/** Brings the keyboard to a cell, and reads where it stands. The decisions are in `cell-movement.ts`. */
+import type { KeyboardEvent, RefObject } from "react";
+import { type Caret, movementAfter } from "./cell-movement.ts";
+
+/** A cell that was just scrolled to is drawn some frames later. */
+const FRAMES = 12;
+
+/** Focuses a cell and brings it into sight; false where it is not drawn. */
+export function focusDrawnCell(viewport: HTMLElement | null, row: number, column: number): boolean {
+  const cell = viewport?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+  const field = cell?.querySelector<HTMLElement>("input, select");
+  if (cell == null || field == null) return false;
+  field.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return true;
+}
+
+/** Focuses a cell as soon as it is drawn. */
+export function focusCell(viewport: RefObject<HTMLElement | null>, row: number, column: number): void {
+  let frames = FRAMES;
+  const attempt = () => {
+    if (focusDrawnCell(viewport.current, row, column)) return;
+    frames -= 1;
+    if (frames > 0) window.requestAnimationFrame(attempt);
+  };
+  attempt();
+}
+
+const INSIDE: Caret = { left: false, right: false };
+
+/** Where the caret stands in a field's text, by its physical ends. A list has no caret: both ends. */
+function caretOf(field: Element): Caret {
+  if (!(field instanceof HTMLInputElement)) return { left: true, right: true };
+  const { selectionStart, selectionEnd, value } = field;
+  const first = selectionStart === 0;
+  const last = selectionEnd === value.length;
+  const whole = first && last;
+  const textRightToLeft = getComputedStyle(field).direction === "rtl";
+  const onlyCaret = selectionStart === selectionEnd;
+  const left = textRightToLeft ? last : first;
+  const right = textRightToLeft ? first : last;
+  return { left: whole || (onlyCaret && left), right: whole || (onlyCaret && right) };
+}
+
+interface GridKeys {
+  rows: number;
+  columns: number;
+  goTo: (row: number, column: number) => void;
+  addLine: () => void;
+  leave: () => void;
+  /** Whether Enter in a cell leads back to the field one scans into. */
+  scansNext: (row: number, column: number) => boolean;
+}
+
+/** The keys of the whole grid; what a cell used itself is left alone. */
+export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext }: GridKeys) {
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey) return;
+    const { target } = event;
+    const cell = target instanceof Element ? target.closest("[data-row][data-column]") : null;
+    if (cell === null || !(target instanceof Element)) return;
+    const place = {
+      row: Number(cell.getAttribute("data-row")),
+      column: Number(cell.getAttribute("data-column")),
+    };
+    const movement = movementAfter(
+      { key: event.key, shift: event.shiftKey, mod: event.ctrlKey || event.metaKey },
+      place,
+      // Asked for only where it counts: the answer costs the browser a look at the page's styles.
+      event.key === "ArrowLeft" || event.key === "ArrowRight" ? caretOf(target) : INSIDE,
+      {
+        rows,
+        columns,
+        rightToLeft: document.documentElement.dir === "rtl",
+        scansNext: scansNext(place.row, place.column),
+      },
+    );
+    if (movement === null) {
+      // An arrow must never change the unit by accident: the list is opened with Alt+↓ or Space.
+      if (target instanceof HTMLSelectElement && event.key.startsWith("Arrow")) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    if (movement === "addLine") addLine();
+    else if (movement === "scanInput") leave();
+    else goTo(movement.row, movement.column);
+  };
+}

@@ -1,0 +1,186 @@
+import { Button } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { useChannel } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { Keys } from "../../../shortcuts/keys.tsx";
+import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { type Batch, datesOf, onlyBatch } from "../draft/batches.ts";
+import { type DraftAction, inUnitBefore } from "../draft/draft-reducer.ts";
+import { changeDraft, lineOf, useReturns } from "../draft/returns-store.ts";
+import { converted, inBase, type UnitBases } from "../draft/unit-conversion.ts";
+import classes from "./line-facts.module.css";
+
+interface LineFactsProps {
+  draftId: string;
+  storeId: string;
+  bases: UnitBases;
+  units: readonly { id: string; name: string }[];
+  disabled: boolean;
+  /** Says aloud what happened. */
+  onSay: (words: string) => void;
+}
+
+/** A name in either script keeps its own direction inside a sentence. */
+const apart = (name: string): string => `\u2068${name}\u2069`;
+
+/** After the unit of a line became another: what that did to its price, with the way back; its numbers can be converted. */
+function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const change = useReturns((state) => state.unitChange);
+  const now = useReturns((state) => lineOf(state, state.unitChange?.before.lineId));
+  if (change === null || change.draftId !== draftId) return null;
+  const { before, to } = change;
+  if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
+  if (now.productId !== before.productId) return null;
+  const result = converted(before, to, bases);
+  const kept = now.priceUnitId !== undefined;
+  const fields =
+    result === null || before.priceTyped || now.price === "" || kept
+      ? result?.fields
+      : { ...result.fields, price: now.price };
+  const differs = fields !== undefined && (now.quantity !== fields.quantity || now.price !== fields.price);
+  if (!differs && !kept && now.price === before.price) return null;
+  const close = () => useReturns.setState({ unitChange: null });
+  const act = (action: DraftAction) => {
+    changeDraft(draftId, action);
+    close();
+  };
+  const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
+  const nameOf = (id: string) => apart(units.find((unit) => unit.id === id)?.name ?? id);
+  const prices = { price: apart(shown(now.price)), before: apart(shown(before.price)) };
+  const { quantity, freeQuantity, receivedQuantity, price } = now;
+  return (
+    <div className={classes.choice} role="status" data-testid="unit-choice">
+      <span>
+        {t("purchaseReturn.unit.changed", { unit: nameOf(to) })}{" "}
+        {kept
+          ? t("purchaseReturn.unit.priceKept", { ...prices, unit: nameOf(now.priceUnitId ?? "") })
+          : now.price === before.price
+            ? null
+            : t("purchaseReturn.unit.priceBecame", prices)}
+        {result === null || result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
+      </span>
+      <Button
+        variant="default"
+        data-testid="unit-keep"
+        onClick={() =>
+          act({
+            type: "convert",
+            lineId: now.lineId,
+            fields: { quantity, freeQuantity, receivedQuantity, price },
+          })
+        }
+      >
+        {t("purchaseReturn.unit.keep", { quantity: shown(now.quantity), price: shown(now.price) })}
+      </Button>
+      {result?.exact === true && fields !== undefined && differs ? (
+        <Button
+          variant="default"
+          data-testid="unit-convert"
+          onClick={() => act({ type: "convert", lineId: now.lineId, fields })}
+        >
+          {t("purchaseReturn.unit.convert", {
+            quantity: shown(fields.quantity),
+            price: shown(fields.price),
+          })}
+        </Button>
+      ) : null}
+      <Button
+        variant="subtle"
+        data-testid="unit-undo"
+        onClick={() => act({ type: "line", line: inUnitBefore(now, before) })}
+      >
+        {t("purchaseReturn.shortcut.undo")}
+      </Button>
+    </div>
+  );
+}
+
+interface BatchOfferProps {
+  batch: Batch;
+  onTake: () => void;
+}
+
+/** The only batch it can be: offered, never filled in by itself. */
+function BatchOffer({ batch, onTake }: BatchOfferProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+  useShortcut({ combo: "Alt+B", words: t("purchaseReturn.shortcut.batch"), run: onTake });
+  return (
+    <Button
+      variant="default"
+      data-testid="batch-offer"
+      rightSection={<Keys combo="Alt+B" />}
+      onClick={onTake}
+    >
+      {t("purchaseReturn.batch.offer", {
+        production: apart(date(batch.productionAt)),
+        expiry: apart(date(batch.expiryAt)),
+      })}
+    </Button>
+  );
+}
+
+/** What is known around the line one works on. Always as high, so nothing jumps. */
+export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
+  const { draftId, storeId, bases, units, disabled, onSay } = props;
+  const { t } = useTranslation();
+  const line = useReturns((state) => lineOf(state, state.lineId));
+  const formats = useFormats();
+  const productId = line?.productId ?? "";
+  const where = { productId, ...(storeId === "" ? {} : { storeId }) };
+  const detail = useChannel("mirror.productDetail", where, { enabled: productId !== "" }).data;
+  const unitId = line?.measureUnitId ?? "";
+  const base = bases.get(unitId);
+  const amount = line === undefined ? null : inBase(line.quantity, unitId, bases);
+  const read = parseTypedDecimal(line?.quantity ?? "");
+  const typed = read.kind === "decimal" ? read.value : "0";
+  const name = (id: string) => units.find((unit) => unit.id === id)?.name ?? id;
+  const totals = productId === "" ? [] : (detail?.totals ?? []);
+  const undated = line !== undefined && line.productionAt === "" && line.expiryAt === "" && !disabled;
+  const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], storeId) : null;
+  const takeBatch = () => {
+    if (line === undefined || batch === null) return;
+    changeDraft(draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
+    const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+    onSay(
+      t("purchaseReturn.batch.taken", {
+        production: date(batch.productionAt),
+        expiry: date(batch.expiryAt),
+      }),
+    );
+  };
+  return (
+    <div className={classes.facts} data-testid="line-facts">
+      {line === undefined || amount === null || base === undefined || base.baseId === unitId ? null : (
+        <span data-testid="unit-in-base">
+          {t("purchaseReturn.unit.inBase", {
+            quantity: formats.decimal(typed),
+            unit: apart(name(unitId)),
+            amount: apart(formats.decimal(amount)),
+            base: apart(name(base.baseId)),
+          })}
+        </span>
+      )}
+      {totals.map((total) =>
+        total.quantity === null ? null : (
+          <span key={String(total.storeId)}>
+            {t("purchaseReturn.unit.stock", {
+              store: apart(total.storeName ?? String(total.storeId ?? "")),
+              amount: apart(formats.decimal(total.quantity)),
+              base: apart(total.baseUnitName ?? ""),
+            })}{" "}
+            <TimeAgo at={total.answeredAt} />
+          </span>
+        ),
+      )}
+      {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
+      <UnitChoice draftId={draftId} bases={bases} units={units} />
+    </div>
+  );
+});

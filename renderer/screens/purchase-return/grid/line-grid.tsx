@@ -1,0 +1,233 @@
+// biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
+
+import { VisuallyHidden } from "@mantine/core";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type CSSProperties,
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import { useSettings } from "../../../client/settings.ts";
+import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
+import { COLUMNS, columnIndex } from "../draft/columns.ts";
+import { signsOfLines } from "../draft/line-totals.ts";
+import type { Problems } from "../draft/problems.ts";
+import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
+import { type GridContext, GridProvider } from "./grid-context.ts";
+import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
+import classes from "./line-grid.module.css";
+import { LineRow } from "./line-row.tsx";
+
+export interface GridHandle {
+  focusCell: (row: number, column: number) => void;
+}
+
+interface LineGridProps {
+  problems: Problems;
+  context: Omit<GridContext, "goOn">;
+  /** The keyboard left the grid at its top. */
+  onLeave: () => void;
+  onEnter: () => void;
+  empty: ReactNode;
+  ref: Ref<GridHandle>;
+}
+
+const ROW_REM = 2.25;
+/** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
+const OVERSCAN = 3;
+const QUANTITY = columnIndex("quantity");
+/** What the columns' least widths hold, and by how much they grow. A new width lays out every line in sight. */
+const LEAST_SIGNS = { price: 9, quantity: 6, total: 9 };
+const SIGNS_STEP = 2;
+
+const roomFor = (signs: number, least: number): number =>
+  least + SIGNS_STEP * Math.ceil(Math.max(0, signs - least) / SIGNS_STEP);
+
+const linesNow = () => activeLines(useReturns.getState());
+
+type Widths = CSSProperties & Record<`--${string}`, number>;
+
+const GridHead = memo(function GridHead({ widths }: { widths: Widths }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
+      <div role="columnheader" tabIndex={-1}>
+        {t("purchaseReturn.column.number")}
+      </div>
+      {COLUMNS.map((column) => (
+        <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
+          {t(`purchaseReturn.column.${column.id}`)}
+        </div>
+      ))}
+      <div role="columnheader" tabIndex={-1} data-kind="decimal">
+        {t("purchaseReturn.column.total")}
+      </div>
+      <div role="columnheader" tabIndex={-1} data-kind="decimal">
+        {t("purchaseReturn.column.stock")}
+      </div>
+      <div role="columnheader" tabIndex={-1}>
+        <VisuallyHidden>{t("purchaseReturn.column.remove")}</VisuallyHidden>
+      </div>
+    </div>
+  );
+});
+
+/** The widths of the columns of numbers; another object only when one of them changed. */
+function useWidths(digits: number): Widths {
+  return useReturns(
+    useShallow((state) => {
+      const signs = signsOfLines(activeLines(state), digits);
+      return {
+        "--price-signs": roomFor(signs.price, LEAST_SIGNS.price),
+        "--quantity-signs": roomFor(signs.quantity, LEAST_SIGNS.quantity),
+        "--total-signs": roomFor(signs.total, LEAST_SIGNS.total),
+      };
+    }),
+  );
+}
+
+/**
+ * The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. A key in a line is the
+ * line's own affair: the sheet is drawn again only when lines come, go or change places.
+ */
+export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
+  const { t } = useTranslation();
+  const { textScale } = useSettings();
+  const viewport = useRef<HTMLDivElement>(null);
+  const [focusedRow, setFocusedRow] = useState<number | null>(null);
+  const rowPx = ROW_REM * 16 * textScale;
+  const lineIds = useLineIds();
+  const { draftId } = context;
+  const virtual = useVirtualizer({
+    count: lineIds.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => rowPx,
+    overscan: OVERSCAN,
+    scrollPaddingStart: rowPx,
+    // A line that is typed in stays drawn, however far one scrolls: the focus must not fall away.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      if (focusedRow === null || focusedRow >= lineIds.length || drawn.includes(focusedRow)) return drawn;
+      return [...drawn, focusedRow].sort((a, b) => a - b);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of a row changed, nothing else did
+  useEffect(() => virtual.measure(), [rowPx]);
+
+  const goTo = (row: number, column: number) => {
+    // A line that is drawn is brought into sight by its cell; anything else costs a layout of its own.
+    if (focusDrawnCell(viewport.current, row, column)) return;
+    virtual.scrollToIndex(row);
+    focusCell(viewport, row, column);
+  };
+  useImperativeHandle(ref, () => ({ focusCell: goTo }));
+  const addLine = () => {
+    changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
+    goTo(lineIds.length, 0);
+  };
+  const latest = useRef({ goTo });
+  latest.current = { goTo };
+  const shared = useMemo<GridContext>(
+    () => ({ ...context, goOn: (row, column) => latest.current.goTo(row, column + 1) }),
+    [context],
+  );
+  const onKeyDown = gridKeyHandler({
+    rows: lineIds.length,
+    columns: COLUMNS.length,
+    goTo,
+    addLine,
+    leave: onLeave,
+    scansNext: (row, column) => column === QUANTITY && linesNow()[row]?.scanned === true,
+  });
+
+  useShortcut({
+    combo: "Mod+Delete",
+    words: t("purchaseReturn.shortcut.removeLine"),
+    enabled: focusedRow !== null && !context.disabled,
+    run: () => {
+      const lineId = lineIds[focusedRow ?? -1];
+      if (lineId === undefined) return;
+      const column = Number(
+        document.activeElement?.closest("[data-column]")?.getAttribute("data-column") ?? 0,
+      );
+      removeLine(draftId, lineId);
+      if (lineIds.length === 1) onLeave();
+      else goTo(Math.min(focusedRow ?? 0, lineIds.length - 2), column);
+    },
+  });
+  useShortcut({
+    combo: "Alt+Enter",
+    words: t("purchaseReturn.shortcut.addLine"),
+    enabled: !context.disabled,
+    run: addLine,
+  });
+
+  useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
+
+  const widths = useWidths(context.digits);
+  const onFocus = (event: FocusEvent) => {
+    const row = event.target.closest("[data-row]")?.getAttribute("data-row");
+    if (focusedRow === null) onEnter();
+    setFocusedRow(row == null ? null : Number(row));
+    const lineId = row == null ? undefined : lineIds[Number(row)];
+    if (lineId !== undefined) useReturns.setState({ lineId });
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setFocusedRow(null);
+  };
+
+  return (
+    <GridProvider value={shared}>
+      <div
+        ref={viewport}
+        className={classes.viewport}
+        role="grid"
+        aria-label={t("purchaseReturn.grid.label")}
+        aria-rowcount={lineIds.length + 1}
+        aria-colcount={COLUMNS.length + 4}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
+        <GridHead widths={widths} />
+        {lineIds.length === 0 ? (
+          empty
+        ) : (
+          <div
+            className={classes.body}
+            role="rowgroup"
+            style={{ ...widths, blockSize: virtual.getTotalSize() }}
+          >
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const lineId = lineIds[index];
+              if (lineId === undefined) return null;
+              return (
+                <div
+                  key={lineId}
+                  className={classes.row}
+                  role="row"
+                  tabIndex={-1}
+                  aria-rowindex={index + 2}
+                  data-focused={index === focusedRow}
+                  style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
+                >
+                  <LineRow lineId={lineId} row={index} problems={problems.lines[lineId]} />
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </div>
+    </GridProvider>
+  );
+}

@@ -1,0 +1,291 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a line of the grid in line-grid.tsx, which draws only what is in sight
+import { ActionIcon } from "@mantine/core";
+import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import { COLUMNS, type ColumnId } from "../draft/columns.ts";
+import type { ReturnLine } from "../draft/draft.ts";
+import { latestSums, takenOf } from "../draft/line-sums.ts";
+import { lineTotal } from "../draft/line-totals.ts";
+import { type LineProblems, typedWrong } from "../draft/problems.ts";
+import { activeLines, changeDraft, removeLine, useReturns } from "../draft/returns-store.ts";
+import { fromBase } from "../draft/unit-conversion.ts";
+import { useProblemWords } from "../draft/use-problem-words.ts";
+import {
+  defaultPrice,
+  isAboveStock,
+  knownStockInBase,
+  type StockRow,
+  unitsOf,
+} from "../finder/known-stock.ts";
+import { useProduct, useStock } from "../finder/use-goods.ts";
+import { DateCell } from "./date-cell.tsx";
+import { useGrid } from "./grid-context.ts";
+import classes from "./line-grid.module.css";
+import { ProductCell } from "./product-cell.tsx";
+import { TypedCell } from "./typed-cell.tsx";
+import { UnitCell } from "./unit-cell.tsx";
+
+interface LineRowProps {
+  lineId: string;
+  row: number;
+  /** What the engine or a try to post found; what is typed wrong is found here. */
+  problems: LineProblems | undefined;
+}
+
+interface LineCellsProps extends Omit<LineRowProps, "lineId"> {
+  line: ReturnLine;
+  product: ProductRow | null;
+  stockRows: StockRow[];
+  /** How much of these goods the whole return takes. */
+  taken: string | undefined;
+}
+
+type FieldColumn = Exclude<(typeof COLUMNS)[number], { kind: "product" | "unit" }>;
+
+const cellLabel = (t: TFunction, id: ColumnId, row: number): string =>
+  t("purchaseReturn.grid.cell", { column: t(`purchaseReturn.column.${id}`), line: row + 1 });
+
+interface StockCellProps {
+  /** In base units, as `stock`, where the unit has a known base. */
+  taken: string | undefined;
+  stock: string | null;
+  /** The stock in the line's own unit; not exact: rounded down. */
+  shown: ReturnType<typeof fromBase> | null;
+}
+
+function StockCell({ taken, stock, shown }: StockCellProps) {
+  const { t } = useTranslation();
+  const { formats } = useGrid();
+  if (stock === null || shown === null) return <span className={classes.faint}>—</span>;
+  const above = isAboveStock(taken, stock);
+  const figure = formats.decimal(shown.value);
+  const warning = above ? t("purchaseReturn.grid.aboveStock", { stock: figure }) : "";
+  const rounded = shown.exact ? "" : t("purchaseReturn.grid.roundedDown");
+  return (
+    <span className={classes.stock} data-above={above} title={[warning, rounded].filter(Boolean).join(" ")}>
+      {above ? <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} /> : null}
+      {shown.exact ? null : (
+        <span role="img" aria-label={rounded}>
+          ≈
+        </span>
+      )}
+      <bdi>{figure}</bdi>
+    </span>
+  );
+}
+
+interface FieldCellProps {
+  column: FieldColumn;
+  lineId: string;
+  productId: string;
+  row: number;
+  value: string;
+  problem: string | null;
+}
+
+/** A cell that is typed in. Drawn again only when its own text changed. */
+const FieldCell = memo(function FieldCell({
+  column,
+  lineId,
+  productId,
+  row,
+  value,
+  problem,
+}: FieldCellProps) {
+  const { t } = useTranslation();
+  const { draftId, disabled, digits, formats } = useGrid();
+  const cell = {
+    label: cellLabel(t, column.id, row),
+    testId: `cell-${row}-${column.id}`,
+    value,
+    problem,
+    disabled,
+    onChange: (text: string) =>
+      changeDraft(draftId, { type: "cell", lineId, field: column.field, value: text }),
+  };
+  if (column.kind === "productionDate" || column.kind === "expiryDate")
+    return (
+      <DateCell
+        {...cell}
+        lineId={lineId}
+        productId={productId}
+        kind={column.kind}
+        placeholder=" "
+        digits={0}
+      />
+    );
+  const optional = column.id === "free" || column.id === "received";
+  return (
+    <TypedCell
+      {...cell}
+      kind={column.kind}
+      placeholder={optional && productId !== "" ? formats.decimal("0") : ""}
+      digits={column.id === "price" ? digits : 0}
+    />
+  );
+});
+
+const RemoveCell = memo(function RemoveCell({ lineId, row }: { lineId: string; row: number }) {
+  const { t } = useTranslation();
+  const { draftId, disabled } = useGrid();
+  return (
+    <ActionIcon
+      className={classes.removeButton ?? ""}
+      tabIndex={-1}
+      disabled={disabled}
+      aria-label={t("purchaseReturn.grid.remove", { line: row + 1 })}
+      onClick={() => removeLine(draftId, lineId)}
+    >
+      <IconX size="1.125rem" stroke={1.8} />
+    </ActionIcon>
+  );
+});
+
+/** A line by its place; undefined while the lines have moved on and the row has not. */
+const lineAt = (state: ReturnType<typeof useReturns.getState>, row: number, lineId: string) => {
+  const found = activeLines(state)[row];
+  return found?.lineId === lineId ? found : undefined;
+};
+
+/** What is known of a line's goods. Not asked again with every key in the line. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { lineId, row } = props;
+  const productId = useReturns((state) => lineAt(state, row, lineId)?.productId ?? "");
+  return <HeardLine {...props} product={useProduct(productId)} stockRows={useStock(productId)} />;
+});
+
+type HeardLineProps = LineRowProps & Pick<LineCellsProps, "product" | "stockRows">;
+
+/** Hears of its own line, so that the lines around it needn't. */
+const HeardLine = memo(function HeardLine({ lineId, ...rest }: HeardLineProps) {
+  const { bases } = useGrid();
+  const line = useReturns((state) => lineAt(state, rest.row, lineId));
+  const taken = useReturns((state) =>
+    line === undefined ? undefined : takenOf(latestSums(activeLines(state), bases), line),
+  );
+  return line === undefined ? null : <LineCells {...rest} line={line} taken={taken} />;
+});
+
+/** One line. Drawn again only when it, its problems or its goods' sum changed; then only the cells that changed. */
+const LineCells = memo(function LineCells(props: LineCellsProps) {
+  const { line, row, problems, product, stockRows, taken } = props;
+  const { t } = useTranslation();
+  const words = useProblemWords();
+  const grid = useGrid();
+  const { formats, draftId } = grid;
+  const { lineId, productId } = line;
+  const { measureUnitId } = line;
+  const stock = useMemo(
+    () =>
+      productId === ""
+        ? null
+        : knownStockInBase(stockRows, { measureUnitId, storeId: grid.storeId }, grid.bases),
+    [stockRows, productId, measureUnitId, grid.storeId, grid.bases],
+  );
+  const own = useMemo(() => unitsOf(product), [product]);
+  const found: LineProblems = { ...problems, ...typedWrong(line) };
+  const total = lineTotal(line);
+  const latest = useRef({ line, stockRows, product });
+  latest.current = { line, stockRows, product };
+  const chooseUnit = useCallback(
+    (to: string) => {
+      const { line: before, stockRows: stock, product } = latest.current;
+      const price = defaultPrice({ ...grid, stock, product, measureUnitId: to });
+      changeDraft(draftId, { type: "chooseUnit", lineId: before.lineId, measureUnitId: to, price });
+      useReturns.setState({ unitChange: { draftId, before, to } });
+    },
+    [grid, draftId],
+  );
+
+  const cellOf = (column: (typeof COLUMNS)[number], problem: string | null): ReactNode => {
+    if (column.kind === "product" || column.kind === "unit") {
+      const label = cellLabel(t, column.id, row);
+      const testId = `cell-${row}-${column.id}`;
+      return column.kind === "product" ? (
+        <ProductCell
+          lineId={lineId}
+          productId={productId}
+          row={row}
+          label={label}
+          testId={testId}
+          invalid={problem !== null}
+        />
+      ) : (
+        <UnitCell
+          label={label}
+          testId={testId}
+          problem={problem}
+          own={own}
+          value={measureUnitId}
+          all={grid.units}
+          disabled={grid.disabled}
+          onChange={chooseUnit}
+        />
+      );
+    }
+    return (
+      <FieldCell
+        column={column}
+        lineId={lineId}
+        productId={productId}
+        row={row}
+        problem={problem}
+        value={line[column.field]}
+      />
+    );
+  };
+
+  return (
+    <>
+      <div className={classes.number} role="rowheader" tabIndex={-1}>
+        {formats.count(row + 1)}
+      </div>
+      {COLUMNS.map((column, index) => {
+        const problem = words(found[column.id]);
+        const keptFor = column.id === "price" && problem === null ? line.priceUnitId : undefined;
+        return (
+          <div
+            key={column.id}
+            className={classes.cell}
+            role="gridcell"
+            tabIndex={-1}
+            data-row={row}
+            data-column={index}
+            data-wrong={problem !== null}
+            data-kept={keptFor !== undefined}
+          >
+            {cellOf(column, problem)}
+            {problem === null ? null : <span className={classes.bubble}>{problem}</span>}
+            {keptFor === undefined ? null : (
+              <span className={classes.bubble} data-testid={`cell-${row}-price-kept`}>
+                {t("purchaseReturn.unit.priceOf", {
+                  unit: `\u2068${grid.units.find(({ id }) => id === keptFor)?.name ?? keptFor}\u2069`,
+                })}
+              </span>
+            )}
+          </div>
+        );
+      })}
+      <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
+        {total === null ? (
+          <span className={classes.faint}>—</span>
+        ) : (
+          <bdi>{formats.decimal(total, grid.digits)}</bdi>
+        )}
+      </div>
+      <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-stock`}>
+        <StockCell
+          taken={taken}
+          stock={stock}
+          shown={stock === null ? null : fromBase(stock, measureUnitId, grid.bases)}
+        />
+      </div>
+      <div className={classes.remove} role="gridcell" tabIndex={-1}>
+        <RemoveCell lineId={lineId} row={row} />
+      </div>
+    </>
+  );
+});

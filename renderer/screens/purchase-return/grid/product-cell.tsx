@@ -1,0 +1,48 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { changeDraft } from "../draft/returns-store.ts";
+import { ProductFinder } from "../finder/product-finder.tsx";
+import { useGoods, useProduct } from "../finder/use-goods.ts";
+import { useGrid } from "./grid-context.ts";
+import classes from "./line-grid.module.css";
+
+interface ProductCellProps {
+  lineId: string;
+  productId: string;
+  row: number;
+  label: string;
+  testId: string;
+  invalid: boolean;
+}
+
+/** The goods of a line, by name; typing here puts others in their place, and so does a scan where there are none yet. */
+export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
+  const { lineId, productId, row, label, testId, invalid } = props;
+  const { t } = useTranslation();
+  const grid = useGrid();
+  const goodsOf = useGoods(grid);
+  const product = useProduct(productId);
+  const unknown = productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: productId });
+  return (
+    <ProductFinder
+      shown={product?.name ?? unknown}
+      label={label}
+      testId={testId}
+      className={classes.input ?? ""}
+      placeholder={t("purchaseReturn.grid.productHint")}
+      disabled={grid.disabled}
+      invalid={invalid}
+      scansHere={productId === ""}
+      onNotFound={grid.onNotFound}
+      onError={grid.onError}
+      onUnsettled={grid.onUnsettled}
+      onFound={(found) => {
+        grid.goOn(row, 0);
+        goodsOf(found).then(
+          (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
+          grid.onError,
+        );
+      }}
+    />
+  );
+});

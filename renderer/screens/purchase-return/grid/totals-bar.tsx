@@ -1,0 +1,115 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../../features/amount/amount.tsx";
+import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { latestSums, totalOf } from "../draft/line-sums.ts";
+import { activeLines, putLineBack, useReturns } from "../draft/returns-store.ts";
+import type { UnitBases } from "../draft/unit-conversion.ts";
+import classes from "./totals-bar.module.css";
+
+interface TotalsBarProps {
+  draftId: string;
+  currencyId: string;
+  bases: UnitBases;
+  disabled: boolean;
+  onAddLine: () => void;
+  onStep: (step: "undo" | "redo") => void;
+}
+
+function PutBack({ draftId }: { draftId: string }) {
+  const { t } = useTranslation();
+  const removed = useReturns((state) => state.removed);
+  const name = useRecordName("product", removed?.line.productId || null);
+  if (removed === null || removed.draftId !== draftId) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      data-testid="line-put-back"
+      leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
+      onClick={putLineBack}
+    >
+      {t("purchaseReturn.totals.putBack", { name: name ?? t("purchaseReturn.totals.aLine") })}
+    </Button>
+  );
+}
+
+interface StepsProps {
+  draftId: string;
+  disabled: boolean;
+  onStep: (step: "undo" | "redo") => void;
+}
+
+/** Undo and redo for the pointer; the keys are Ctrl+Z and Ctrl+Shift+Z. */
+function Steps({ draftId, disabled, onStep }: StepsProps) {
+  const { t } = useTranslation();
+  const back = useReturns(({ histories }) => (histories[draftId]?.past.length ?? 0) > 0);
+  const forth = useReturns(({ histories }) => (histories[draftId]?.future.length ?? 0) > 0);
+  const both = [
+    { step: "undo", possible: back, Icon: IconArrowBackUp },
+    { step: "redo", possible: forth, Icon: IconArrowForwardUp },
+  ] as const;
+  return both.map(({ step, possible, Icon }) => (
+    <ActionIcon
+      key={step}
+      aria-label={t(`purchaseReturn.shortcut.${step}`)}
+      title={t(`purchaseReturn.shortcut.${step}`)}
+      data-testid={`draft-${step}`}
+      disabled={disabled || !possible}
+      onClick={() => onStep(step)}
+    >
+      <Icon size="1.125rem" stroke={1.8} className={classes.arrow} />
+    </ActionIcon>
+  ));
+}
+
+/** Drawn with every key in a line; the buttons beside it are not. */
+function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
+  const { t } = useTranslation();
+  const sums = latestSums(useReturns(activeLines), bases);
+  const { typed, open } = sums;
+  return (
+    <div className={classes.sums}>
+      <div className={classes.apart}>
+        <div className={classes.words}>
+          <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+          <span className={classes.hint}>
+            {open > 0
+              ? t("purchaseReturn.totals.open", { count: open })
+              : t("purchaseReturn.totals.arithmetic")}
+          </span>
+        </div>
+        <output
+          className={classes.total}
+          data-testid="return-total"
+          aria-label={t("purchaseReturn.totals.label")}
+        >
+          <Amount value={totalOf(sums)} currencyId={currencyId || null} />
+        </output>
+      </div>
+    </div>
+  );
+}
+
+/** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
+export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onStep }: TotalsBarProps) {
+  const { t } = useTranslation();
+  return (
+    <footer className={classes.bar}>
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={disabled}
+        data-testid="line-add"
+        leftSection={<IconPlus size="1rem" stroke={1.8} />}
+        onClick={onAddLine}
+      >
+        {t("purchaseReturn.totals.addLine")}
+      </Button>
+      <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
+      <PutBack draftId={draftId} />
+      <Sums currencyId={currencyId} bases={bases} />
+    </footer>
+  );
+}

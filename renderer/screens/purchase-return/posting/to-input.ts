@@ -1,0 +1,50 @@
+/** A typed return to what the posting channel takes. */
+import type { ChannelInput } from "../../../../contract/channels.ts";
+import { referenceInput, typedReferences } from "../../../features/references/reference-rows.ts";
+import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
+import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { isTyped, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
+
+/** Text that is no number goes as it was typed, so that the refusal names it. */
+const decimalOf = (typed: string, none: string): string => {
+  const parsed = parseTypedDecimal(typed);
+  return parsed.kind === "decimal" ? parsed.value : parsed.kind === "empty" ? none : typed;
+};
+const dateOf = (typed: string, means: MonthMeans): string | null => {
+  const parsed = parseTypedDate(typed, means);
+  return parsed.kind === "date" ? parsed.value : parsed.kind === "empty" ? null : typed;
+};
+
+const lineInput = (line: ReturnLine) => ({
+  productId: line.productId,
+  measureUnitId: line.measureUnitId,
+  productionAt: dateOf(line.productionAt, "firstDay"),
+  expiryAt: dateOf(line.expiryAt, "lastDay"),
+  price: decimalOf(line.price, ""),
+  quantity: decimalOf(line.quantity, ""),
+  freeQuantity: decimalOf(line.freeQuantity, "0"),
+  receivedQuantity: decimalOf(line.receivedQuantity, "0"),
+  description: line.description.trim() === "" ? null : line.description,
+});
+
+/** The input, and the lines it holds in their order. Lines of which nothing is typed are left out. */
+export function postInput(draft: ReturnDraft): {
+  input: ChannelInput<"purchaseReturn.post">;
+  lineIds: string[];
+} {
+  const lines = draft.lines.filter(isTyped);
+  return {
+    lineIds: lines.map(({ lineId }) => lineId),
+    input: {
+      currencyId: draft.currencyId,
+      storeId: draft.storeId,
+      supplierAccountId: draft.supplierAccountId,
+      cashOrBankAccountId: draft.cashOrBankAccountId,
+      note: draft.note,
+      lines: lines.map(lineInput),
+      documentReferences: typedReferences(draft.references).map(referenceInput),
+      draftId: draft.draftId,
+      ...(draft.corrects === null ? {} : { corrects: draft.corrects }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
+import { invoke, replyErrorOf } from "../../../client/api.ts";
+import { issuesOf } from "../../../i18n/error-words.ts";
+import { returnKeeper, scheduleSave } from "../draft/autosave.ts";
+import { isTyped, type ReturnDraft } from "../draft/draft.ts";
+import { returnTotal } from "../draft/line-totals.ts";
+import { isClear, problemsBeforePosting, problemsOfIssues } from "../draft/problems.ts";
+import { activeDraft, forgetDraft, setProblems, useReturns } from "../draft/returns-store.ts";
+import { postInput } from "./to-input.ts";
+
+export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "error"; error: unknown };
+
+/** What of a refusal belongs on the screen with this return: another's is not told beside it. */
+interface Refused {
+  draftId: string;
+  refusal: PostRefusal | null;
+}
+
+const TRIES = 20;
+const PAUSE_MS = 500;
+const pause = () => new Promise<void>((done) => window.setTimeout(done, PAUSE_MS));
+
+/** How often a refusal is answered by asking again; once where it says that nothing was posted. */
+function triesOf(error: unknown): number {
+  switch (replyErrorOf(error).code) {
+    case "engine_unavailable":
+      return TRIES;
+    case "internal":
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+/** Posts until there is a reply: the engine knows the draft again by its id, and answers with the entry that it became. */
+async function replyOf(
+  input: ChannelInput<"purchaseReturn.post">,
+): Promise<ChannelOutput<"purchaseReturn.post">> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await invoke("purchaseReturn.post", input);
+    } catch (error) {
+      if (tries >= triesOf(error)) throw error;
+      await pause();
+    }
+  }
+}
+
+/** Posts a draft with one forced write: what of it is not yet on the disk is written by the posting itself. */
+export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
+  const { input, lineIds } = postInput(draft);
+  returnKeeper.cancel(draft.draftId);
+  try {
+    const { entryId, serialNo } = await replyOf(input);
+    const amount = returnTotal(draft.lines);
+    useReturns.setState({
+      posted: { entryId, serialNo, amount, currencyId: draft.currencyId, lines: lineIds.length },
+    });
+    forgetDraft(draft.draftId);
+    return null;
+  } catch (error) {
+    scheduleSave(draft);
+    const problems = problemsOfIssues(issuesOf(replyErrorOf(error)), lineIds);
+    setProblems(draft.draftId, problems);
+    return !isClear(problems) && problems.other.length === 0
+      ? { kind: "problems" }
+      : { kind: "error", error };
+  }
+}
+
+/** Posts the draft on the screen, once: while it is under way no click and no key posts it again. */
+export function usePost() {
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const activeId = useReturns((state) => state.activeId);
+  const posting = useReturns((state) => state.postingId !== null);
+
+  const post = async (): Promise<void> => {
+    const state = useReturns.getState();
+    const draft = activeDraft(state);
+    if (draft === undefined || state.postingId !== null || state.panels[draft.draftId] !== undefined) return;
+    const setRefusal = (refusal: PostRefusal | null) => setRefused({ draftId: draft.draftId, refusal });
+    const before = problemsBeforePosting(draft);
+    setProblems(draft.draftId, before);
+    if (!draft.lines.some(isTyped)) return setRefusal({ kind: "empty" });
+    if (!isClear(before)) return setRefusal({ kind: "problems" });
+    setRefusal(null);
+    useReturns.setState({ postingId: draft.draftId });
+    try {
+      setRefusal(await postDraft(draft));
+    } finally {
+      useReturns.setState({ postingId: null });
+    }
+  };
+
+  const refusal = refused?.draftId === activeId ? refused.refusal : null;
+  return { post, posting, refusal, clear: () => setRefused(null) };
+}

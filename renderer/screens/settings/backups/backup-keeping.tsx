@@ -1,0 +1,113 @@
+import { useTranslation } from "react-i18next";
+import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
+import { useOwnerPolicy } from "../../../client/owner-policy.ts";
+import { useChannel, useSend } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { MissingFiles } from "../../../features/recovery/missing-files.tsx";
+import { useNow } from "../../../lib/use-now.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Code } from "../../../ui/code.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { OwnerFixed } from "../../../ui/owner-fixed.tsx";
+import classes from "../settings.module.css";
+
+interface ProblemNoticeProps {
+  problem: BackupStatus["problem"];
+  /** Whose: the backup's own, or its copy's into the second folder. */
+  of: "problem" | "secondProblem";
+}
+
+function ProblemNotice({ problem, of }: ProblemNoticeProps) {
+  const { t } = useTranslation();
+  if (problem === null) return null;
+  return <Notice kind="bad" title={t(`files.backup.${of}.${problem.kind}`, { message: problem.message })} />;
+}
+
+/** The second place, and what each of the two protects against. */
+function SecondFolder({ status }: { status: BackupStatus }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const set = useSend("backup.setSecondFolder");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) set.mutate({ path });
+    },
+  });
+  const { second } = status;
+  const { fixed, blind } = useOwnerPolicy();
+  const failed = choose.error ?? set.error;
+  const at = second?.lastAt ?? null;
+  return (
+    <>
+      <p className={classes.hint}>{t("files.backup.explain")}</p>
+      <p>
+        {second === null
+          ? t("files.backup.noSecond")
+          : at === null
+            ? t(second.problem === null ? "files.backup.secondNever" : "files.backup.secondUnseen")
+            : t("files.backup.second", { when: formats.relative(at, Math.max(now, Date.parse(at))) })}
+      </p>
+      {second === null ? null : <Code>{second.folder}</Code>}
+      <ProblemNotice problem={second?.problem ?? null} of="secondProblem" />
+      {second?.isSameDisk === true ? <Notice kind="warn" title={t("files.backup.sameDisk")} /> : null}
+      {fixed.secondBackupFolder !== undefined ? (
+        <OwnerFixed
+          words={t("byPolicy.fixedFolder", { folder: `\u2066${fixed.secondBackupFolder}\u2069` })}
+        />
+      ) : blind ? (
+        <OwnerFixed words={t("byPolicy.blind")} />
+      ) : (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            busy={choose.isPending || set.isPending}
+            onClick={() => choose.mutate({ purpose: "backupFolder" })}
+          >
+            {t("files.backup.choose")}
+          </Button>
+          {second === null ? null : (
+            <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
+              {t("files.backup.forget")}
+            </Button>
+          )}
+        </div>
+      )}
+      {failed === null ? null : <ErrorPanel error={failed} />}
+    </>
+  );
+}
+
+interface BackupKeepingProps {
+  /** What the backup that was just made lacks; undefined where none was. */
+  missing: BackupStatus["missingFiles"] | undefined;
+}
+
+/** How old the newest good backup is, how many there are, and where else they go. */
+export function BackupKeeping({ missing }: BackupKeepingProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const connection = useChannel("connection.get", {}).data;
+  const connected = connection !== undefined && connection !== null;
+  const status = useChannel("backup.status", {}, { enabled: connected }).data;
+  if (status === undefined) return null;
+  const { lastAt, isOld, files, problem } = status;
+  return (
+    <>
+      <p>
+        {lastAt === null
+          ? t("files.backup.never")
+          : t("files.backup.last", {
+              when: formats.relative(lastAt, Math.max(now, Date.parse(lastAt))),
+            })}{" "}
+        {files.length === 0 ? null : t("files.backup.kept", { count: files.length })}
+      </p>
+      {isOld ? <Notice kind="warn" title={t("files.backup.old")} /> : null}
+      <ProblemNotice problem={problem} of="problem" />
+      <MissingFiles missing={missing ?? status.missingFiles} />
+      <SecondFolder status={status} />
+    </>
+  );
+}

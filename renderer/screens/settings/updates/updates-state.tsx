@@ -1,0 +1,171 @@
+import { Progress } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Release, UpdateState, UpdateStatus } from "../../../../contract/channels/updates.ts";
+import { useSend } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Code } from "../../../ui/code.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import classes from "../settings.module.css";
+import { UpdatesReady } from "./updates-ready.tsx";
+
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+/** What is new, as its makers wrote it: text and nothing else. */
+function News({ release }: { release: Release }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { releasedAt, bytes, notes } = release;
+  return (
+    <>
+      {releasedAt === null ? null : (
+        <p className={classes.hint}>
+          {t("newVersion.released", { when: formats.dateTime(releasedAt), size: formats.bytes(bytes) })}
+        </p>
+      )}
+      {notes === null ? null : (
+        <details open>
+          <summary>{t("newVersion.news")}</summary>
+          <p className={classes.news} dir="auto">
+            {notes}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function CheckNow({ again = false }: { again?: boolean }) {
+  const { t } = useTranslation();
+  const check = useSend("updates.check");
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        busy={check.isPending}
+        data-testid="updates-check"
+        onClick={() => check.mutate({})}
+      >
+        {t(again ? "newVersion.again" : "newVersion.check")}
+      </Button>
+      {check.error === null ? null : <ErrorPanel error={check.error} />}
+    </div>
+  );
+}
+
+function DownloadButton({ again = false }: { again?: boolean }) {
+  const { t } = useTranslation();
+  const download = useSend("updates.download");
+  return (
+    <div className={classes.buttons}>
+      <Button busy={download.isPending} data-testid="updates-download" onClick={() => download.mutate({})}>
+        {t(again ? "newVersion.again" : "newVersion.download")}
+      </Button>
+      {download.error === null ? null : <ErrorPanel error={download.error} />}
+    </div>
+  );
+}
+
+function Found({ release, status }: { release: Release; status: UpdateStatus }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice kind="info" title={t("newVersion.found", { version: isolated(release.version) })}>
+        <News release={release} />
+      </Notice>
+      {status.replacesItself ? (
+        <>
+          <p className={classes.hint}>{t("newVersion.downloadText")}</p>
+          <DownloadButton />
+        </>
+      ) : (
+        <div>
+          <p>{t("newVersion.byHand", { file: isolated(release.file) })}</p>
+          <Code>{`${status.server}/${release.file}`}</Code>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Downloading({ release, received }: { release: Release; received: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const far = t("newVersion.downloading", {
+    version: isolated(release.version),
+    received: formats.bytes(received),
+    size: formats.bytes(release.bytes),
+  });
+  return (
+    <div>
+      <p>{far}</p>
+      <Progress
+        value={(received / Math.max(1, release.bytes)) * 100}
+        aria-label={far}
+        transitionDuration={0}
+      />
+    </div>
+  );
+}
+
+function Failed({ problem, detail, release }: Extract<UpdateState, { state: "failed" }>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice kind="bad" title={t("newVersion.failed")}>
+        <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.what`)}</p>
+        <p className={classes.plainWords}>{t("newVersion.kept")}</p>
+        <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.todo`)}</p>
+        <p className={classes.hint}>{t("newVersion.details", { detail: isolated(detail) })}</p>
+      </Notice>
+      {release === null ? <CheckNow again /> : <DownloadButton again />}
+    </>
+  );
+}
+
+/** Where it stands, and the one thing that can be done about it. */
+export function UpdatesState({ status }: { status: UpdateStatus }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { now } = status;
+  switch (now.state) {
+    case "off":
+      return <Notice kind="info">{t(`newVersion.off.${now.reason}`)}</Notice>;
+    case "no_server":
+      return <p>{t("newVersion.noServer")}</p>;
+    case "not_checked":
+      return (
+        <>
+          <p>{t("newVersion.notChecked")}</p>
+          <CheckNow />
+        </>
+      );
+    case "checking":
+      return <p>{t("newVersion.checking")}</p>;
+    case "none":
+      return (
+        <>
+          <p>
+            {t(`newVersion.none.${now.why}`, {
+              when: formats.dateTime(now.checkedAt),
+              offered: isolated(now.offered ?? ""),
+            })}
+          </p>
+          <CheckNow />
+        </>
+      );
+    case "found":
+      return <Found release={now.release} status={status} />;
+    case "downloading":
+      return <Downloading release={now.release} received={now.received} />;
+    case "ready":
+      return (
+        <UpdatesReady release={now.release} atQuit={now.atQuit}>
+          <News release={now.release} />
+        </UpdatesReady>
+      );
+    case "failed":
+      return <Failed {...now} />;
+  }
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../client/use-formats.ts";
+import { useNow } from "../lib/use-now.ts";
+
+interface TimeAgoProps {
+  at: string | null;
+  /** The time may lie in the future. Otherwise a time ahead of the clock is "now". */
+  ahead?: boolean;
+  /** What stands where there is no time. */
+  none?: string;
+}
+
+/** How long ago, kept up to date; the full time is its title. */
+export function TimeAgo({ at, ahead = false, none = "—" }: TimeAgoProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const clock = useNow();
+  if (at === null) return <span>{none}</span>;
+  const instant = Date.parse(at);
+  const due = ahead && instant <= clock;
+  const now = ahead ? clock : Math.max(clock, instant);
+  return (
+    <time dateTime={at} title={formats.dateTime(at)}>
+      {due ? t("components.dueNow") : formats.relative(at, now)}
+    </time>
+  );
+}

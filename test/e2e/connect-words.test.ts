@@ -1,0 +1,63 @@
+/** What the connection's screen says of an address and a token, in the real app. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:https";
+import { expect, type Page } from "@playwright/test";
+import { call } from "../../scripts/screens/shop.mjs";
+import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
+import { certify } from "../helpers/certificates.ts";
+import { test } from "./shell/open-app.ts";
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server does not listen");
+  return address.port;
+};
+
+const checkAddress = async (page: Page, address: string): Promise<void> => {
+  await page.getByLabel("Service address").fill(address);
+  await page.getByRole("button", { name: "Check the address" }).click();
+};
+
+test("an address that can't be taken is told in its own words when it is checked", async ({ open }) => {
+  const { page } = await open();
+  await goTo(page, "/connect");
+  await checkAddress(page, "http://shop.example");
+  await expect(page.getByText("Use https: with http the token would cross the network")).toBeVisible();
+  await expect(page.getByText("Correct the marked fields")).toHaveCount(0);
+});
+
+test("where the certificate can't be trusted, nobody is told to go on all the same", async ({ open }) => {
+  const service = createServer(certify({ name: "shop", hosts: ["127.0.0.1"] })).listen(0, "127.0.0.1");
+  try {
+    const { page } = await open();
+    await goTo(page, "/connect");
+    await checkAddress(page, `https://127.0.0.1:${portOf(service)}`);
+    await expect(page.getByText("Don't go on before it is known why.")).toBeVisible();
+    await expect(page.getByText("You can save and enter all the same")).toHaveCount(0);
+  } finally {
+    service.close();
+    await once(service, "close");
+  }
+});
+
+test("the token's field has no second button, and no English word in Arabic", async ({ open }) => {
+  const { page } = await open();
+  await goTo(page, "/connect");
+  await chooseLanguageAndTheme(page, "ar", "light");
+  await expect(page.locator("input[type=password]")).toBeVisible();
+  await expect(page.getByRole("button", { name: /password/i })).toHaveCount(0);
+});
+
+test("whoever comes to give a new token stands in its field", async ({ open }) => {
+  const { page } = await open();
+  await goTo(page, "/connect");
+  await call(page, "connection.save", {
+    serviceUrl: "http://127.0.0.1:9",
+    tenantId: 7001,
+    userId: 501,
+  });
+  await goTo(page, "/");
+  await page.getByRole("button", { name: /^Sign-in needed/ }).click();
+  await page.getByRole("button", { name: "Give a new token" }).click();
+  await expect(page.getByLabel("Token", { exact: true })).toBeFocused();
+});

@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+/** What the outbox offers a person for an entry, and what it asks of the engine when they decide. */
+import { Notifications } from "@mantine/notifications";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { useChannel } from "../../../../renderer/client/queries.ts";
+import { Decisions } from "../../../../renderer/screens/outbox/decisions.tsx";
+import { draw } from "../../../helpers/drawn.tsx";
+import { attempt, entry } from "../../../helpers/printed-entries.ts";
+
+const ENTRY = entry().entryId;
+
+/** The entry as the screen gets it: asked of the engine, and asked again when an event says that it changed. */
+function Asked() {
+  const shown = useChannel("outbox.get", { entryId: ENTRY }).data;
+  return shown === undefined ? null : (
+    <>
+      <h2>{shown.state}</h2>
+      <main>
+        <Decisions entry={shown} />
+      </main>
+      <Notifications />
+    </>
+  );
+}
+
+/** Draws an entry; the engine's acts change it as they do there. */
+async function drawEntry(fields: Partial<EntryDetail>, language: "en" | "ar" = "en") {
+  let now = entry(fields);
+  const becomes = (state: EntryDetail["state"]) => {
+    now = { ...now, state };
+    return now;
+  };
+  const drawn = await draw(<Asked />, {
+    language,
+    answers: {
+      "outbox.get": () => now,
+      "outbox.resend": () => becomes("in_flight"),
+      "outbox.discard": () => becomes("discarded"),
+      "outbox.markRecorded": () => becomes("confirmed"),
+      "outbox.acknowledge": () => {
+        now = { ...now, evidenceGap: null };
+        return now;
+      },
+    },
+  });
+  await screen.findByRole("heading", { name: now.state });
+  /** The engine tells that the entry is another by now. */
+  const told = async (state: EntryDetail["state"]) => {
+    becomes(state);
+    act(() => drawn.tell({ event: "outbox.changed", payload: { entryId: ENTRY, state, serialNo: null } }));
+    await screen.findByRole("heading", { name: state });
+  };
+  const decided = () =>
+    (["outbox.resend", "outbox.discard", "outbox.markRecorded", "outbox.acknowledge"] as const).flatMap(
+      (channel) => drawn.asked(channel).map((input) => [channel, input] as const),
+    );
+  return { ...drawn, told, decided };
+}
+
+const buttons = () =>
+  within(screen.getByRole("main"))
+    .queryAllByRole("button")
+    .map((button) => button.textContent);
+const button = (name: string) => screen.getByRole("button", { name });
+const CORRECT = "Correct and sendCtrlE";
+
+describe("the outbox offers for an entry that", () => {
+  it.each<[(typeof ENTRY_STATES)[number], Partial<EntryDetail>, string[]]>([
+    ["pending", {}, [CORRECT, "Send it now", "Discard"]],
+    ["in_flight", { replaceable: false }, []],
+    ["retry_wait", { replaceable: false }, ["Send it now", "Discard"]],
+    ["outcome_unknown", { replaceable: false }, ["Mark as recorded", "Send again", "Discard"]],
+    ["dead_letter", {}, [CORRECT, "Mark as recorded", "Send again", "Discard"]],
+    ["confirmed", { replaceable: false }, []],
+    ["discarded", { replaceable: false }, []],
+  ])("is %s exactly what is allowed then", async (state, fields, offered) => {
+    await drawEntry({ state, ...fields });
+    expect(buttons()).toEqual(offered);
+  });
+
+  it("is in any state no correction where another entry may not take its place", async () => {
+    for (const state of ENTRY_STATES) {
+      await drawEntry({ state, replaceable: false });
+      expect(buttons()).not.toContain(CORRECT);
+      cleanup();
+    }
+  });
+
+  it("counts as confirmed without evidence only to write down what was found", async () => {
+    const { user, decided } = await drawEntry({ state: "confirmed", evidenceGap: "empty" });
+    expect(buttons()).toEqual(["Record what you found"]);
+    await user.click(button("Record what you found"));
+    await user.type(screen.getByLabelText("What did you find in the books?"), "page 4");
+    await user.click(button("Save and take it off the list"));
+    await waitFor(() =>
+      expect(decided()).toEqual([["outbox.acknowledge", { entryId: ENTRY, words: "page 4" }]]),
+    );
+  });
+});
+
+describe("an entry whose outcome is unknown", () => {
+  const UNKNOWN: Partial<EntryDetail> = {
+    state: "outcome_unknown",
+    replaceable: false,
+    attempts: [attempt()],
+  };
+
+  it("is sent again only after a second press on words that say it may be in the books twice", async () => {
+    const { user, decided } = await drawEntry(UNKNOWN);
+    await user.click(button("Send again"));
+    expect(decided()).toEqual([]);
+    screen.getByText(/it will be in the books twice/);
+    screen.getByText(/In the worst case this amount stands in the service's books a second time/);
+    // Enter leaves it as it is: the harmless button has the keyboard.
+    expect(document.activeElement).toBe(button("Leave it as it is"));
+    await user.keyboard("{Enter}");
+    expect(decided()).toEqual([]);
+    await user.click(button("Send again"));
+    await user.click(button("Send it again all the same"));
+    expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
+    await screen.findByText("It goes out again.");
+  });
+
+  it("is not sent again by who leaves the question with Escape", async () => {
+    const { user, decided } = await drawEntry(UNKNOWN);
+    await user.click(button("Send again"));
+    await user.keyboard("{Escape}");
+    expect(buttons()).toEqual(["Mark as recorded", "Send again", "Discard"]);
+    expect(decided()).toEqual([]);
+  });
+
+  it("offers nothing any more, not even a half-written decision, once it is found confirmed", async () => {
+    const { user, told, decided } = await drawEntry(UNKNOWN);
+    await user.click(button("Send again"));
+    await told("confirmed");
+    expect(buttons()).toEqual([]);
+    expect(decided()).toEqual([]);
+  });
+
+  it("in Arabic is sent again only after a second press too", async () => {
+    const { user, decided } = await drawEntry(UNKNOWN, "ar");
+    expect(buttons()).toEqual(["علّمه مسجَّلًا", "أعد الإرسال", "استبعد"]);
+    await user.click(button("أعد الإرسال"));
+    expect(decided()).toEqual([]);
+    expect(document.activeElement).toBe(button("اتركه كما هو"));
+    await user.click(button("أرسله ثانية مع ذلك"));
+    expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
+  });
+});
+
+it("an entry that was refused is sent again at one press, and not again while that is under way", async () => {
+  const { user, decided, answer } = await drawEntry({ state: "dead_letter" });
+  answer({ "outbox.resend": () => new Promise(() => undefined) });
+  await user.click(button("Send again"));
+  await waitFor(() => expect(button("Send again").getAttribute("aria-busy")).toBe("true"));
+  await user.click(button("Send again"));
+  await user.keyboard("{Enter}");
+  expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
+});
+
+describe.each([
+  ["Discard", "Why is it discarded?", "Discard for good", "outbox.discard", "reason"],
+  [
+    "Mark as recorded",
+    "Where did you see it in the service's books?",
+    "Mark as recorded for good",
+    "outbox.markRecorded",
+    "evidence",
+  ],
+] as const)("%s", (act1, question, confirm, channel, field) => {
+  it("wants words: without them nothing is asked and the field says so", async () => {
+    const { user, decided, answer } = await drawEntry({ state: "dead_letter" });
+    answer({ [channel]: () => new Promise(() => undefined) });
+    await user.click(button(act1));
+    const words = screen.getByLabelText(question);
+    expect(document.activeElement).toBe(words);
+    await user.click(button(confirm));
+    await user.type(words, "   ");
+    await user.click(button(confirm));
+    screen.getByText("This is needed.");
+    expect(decided()).toEqual([]);
+    await user.type(words, "seen on page 4");
+    await user.click(button(confirm));
+    await waitFor(() => expect(button(confirm).getAttribute("aria-busy")).toBe("true"));
+    await user.click(button(confirm));
+    expect(decided()).toEqual([[channel, { entryId: ENTRY, [field]: "   seen on page 4" }]]);
+  });
+
+  it("can be left with Escape, and then nothing is asked", async () => {
+    const { user, decided } = await drawEntry({ state: "dead_letter" });
+    await user.click(button(act1));
+    await user.keyboard("half a reason{Escape}");
+    expect(buttons()).toContain(act1);
+    expect(decided()).toEqual([]);
+  });
+});
+
+it("a reason half written stays while the entry is tried, and goes when the entry is final", async () => {
+  const { user, told } = await drawEntry({ state: "retry_wait", replaceable: false });
+  await user.click(button("Discard"));
+  await user.keyboard("half a reason");
+  await told("in_flight");
+  expect(screen.getByLabelText("Why is it discarded?")).toHaveProperty("value", "half a reason");
+  await told("confirmed");
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+it("an act that the engine refuses because the entry moved on is told as that, and nothing is claimed", async () => {
+  const { user, answer } = await drawEntry({ state: "dead_letter" });
+  answer({
+    "outbox.resend": () => {
+      throw new CountersideError("wrong_state", "moved on", { state: "confirmed" });
+    },
+  });
+  await user.click(button("Send again"));
+  const alert = within(await screen.findByRole("alert"));
+  alert.getByText("The entry has moved on since you looked at it.");
+  expect(screen.queryByText("It goes out again.")).toBeNull();
+});

@@ -1,0 +1,365 @@
+// @vitest-environment happy-dom
+/** A purchase return on the screen: posted once, refused at its fields, kept while it is typed. */
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
+import { returnKeeper } from "../../../../renderer/screens/purchase-return/draft/autosave.ts";
+import {
+  emptyDraft,
+  emptyLine,
+  printDraft,
+} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
+import type { Answers } from "../../../helpers/bridge.ts";
+import { draw } from "../../../helpers/drawn.tsx";
+import { attempt, entry, SERIAL } from "../../../helpers/printed-entries.ts";
+
+const AT = "2026-03-01T08:00:00.000Z";
+const DRAFT = "22222222-2222-4222-8222-222222222222";
+const OTHER = "33333333-3333-4333-8333-333333333333";
+const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
+
+const LINE = { ...emptyLine("l-1"), productId: "1001", measureUnitId: "1", price: "2.5", quantity: "3" };
+const FILLED = {
+  ...emptyDraft(DRAFT, { cashOrBankAccountId: "2001", storeId: "1", currencyId: "YER" }),
+  supplierAccountId: "1101",
+  lines: [LINE],
+};
+const kept = (draft: typeof FILLED) => ({
+  ...({ draftId: draft.draftId, kind: "purchaseReturn", updatedAt: AT } as const),
+  content: printDraft(draft),
+});
+
+// The screen's drafts outlive it, and so the test before.
+beforeEach(() => {
+  returnKeeper.cancelAll();
+  useReturns.setState(useReturns.getInitialState(), true);
+});
+
+interface Open {
+  drafts?: (typeof FILLED)[];
+  entry?: Partial<EntryDetail>;
+  answers?: Answers;
+  language?: "en" | "ar";
+}
+
+/** Opens the screen on returns that were typed before. */
+async function open({ drafts = [FILLED], entry: posted = {}, answers = {}, language = "en" }: Open = {}) {
+  const drawn = await draw(<PurchaseReturnScreen />, {
+    language,
+    answers: {
+      "draft.list": () => ({ drafts: drafts.map(kept) }),
+      "purchaseReturn.post": () => POSTED,
+      "outbox.get": () => entry({ ...posted }),
+      "mirror.productDetail": () => null,
+      ...answers,
+    },
+  });
+  await screen.findByRole("grid");
+  return drawn;
+}
+
+const postButton = () => screen.getByRole("button", { name: /^Post the return/ });
+/** A promise that the test settles: what the engine has not answered yet. */
+function held<Value>(): { promise: Promise<Value>; settle: (value: Value) => void } {
+  let settle: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((done) => {
+    settle = done;
+  });
+  return { promise, settle };
+}
+
+describe("posting a return", () => {
+  it.each([
+    ["two clicks", "{}"],
+    ["two times Ctrl+Enter", "{Control>}{Enter}{Enter}{/Control}"],
+    ["Ctrl+Enter held down", "{Control>}{Enter>3/}{/Control}"],
+  ])("asks the engine once for %s", async (_how, keys) => {
+    const reply = held<typeof POSTED>();
+    const { user, asked } = await open({ answers: { "purchaseReturn.post": () => reply.promise } });
+    if (keys === "{}") await user.dblClick(postButton());
+    else await user.keyboard(keys);
+    await user.click(postButton());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+    expect(postButton().getAttribute("aria-busy")).toBe("true");
+    reply.settle(POSTED);
+    await screen.findByText(/Kept on this disk/);
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+  });
+
+  it.each<[string, () => void]>([
+    ["two clicks", () => fireEvent.click(postButton())],
+    ["two times Ctrl+Enter", () => fireEvent.keyDown(document.body, { code: "Enter", ctrlKey: true })],
+  ])("asks the engine once for %s that come before anything is drawn anew", async (_how, press) => {
+    const { asked } = await open();
+    act(() => {
+      press();
+      press();
+    });
+    await screen.findByText(/Kept on this disk/);
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+  });
+
+  it("sends what stands on the screen, every amount as it was typed", async () => {
+    const { user, asked } = await open();
+    await user.clear(screen.getByLabelText("Quantity, line 1"));
+    await user.type(screen.getByLabelText("Quantity, line 1"), "٠٫١");
+    await user.click(postButton());
+    await screen.findByText(/Kept on this disk/);
+    expect(asked("purchaseReturn.post")).toMatchObject([
+      {
+        draftId: DRAFT,
+        supplierAccountId: "1101",
+        cashOrBankAccountId: "2001",
+        storeId: "1",
+        currencyId: "YER",
+        lines: [{ productId: "1001", measureUnitId: "1", price: "2.5", quantity: "0.1" }],
+      },
+    ]);
+  });
+
+  it("tells whose return was kept, its lines and its amount, and does not call it confirmed", async () => {
+    const { user } = await open({ entry: { state: "pending", subject: "Hadramout Foods" } });
+    await user.click(postButton());
+    const told = await screen.findByText(/Return to .*Hadramout Foods/);
+    expect(told.textContent).toContain("Kept on this disk: 1 line. Not yet confirmed by the service.");
+    const facts = within(screen.getByTestId("posted-return"));
+    expect(screen.getByTestId("posted-return").textContent).toContain("7.50YER");
+    facts.getByText("Waiting to be sent");
+    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
+    expect(facts.queryByText("Confirmed")).toBeNull();
+  });
+
+  it.each<[EntryDetail["state"], RegExp]>([
+    ["in_flight", /Not yet confirmed by the service/],
+    ["retry_wait", /Not yet confirmed by the service/],
+    ["outcome_unknown", /Outcome unknown: it was sent, and it may be in the books/],
+    ["dead_letter", /Refused by the service: it is not in its books/],
+    ["discarded", /Discarded. It is not sent/],
+  ])("is not called confirmed while its entry is %s", async (state, words) => {
+    const { user } = await open({ entry: { state, attempts: [attempt()] } });
+    await user.click(postButton());
+    await screen.findByText(words);
+    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
+    expect(screen.queryByText("Confirmed")).toBeNull();
+  });
+
+  it("leaves an empty return for the next one, and the same is not posted again", async () => {
+    const { user, asked } = await open();
+    await user.click(postButton());
+    await screen.findByText(/Kept on this disk/);
+    await screen.findByText("Scan the first item");
+    await user.click(postButton());
+    screen.getByText("The return has no line yet. Scan or type the goods first.");
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+  });
+
+  it("asks again under the same draft when the reply is lost, and ends with the entry that it became", async () => {
+    let lost = 1;
+    const { user, asked } = await open({
+      answers: {
+        "purchaseReturn.post": () => {
+          lost -= 1;
+          if (lost >= 0) throw new CountersideError("engine_unavailable", "its process ended");
+          return POSTED;
+        },
+      },
+    });
+    await user.click(postButton());
+    await screen.findByText(/Kept on this disk/);
+    const [first, second, ...more] = asked("purchaseReturn.post");
+    expect(first?.draftId).toBe(DRAFT);
+    expect(second).toEqual(first);
+    expect(more).toEqual([]);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("that the disk refuses is told as not saved, and stays on the screen to be posted again", async () => {
+    const { user, asked, answer } = await open({
+      answers: {
+        "purchaseReturn.post": () => {
+          throw new CountersideError("storage_full", "no room");
+        },
+      },
+    });
+    await user.click(postButton());
+    within(await screen.findByRole("alert")).getByText("The disk is full.");
+    expect(screen.queryByText(/Kept on this disk/)).toBeNull();
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+    answer({ "purchaseReturn.post": () => POSTED });
+    await user.click(postButton());
+    await screen.findByText(/Kept on this disk/);
+    expect(asked("purchaseReturn.post").map(({ draftId }) => draftId)).toEqual([DRAFT, DRAFT]);
+  });
+});
+
+describe("what is refused stands at its field, and the keyboard goes there", () => {
+  it("before the engine is asked: a supplier that is missing", async () => {
+    const { user, asked } = await open({ drafts: [{ ...FILLED, supplierAccountId: "" }] });
+    await user.click(postButton());
+    const field = screen.getByLabelText("Supplier");
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    screen.getByText("This is needed.");
+    screen.getByText("Not posted: 1 field needs a hand.");
+    expect(asked("purchaseReturn.post")).toEqual([]);
+  });
+
+  it("before the engine is asked: a quantity that is no number, in the second line", async () => {
+    const lines = [LINE, { ...LINE, lineId: "l-2", quantity: "three" }];
+    const { user, asked } = await open({ drafts: [{ ...FILLED, lines }] });
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    const field = screen.getByLabelText("Quantity, line 2");
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute("aria-description")).toBe("Write a number, such as 81.235.");
+    expect(asked("purchaseReturn.post")).toEqual([]);
+  });
+
+  it("by the engine: the line's cell that it names, and what was typed stays", async () => {
+    const lines = [LINE, { ...LINE, lineId: "l-2", price: "9" }];
+    const issue = { field: "lines.1.price", reason: "too_big", message: "", params: { max: "5" } } as const;
+    const { user } = await open({
+      drafts: [{ ...FILLED, lines }],
+      answers: {
+        "purchaseReturn.post": () => {
+          throw invalidInput([issue]);
+        },
+      },
+    });
+    await user.click(postButton());
+    const field = await screen.findByLabelText("Price, line 2");
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute("aria-description")).toBe("Too big; at most 5.");
+    expect(field).toHaveProperty("value", "9");
+    expect(screen.queryByText(/Kept on this disk/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Line 2, Price: Too big; at most 5." }));
+    await user.keyboard("4");
+    expect(field.getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("by the engine: the account that it doesn't know", async () => {
+    const { user } = await open({
+      answers: {
+        "purchaseReturn.post": () => {
+          throw invalidInput([
+            { field: "supplierAccountId", reason: "unknown_account", message: "", params: {} },
+          ]);
+        },
+      },
+    });
+    await user.click(postButton());
+    await screen.findByText("This account is not in the catalogue.");
+    expect(document.activeElement).toBe(screen.getByLabelText("Supplier"));
+  });
+
+  it("in Arabic too", async () => {
+    const { user, asked } = await open({ language: "ar", drafts: [{ ...FILLED, supplierAccountId: "" }] });
+    await user.click(screen.getByRole("button", { name: /^رحّل المرتجع/ }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("المورّد")));
+    screen.getByText("هذا مطلوب.");
+    expect(asked("purchaseReturn.post")).toEqual([]);
+  });
+});
+
+it("a return posted in Arabic is told as kept, and not as confirmed", async () => {
+  const { user, asked } = await open({ language: "ar", entry: { state: "pending" } });
+  await user.dblClick(screen.getByRole("button", { name: /^رحّل المرتجع/ }));
+  await screen.findByText(/محفوظ على هذا القرص: سطر واحد\. لم تؤكده الخدمة بعد/);
+  expect(screen.queryByText(/أكدته الخدمة/)).toBeNull();
+  expect(asked("purchaseReturn.post")).toHaveLength(1);
+});
+
+describe("a return being typed", () => {
+  const savedQuantities = (saves: { content: string }[]) =>
+    saves.map(({ content }) => /"quantity":"([^"]*)"/.exec(content)?.[1]);
+
+  it("is kept once the keys have been quiet for a moment, and once for all of them", async () => {
+    const { user, asked } = await open();
+    const field = screen.getByLabelText("Quantity, line 1");
+    await user.clear(field);
+    const began = performance.now();
+    await user.type(field, "125");
+    expect(asked("draft.save")).toEqual([]);
+    await waitFor(() => expect(asked("draft.save")).toHaveLength(1));
+    expect(performance.now() - began).toBeGreaterThan(295);
+    expect(asked("draft.save")[0]).toMatchObject({ draftId: DRAFT, kind: "purchaseReturn" });
+    expect(savedQuantities(asked("draft.save"))).toEqual(["125"]);
+  });
+
+  it("is kept at once where the window closes", async () => {
+    const { user, asked } = await open();
+    await user.type(screen.getByLabelText("Remark, line 1"), "torn");
+    expect(asked("draft.save")).toEqual([]);
+    window.dispatchEvent(new Event("pagehide"));
+    expect(asked("draft.save")).toHaveLength(1);
+  });
+
+  it("says so where it can't be kept", async () => {
+    const { user } = await open({
+      answers: {
+        "draft.save": () => {
+          throw new CountersideError("storage_full", "no room");
+        },
+      },
+    });
+    await user.type(screen.getByLabelText("Remark, line 1"), "x");
+    within(await screen.findByRole("alert")).getByText("The disk is full.");
+  });
+
+  it("is there again when the program is opened, under its supplier's name and its lines", async () => {
+    await open({
+      drafts: [FILLED, { ...FILLED, draftId: OTHER, supplierAccountId: "", lines: [LINE, LINE] }],
+    });
+    const tabs = within(screen.getByRole("tablist", { name: "Returns being typed" }));
+    await tabs.findByRole("tab", { name: /^Hadramout Foods ?1 line$/ });
+    tabs.getByRole("tab", { name: /^New return ?2 lines$/ });
+    expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "3");
+  });
+
+  it("comes to the front by its tab, and is the one that is posted", async () => {
+    const second = { ...FILLED, draftId: OTHER, lines: [{ ...LINE, quantity: "8" }] };
+    const { user, asked } = await open({ drafts: [FILLED, second] });
+    await user.click((await screen.findAllByRole("tab"))[1] ?? document.body);
+    await waitFor(() => expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "8"));
+    await user.click(postButton());
+    await screen.findByText(/Kept on this disk/);
+    expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: OTHER, lines: [{ quantity: "8" }] }]);
+    expect(screen.getAllByRole("tab")).toHaveLength(1);
+  });
+
+  it("is removed only after a question, and taken off the disk", async () => {
+    const { user, asked } = await open({ drafts: [FILLED, { ...FILLED, draftId: OTHER }] });
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    const question = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
+    await user.click(question.getByRole("button", { name: "Keep it" }));
+    expect(asked("draft.remove")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    const again = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
+    await user.click(again.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(screen.getAllByRole("tab")).toHaveLength(1));
+    expect(asked("draft.remove")).toEqual([{ draftId: DRAFT }]);
+  });
+
+  it("that could not be taken off the disk stays on the screen, with why", async () => {
+    const { user } = await open({
+      answers: {
+        "draft.remove": () => {
+          throw new CountersideError("storage_read_only", "no");
+        },
+      },
+    });
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    const question = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
+    await user.click(question.getByRole("button", { name: "Discard" }));
+    within(await screen.findByRole("alert")).getByText("The disk or folder doesn't let the program write.");
+    expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "3");
+  });
+
+  it("is named in Arabic by its supplier and its lines", async () => {
+    await open({ language: "ar" });
+    await screen.findByRole("tab", { name: /^Hadramout Foods ?سطر واحد$/ });
+  });
+});

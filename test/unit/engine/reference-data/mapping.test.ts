@@ -1,0 +1,101 @@
+/** Which names of a file's columns are understood without a word from anybody. */
+import { describe, expect, it } from "vitest";
+import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { guessMapping } from "../../../../main/engine/reference-data/mapping.ts";
+
+const OF_ID = "number, no, code, key, الرقم, رقم, الكود, كود, الرمز, رمز, المعرف, معرف";
+const OF_NAME = "title, description, label, الاسم, اسم, الوصف, البيان";
+const OF_DELETED = "deleted, is deleted, removed, inactive, محذوف, محذوفة, ملغي, حذف";
+
+/** Each column's names by kind, the surest first. */
+const NAMES: Record<ReferenceKind, Record<string, string>> = {
+  product: {
+    id: `id, product id, product no, product number, product code, رقم الصنف, كود الصنف, رمز الصنف, ${OF_ID}`,
+    name: `name, product name, اسم الصنف, product, item, article, sku, الصنف, صنف, المنتج, منتج, المادة, ${OF_NAME}`,
+    barcode: "barcode, ean, ean13, upc, gtin, scan code, الباركود, باركود, رمز شريطي, الرمز الشريطي",
+    measureUnitId:
+      "measureUnitId, measure unit, unit id, unit, uom, unit of measure, unit no, unit code, رقم الوحدة, الوحدة, وحدة, وحدة القياس, كود الوحدة",
+    price: "price, sale price, selling price, retail price, unit price, سعر البيع, السعر, سعر, سعر الوحدة",
+    costPrice:
+      "costPrice, cost, purchase price, buying price, unit cost, buy price, سعر التكلفة, التكلفة, تكلفة, سعر الشراء, الكلفة",
+    deleted: OF_DELETED,
+  },
+  measureUnit: {
+    id: `id, measure unit id, measure unit no, measure unit number, measure unit code, رقم الوحدة, كود الوحدة, رمز الوحدة, ${OF_ID}`,
+    name: `name, measure unit name, اسم الوحدة, measure unit, unit, uom, الوحدة, وحدة, وحدة القياس, ${OF_NAME}`,
+    baseUnitId:
+      "baseUnitId, base unit, base, parent unit, main unit, smallest unit, الوحدة الأساسية, الوحدة الاساس, وحدة الأساس, الوحدة الصغرى, رقم الوحدة الأساسية",
+    factor:
+      "factor, conversion factor, conversion, multiplier, ratio, contains, المعامل, معامل التحويل, معامل, العبوة",
+    deleted: OF_DELETED,
+  },
+  account: {
+    id: `id, account id, account no, account number, account code, رقم الحساب, كود الحساب, رمز الحساب, ${OF_ID}`,
+    name: `name, account name, اسم الحساب, account, supplier, الحساب, حساب, المورد, ${OF_NAME}`,
+    type: "type, account type, kind, category, النوع, نوع, نوع الحساب",
+    deleted: OF_DELETED,
+  },
+  store: {
+    id: `id, store id, store no, store number, store code, رقم المخزن, كود المخزن, رمز المخزن, ${OF_ID}`,
+    name: `name, store name, اسم المخزن, store, warehouse, branch, المخزن, مخزن, المستودع, الفرع, ${OF_NAME}`,
+  },
+  currency: {
+    id: `id, currency id, currency no, currency number, currency code, رقم العملة, كود العملة, رمز العملة, ${OF_ID}`,
+    name: `name, currency name, اسم العملة, currency, العملة, عملة, ${OF_NAME}`,
+    digits:
+      "digits, decimals, decimal places, precision, fraction digits, الخانات, الخانات العشرية, المنازل العشرية",
+  },
+  exchangeRate: {
+    fromCurrencyId:
+      "fromCurrencyId, from currency, from, base currency, source currency, من عملة, العملة, من, من العملة",
+    toCurrencyId:
+      "toCurrencyId, to currency, to, target currency, quote currency, إلى عملة, إلى, إلى العملة, مقابل",
+    rate: "rate, exchange rate, price, value, سعر الصرف, الصرف, المعدل, السعر",
+    deleted: OF_DELETED,
+  },
+  permission: {
+    id: `id, permission id, permission no, permission number, permission code, رقم الصلاحية, كود الصلاحية, رمز الصلاحية, ${OF_ID}`,
+    name: `name, permission name, اسم الصلاحية, permission, right, الصلاحية, صلاحية, ${OF_NAME}`,
+    deleted: OF_DELETED,
+  },
+  taxVoucher: {
+    serialNo:
+      "serialNo, serial, serial number, voucher no, voucher number, uuid, الرقم التسلسلي, رقم السند, التسلسل",
+    currencyId: "currencyId, currency, currency code, ccy, العملة, عملة, رمز العملة",
+    amount: "amount, value, total, sum, المبلغ, مبلغ, القيمة, الإجمالي",
+    note: "note, notes, remark, remarks, comment, description, ملاحظة, ملاحظات, البيان",
+    status: "status, state, status code, الحالة, حالة",
+    creatorUserId: "creatorUserId, creator, created by, user, user id, المنشئ, المستخدم, رقم المستخدم",
+    creatorDeviceId: "creatorDeviceId, device, device id, creator device, الجهاز, رقم الجهاز, معرف الجهاز",
+    updatedAt:
+      "updatedAt, updated, update time, last updated, modified, date, التاريخ, تاريخ التعديل, آخر تعديل, وقت التعديل",
+  },
+};
+
+const lists = REFERENCE_KINDS.flatMap((kind) =>
+  Object.entries(NAMES[kind]).map(([column, names]) => [kind, column, names.split(", ")] as const),
+);
+
+describe("the names of a column", () => {
+  it.each(lists)("of %s that mean %s are all known, and the surer one of two wins", (kind, column, names) => {
+    for (const [at, name] of names.entries()) {
+      expect(guessMapping(kind, [name])).toEqual({ [name]: column });
+      for (const surer of names.slice(0, at)) expect(guessMapping(kind, [name, surer])[surer]).toBe(column);
+    }
+  });
+
+  it.each(["BAR_CODE", "bar-code", " Bar.Code ", "BarCode"])(
+    "are one however they are spelled: %s",
+    (name) => {
+      expect(Object.values(guessMapping("product", [name]))).toEqual(["barcode"]);
+    },
+  );
+
+  it("are used once: a column goes to one of ours, and one of ours to a column", () => {
+    expect(guessMapping("product", ["Item", "Item", "Item Name", "No", "Code"])).toEqual({
+      "Item Name": "name",
+      No: "id",
+    });
+    expect(guessMapping("product", ["", " ", "-"])).toEqual({});
+  });
+});

@@ -1,0 +1,323 @@
+/** Half-typed work whose file was away when it was to be kept: of both screens, by the same keeper. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChannelInput } from "../../../../contract/channels.ts";
+import { returnKeeper, scheduleSave } from "../../../../renderer/screens/purchase-return/draft/autosave.ts";
+import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import {
+  changeDraft,
+  forgetDraft,
+  openDrafts,
+  useReturns,
+} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import {
+  dropEdit,
+  editKeeper,
+  keepEdit,
+  noteSent,
+  openEdits,
+} from "../../../../renderer/screens/tax-voucher/edits-store.ts";
+import { beginEdit } from "../../../../renderer/screens/tax-voucher/voucher-edit.ts";
+
+type Connection = "A" | "B";
+const nameOf = (connection: Connection) => `https://${connection}.example 1`;
+const BUSY = { state: "waiting", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
+const refused = { ok: false, error: { code: "storage_busy", message: "", details: BUSY } };
+
+/** A computer with the files of two connections, of which one is open or none. */
+let open: Connection | null;
+/** What each holds: the newest content of each draft. */
+let files: Record<Connection, Map<string, string>>;
+/** Timers that wait. */
+let waiting: Map<number, () => void>;
+/** How long each timer was to wait, in milliseconds. */
+let waits: number[];
+/** Replies that are held back, in the order of their calls; null where each comes at once. */
+let held: (() => void)[] | null;
+let calls: string[];
+/** Drafts that the engine refuses for what they hold. */
+let tooLarge: Set<string>;
+let isFull: boolean;
+
+function answer(channel: string, input: ChannelInput<"draft.save">): unknown {
+  calls.push(channel);
+  if (open === null) return refused;
+  const file = files[open];
+  switch (channel) {
+    case "connection.get":
+      return { ok: true, value: { serviceUrl: `https://${open}.example`, tenantId: "1" } };
+    case "draft.save":
+      if (isFull) return { ok: false, error: { code: "storage_full", message: "", details: {} } };
+      if (tooLarge.has(input.draftId))
+        return { ok: false, error: { code: "invalid_input", message: "", details: {} } };
+      file.set(input.draftId, input.content);
+      return { ok: true, value: { updatedAt: "2026-03-01T00:00:00.000Z" } };
+    case "draft.remove":
+      file.delete(input.draftId);
+      return { ok: true, value: {} };
+    default:
+      throw new Error(channel);
+  }
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+/** Lets every timer that waits now run, and what it began come to its end. */
+const pass = async () => {
+  const due = [...waiting.values()];
+  waiting.clear();
+  for (const run of due) run();
+  await turns();
+};
+
+beforeEach(() => {
+  open = "A";
+  files = { A: new Map(), B: new Map() };
+  waiting = new Map();
+  waits = [];
+  held = null;
+  calls = [];
+  tooLarge = new Set();
+  isFull = false;
+  let last = 0;
+  vi.stubGlobal("window", {
+    setTimeout: (run: () => void, ms: number) => {
+      last += 1;
+      waits.push(ms);
+      waiting.set(last, run);
+      return last;
+    },
+    clearTimeout: (timer: number) => waiting.delete(timer),
+    counterside: {
+      invoke: (channel: string, input: ChannelInput<"draft.save">) => {
+        const reply = answer(channel, input);
+        if (held === null) return Promise.resolve(reply);
+        const replies = held;
+        return new Promise((resolve) => replies.push(() => resolve(reply)));
+      },
+    },
+  });
+});
+
+const screens = [
+  {
+    name: "a return",
+    begin: (connection: Connection) => {
+      openDrafts(nameOf(connection), []);
+      useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
+    },
+    type: (note: string) => changeDraft("d", { type: "header", field: "note", value: note }),
+    posted: () => forgetDraft("d"),
+    keeper: returnKeeper,
+  },
+  {
+    name: "a voucher's edit",
+    begin: (connection: Connection) => openEdits(nameOf(connection), []),
+    type: (note: string) => keepEdit("S-1", { ...beginEdit(null, null, null), note }),
+    posted: () => noteSent("S-1", "e"),
+    keeper: editKeeper,
+  },
+];
+/** The notes that a file's drafts hold. */
+const notesIn = (connection: Connection) =>
+  [...files[connection].values()].map((content) => /"note":"([^"]*)"/.exec(content)?.[1]);
+
+describe.each(screens)("$name that could not be kept", ({ begin, type, posted, keeper }) => {
+  beforeEach(() => {
+    keeper.cancelAll();
+    begin("A");
+  });
+
+  it("is kept as soon as its file is back", async () => {
+    open = null;
+    type("one");
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    open = "A";
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(waiting.size).toBe(0);
+  });
+
+  it("is never written into the file of another connection, and not tried again there", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "B";
+    await pass();
+    expect(notesIn("B")).toEqual([]);
+    expect(waiting.size).toBe(0);
+    expect(keeper.useKeeping.getState().error).not.toBeNull();
+    // As the screen does that finds the other connection's drafts: nothing of theirs could not be kept.
+    keeper.cancelAll();
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is kept once its connection is open again, after another was, and its screen is shown", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "B";
+    await pass();
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("B")).toEqual([]);
+    expect(waiting.size).toBe(0);
+    open = "A";
+    keeper.takeUp();
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is kept as soon as its disk has room again", async () => {
+    isFull = true;
+    type("one");
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toMatchObject({ code: "storage_full" });
+    isFull = false;
+    await pass();
+    expect(notesIn("A")).toEqual(["one"]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(waiting.size).toBe(0);
+  });
+
+  it("never overwrites what was typed and kept since", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    open = "A";
+    type("two");
+    await pass();
+    for (const reply of held.toReversed()) {
+      reply();
+      await turns();
+    }
+    held = null;
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual(["two"]);
+    expect(calls.filter((channel) => channel === "draft.save")).toHaveLength(2);
+  });
+
+  it("is not tried again where it was posted before the refusal came", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    posted();
+    open = "A";
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is not told in another connection that was opened before the refusal came", async () => {
+    open = null;
+    held = [];
+    type("one");
+    await pass();
+    keeper.cancelAll();
+    begin("B");
+    open = "B";
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    expect(keeper.useKeeping.getState().error).toBeNull();
+  });
+
+  it("is not kept where it was posted while it was asked whose file is open", async () => {
+    open = null;
+    type("one");
+    await pass();
+    open = "A";
+    held = [];
+    await pass();
+    posted();
+    for (const reply of held) reply();
+    held = null;
+    await turns();
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+  });
+});
+
+describe("a voucher's edit that was thrown away", () => {
+  beforeEach(() => {
+    editKeeper.cancelAll();
+    openEdits(nameOf("A"), []);
+    files.A.set("taxVoucher s-1", '{"note":"one"}');
+  });
+
+  it("is taken off the disk as soon as its file is back", async () => {
+    open = null;
+    dropEdit("S-1");
+    await turns();
+    open = "A";
+    await pass();
+    expect(notesIn("A")).toEqual([]);
+    expect(waiting.size).toBe(0);
+  });
+
+  it("is kept again where one began anew before its file was back", async () => {
+    open = null;
+    dropEdit("S-1");
+    await turns();
+    keepEdit("S-1", { ...beginEdit(null, null, null), note: "two" });
+    open = "A";
+    await pass();
+    await pass();
+    expect(notesIn("A")).toEqual(["two"]);
+  });
+});
+
+it("a return is kept once, 300 ms after the last key", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
+  for (const value of ["o", "on"]) changeDraft("d", { type: "header", field: "note", value });
+  expect(waits).toEqual([300, 300]);
+  expect(waiting.size).toBe(1);
+  await pass();
+  expect(calls.filter((channel) => channel === "draft.save")).toHaveLength(1);
+  expect(notesIn("A")).toEqual(["on"]);
+});
+
+it("a return whose posting met a file that was away is kept as soon as the file is back", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  open = null;
+  scheduleSave({ ...emptyDraft("d"), note: "one" });
+  await pass();
+  open = "A";
+  await pass();
+  expect(notesIn("A")).toEqual(["one"]);
+});
+
+it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
+  returnKeeper.cancelAll();
+  openDrafts(nameOf("A"), []);
+  const told = () => returnKeeper.useKeeping.getState().error;
+  tooLarge.add("d");
+  scheduleSave(emptyDraft("d"));
+  scheduleSave(emptyDraft("e"));
+  await pass();
+  expect(told()).toMatchObject({ code: "invalid_input" });
+  tooLarge.clear();
+  scheduleSave(emptyDraft("d"));
+  await pass();
+  expect(told()).toBeNull();
+  tooLarge.add("d");
+  scheduleSave(emptyDraft("d"));
+  await pass();
+  expect(told()).not.toBeNull();
+  returnKeeper.cancel("d");
+  expect(told()).toBeNull();
+});

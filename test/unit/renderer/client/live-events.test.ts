@@ -1,0 +1,79 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ChannelName } from "../../../../contract/channels.ts";
+import type { CountersideEvent } from "../../../../contract/events.ts";
+import { followEvents, staleAfter } from "../../../../renderer/client/live-events.ts";
+import { channelKey, createQueryClient } from "../../../../renderer/client/queries.ts";
+import { sampleOf } from "../../../helpers/event-samples.ts";
+
+describe("what an event makes stale", () => {
+  it("is everything where the books are others", () => {
+    expect(staleAfter({ event: "connection.changed", payload: { connected: true } })).toBe("all");
+    expect(staleAfter({ event: "engine.ready", payload: { pid: 1 } })).toBe("all");
+  });
+
+  it("is the outbox and the documents where an entry moved", () => {
+    const stale = staleAfter({
+      event: "outbox.changed",
+      payload: { entryId: "e", state: "confirmed", serialNo: null },
+    });
+    expect(stale).toEqual(
+      expect.arrayContaining(["outbox.list", "outbox.get", "outbox.summary", "documents.get"]),
+    );
+  });
+
+  it("is not what the shell says of itself where an engine came up", async () => {
+    const told: ((event: CountersideEvent) => void)[] = [];
+    vi.stubGlobal("window", {
+      setTimeout,
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createQueryClient();
+    for (const channel of ["vault.status", "outbox.summary"] as const)
+      client.setQueryData(channelKey(channel, {}), {}, { updatedAt: Date.now() - 1_000 });
+    followEvents(client);
+    told[0]?.({ event: "engine.ready", payload: { pid: 1 } });
+    client.setQueryData(channelKey("mirror.counts", {}), {}, { updatedAt: Date.now() + 1_000 });
+    const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
+    await expect.poll(() => isStale("outbox.summary")).toBe(true);
+    expect(isStale("vault.status")).toBe(false);
+    // What the engine that came up answered itself is not asked for again.
+    expect(isStale("mirror.counts")).toBe(false);
+  });
+
+  it("is nothing of what the event carries whole, which is taken over at once", () => {
+    const told: ((event: CountersideEvent) => void)[] = [];
+    vi.stubGlobal("window", {
+      setTimeout: () => 1,
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createQueryClient();
+    followEvents(client);
+    const carried: readonly (readonly [CountersideEvent, ChannelName])[] = [
+      [sampleOf("sync.statusChanged"), "sync.status"],
+      [sampleOf("settings.changed"), "settings.get"],
+      [sampleOf("updates.changed"), "updates.status"],
+      [sampleOf("pin.changed"), "pin.status"],
+    ];
+    for (const [event, channel] of carried) {
+      told[0]?.(event);
+      expect(client.getQueryData(channelKey(channel, {})), event.event).toEqual(event.payload);
+    }
+  });
+
+  it("is the books where a file was brought back, and the backups where one was made", () => {
+    expect(staleAfter(sampleOf("recovery.changed"))).toBe("all");
+    expect(staleAfter(sampleOf("backup.changed"))).toEqual(["backup.status"]);
+  });
+
+  it("waits for the end of an import", () => {
+    const progress = { kind: "product", importId: null, rows: 10, dryRun: false } as const;
+    expect(
+      staleAfter({ event: "referenceData.importProgressed", payload: { ...progress, done: false } }),
+    ).toEqual([]);
+    expect(
+      staleAfter({ event: "referenceData.importProgressed", payload: { ...progress, done: true } }),
+    ).toContain("mirror.search");
+  });
+});

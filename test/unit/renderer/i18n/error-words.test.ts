@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { ERROR_CODES, FIELD_REASONS } from "../../../../contract/reply.ts";
+import { ar } from "../../../../renderer/i18n/ar/index.ts";
+import { en } from "../../../../renderer/i18n/en/index.ts";
+import { issuesOf } from "../../../../renderer/i18n/error-words.ts";
+
+describe("the words of refusals", () => {
+  it("exist for every code and every reason, in both languages", () => {
+    for (const { errors } of [en, ar]) {
+      expect(Object.keys(errors.code).sort()).toEqual([...ERROR_CODES].sort());
+      expect(Object.keys(errors.reason).sort()).toEqual([...FIELD_REASONS].sort());
+    }
+  });
+});
+
+describe("the issues of a refusal", () => {
+  it("are read with their reasons and limits", () => {
+    const details = {
+      issues: [{ field: "lines.0.price", reason: "negative", message: "m", params: { min: "0" } }],
+    };
+    expect(issuesOf({ code: "invalid_input", message: "", details })).toEqual(details.issues);
+  });
+
+  it("survive what no engine should send", () => {
+    const details = {
+      issues: [null, 3, { field: 1 }, { field: "a", reason: "made up", params: { deep: {} } }],
+    };
+    expect(issuesOf({ code: "invalid_input", message: "", details })).toEqual([
+      { field: "a", reason: "invalid", message: "", params: {} },
+    ]);
+    expect(issuesOf({ code: "internal", message: "", details: { issues: "none" } })).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
+import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };
+import { postedStatusOf } from "../../../../renderer/screens/purchase-return/posting/posted-status.ts";
+
+const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
+  postedStatusOf({ state, correctedByEntryId }, true);
+
+describe("the notice about the return that was entered last", () => {
+  it("is calm only while nothing is to be decided", () => {
+    expect(postedStatusOf(undefined, true)).toEqual({ words: "kept", kind: "info" });
+    expect(ENTRY_STATES.map((state) => of(state).kind)).toEqual([
+      ...["info", "info", "info", "warn", "bad", "good", "info"],
+    ]);
+  });
+
+  it("says of an unknown outcome that it is unknown, and of a refusal that it was refused", () => {
+    expect(of("outcome_unknown").words).toBe("unknown");
+    expect(of("dead_letter").words).toBe("refused");
+  });
+
+  it("doesn't say why an outcome is unknown: the answer may be lost, or not about the return", () => {
+    expect(en.posted.unknown).not.toMatch(/answer/);
+    expect(ar.posted.unknown).not.toMatch(/الرد|الجواب/);
+  });
+
+  it("is amber where an answer that was not about the return counts as confirmed", () => {
+    const known = { state: "confirmed", correctedByEntryId: null } as const;
+    expect(postedStatusOf(known, false)).toEqual({ words: "uncertain", kind: "warn" });
+  });
+
+  it("says of a replaced one that it was corrected, not that it was discarded", () => {
+    expect(of("discarded").words).toBe("discarded");
+    expect(of("discarded", "e2").words).toBe("corrected");
+  });
+});
