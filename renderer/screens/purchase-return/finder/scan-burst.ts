@@ -30,32 +30,36 @@ export const NO_BURST: Burst = {
 /** What of a key press counts here. */
 type Press = Pick<
   KeyboardEvent,
-  "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "repeat"
+  "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "repeat"
 >;
 
 export type BurstKey =
   /** A sign that stands in the code. */
   | { kind: "sign"; text: string }
-  /** Ctrl and a sign: within a code a control character, else a shortcut. */
-  | { kind: "control"; text: string }
+  /** Ctrl and a sign: within a code a control character, else a shortcut. `endsLine`: it may follow a code's Enter. */
+  | { kind: "control"; text: string; endsLine: boolean }
   /** Enter or Tab: scanners end with either. */
   | { kind: "end" }
   /** A modifier on its own, as scanners send it around a capital letter. */
   | { kind: "silent" }
   | { kind: "other" };
 
+/** Tab, line feed and return as a keyboard sends them with Ctrl, wherever its layout has these letters. */
+const ENDS_LINE = /^(?:[ijm]|Key[IJM])$/i;
+
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 
 /** What a key press may be in a code. A key held down and an input method's keys are a person's. */
 export function burstKey(press: Press): BurstKey {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = press;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = press;
   if (isComposing || repeat) return { kind: "other" };
   if (MODIFIERS.has(key)) return { kind: "silent" };
   if (metaKey || (altKey && !ctrlKey)) return { kind: "other" };
   if (key === "Enter" || key === "Tab") return ctrlKey || shiftKey ? { kind: "other" } : { kind: "end" };
   if (!/^.$/u.test(key)) return { kind: "other" };
   // Ctrl with Alt is AltGr on Windows: a sign of its layer.
-  return ctrlKey && !altKey ? { kind: "control", text: SEPARATOR } : { kind: "sign", text: key };
+  if (!ctrlKey || altKey) return { kind: "sign", text: key };
+  return { kind: "control", text: SEPARATOR, endsLine: ENDS_LINE.test(key) || ENDS_LINE.test(code) };
 }
 
 /** The burst after one more sign; what comes too late begins anew. */

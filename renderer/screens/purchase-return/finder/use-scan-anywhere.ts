@@ -133,7 +133,7 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
         case "sign":
           return sign(event, key.text);
         case "control": {
-          const trailing = burst.text === "" && event.timeStamp - endedAt <= PAUSE_MS;
+          const trailing = key.endsLine && burst.text === "" && event.timeStamp - endedAt <= PAUSE_MS;
           if (!trailing && !isRunning(burst, event.timeStamp)) return forget();
           swallow(event);
           if (!trailing) sign(event, key.text);
