@@ -32,6 +32,7 @@ const proofs = {
   mandoc: { program: "mandoc" },
   lintian: { program: "lintian" },
   rpm: { program: "rpmbuild" },
+  chromium: { program: "chromium" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -51,6 +52,8 @@ export const testPackages = [
   "sqlite3",
   // Read a Linux package as a distribution would.
   ...["desktop-file-utils", "appstream", "mandoc", "lintian"],
+  // Draws the built page in the generation of Chromium that ships.
+  "chromium",
   // What the deb depends on beside Electron's libraries.
   ...["libnotify4", "libsecret-1-0", "xdg-utils"],
 ];
