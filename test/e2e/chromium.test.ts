@@ -8,11 +8,13 @@ import {
   setServiceUp,
   settle,
 } from "../../scripts/tour/steps.mjs";
-import { CHROMIUM_MISSING, type OpenPage, openPage } from "../helpers/chromium.ts";
+import { type OpenPage, openPage } from "../helpers/chromium.ts";
+import { lacking } from "../helpers/system-programs.ts";
 import { barcodeOf, cell, choose, keptDraft, lineCount, openReturns, scan } from "./purchase-return-steps.ts";
 
 test.describe.configure({ mode: "serial" });
-test.skip(CHROMIUM_MISSING, "Chromium is not installed here");
+const missing = lacking("chromium");
+test.skip(missing !== null, missing ?? "");
 
 const SCREENS = [
   "/",

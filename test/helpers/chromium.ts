@@ -3,7 +3,7 @@
  * ships is newer than what the fallback Electron holds; what only Electron's main process does is answered here by a
  * stand-in, and only what these screens ask.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -31,7 +31,6 @@ import { driveHeadless, type Headless, type Line } from "./headless-process.ts";
 
 /** Debian's package `chromium`. */
 const CHROMIUM = "/usr/bin/chromium";
-export const CHROMIUM_MISSING = !existsSync(CHROMIUM);
 
 export interface OpenPage {
   page: Page;
