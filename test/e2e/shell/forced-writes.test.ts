@@ -1,0 +1,72 @@
+/** What a posting from the page costs the disk: one forced write, watched from outside the program. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { openApp, temporaryProfile } from "../../helpers/app.ts";
+import { lacking } from "../../helpers/system-programs.ts";
+import { cell, keptDraft, openReturns, startShop } from "../purchase-return-steps.ts";
+
+const missing = lacking("strace");
+test.skip(missing !== null, missing ?? "");
+
+/** The process that holds the log of the open connection's file. */
+function engineOf(profile: string): number {
+  const holds = (pid: string) => {
+    try {
+      const folder = join("/proc", pid, "fd");
+      return readdirSync(folder).some((fd) => {
+        const path = readlinkSync(join(folder, fd));
+        return path.startsWith(join(profile, "connections")) && path.endsWith("-wal");
+      });
+    } catch {
+      // It ended, or one of its files was closed, while it was looked at.
+      return false;
+    }
+  };
+  const found = readdirSync("/proc").find((name) => /^\d+$/.test(name) && holds(name));
+  if (found === undefined) throw new Error("no process has the connection's file open");
+  return Number(found);
+}
+
+test("a posting from the page forces one write, what was just typed included", async () => {
+  const { profile, remove } = temporaryProfile();
+  const opened = await openApp(profile);
+  const { page, invoke } = opened;
+  await startShop(opened);
+  await invoke("practice.setServiceUp", { up: false });
+  await invoke("draft.save", keptDraft(1, [{ productId: "1001" }]));
+  await openReturns(page);
+  await expect.poll(async () => (await invoke("sync.status", {})).state).toBe("offline");
+
+  const record = join(profile, "forced-writes.txt");
+  const watched = ["-f", "-yy", "-I", "1", "-e", "trace=fsync,fdatasync,sync_file_range,msync", "-o", record];
+  const strace = spawn("strace", [...watched, "-p", String(engineOf(profile))]);
+  let words = "";
+  strace.stderr.setEncoding("utf8").on("data", (text: string) => {
+    words += text;
+  });
+  await expect.poll(() => words).toContain("attached");
+  await cell(page, 0, "quantity").fill("7");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(async () => (await invoke("outbox.list", {})).entries.length).toBe(1);
+  const ended = once(strace, "exit");
+  strace.kill("SIGTERM");
+  await ended;
+
+  const forced = readFileSync(record, "utf8")
+    .split("\n")
+    .filter((line) => /\b(?:fsync|fdatasync|sync_file_range|msync)\(/.test(line));
+  const ofFile = forced.map((line) => /<([^>]+)>/.exec(line)?.[1]?.replace(/^.*\//, "") ?? line);
+  expect(ofFile).toEqual([expect.stringMatching(/-wal$/)]);
+  const [entry] = (await invoke("outbox.list", {})).entries;
+  const { requestBody } = await invoke("outbox.get", { entryId: entry?.entryId ?? "" });
+  expect(requestBody).toContain('"quantity":7');
+  expect((await invoke("draft.list", {})).drafts).toEqual([]);
+  await invoke("practice.setServiceUp", { up: true });
+  const states = async () => (await invoke("outbox.list", {})).entries.map(({ state }) => state);
+  await expect.poll(states).toEqual(["confirmed"]);
+  await opened.close();
+  remove();
+});
