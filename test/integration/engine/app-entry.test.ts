@@ -1,9 +1,21 @@
 /** The engine's entry as the app starts it: what it says over its port, before it is open, while it is and at its end. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { newFolder, openTestEngine, TENANT, TOKEN, USER, until } from "../../helpers/engine.ts";
+import {
+  connect,
+  DEVICE,
+  enter,
+  newFolder,
+  openTestEngine,
+  TENANT,
+  TOKEN,
+  USER,
+  until,
+} from "../../helpers/engine.ts";
 
 const NOWHERE = "http://127.0.0.1:9";
 
@@ -28,7 +40,12 @@ function startEntry() {
     await until(() => find() !== undefined);
     return find();
   };
-  return { child, said, first, ended, log: () => log };
+  const replyTo = async (id: number): Promise<unknown> => {
+    const find = () => said.find((message) => Reflect.get(Object(message), "id") === id);
+    await until(() => find() !== undefined);
+    return find();
+  };
+  return { child, said, first, replyTo, ended, log: () => log };
 }
 const init = (profile: string, more: Record<string, unknown> = {}) => ({
   type: "init",
@@ -42,7 +59,7 @@ const init = (profile: string, more: Record<string, unknown> = {}) => ({
 const invoke = (id: number, channel: string, input: unknown) => ({ type: "invoke", id, channel, input });
 
 it("answers by the number it was asked with, before it is open too, and ends with 0 when it is told to", async () => {
-  const { child, said, first, ended } = startEntry();
+  const { child, said, first, replyTo, ended } = startEntry();
   child.send(invoke(7, "sync.status", {}));
   expect(await first("reply")).toEqual({
     type: "reply",
@@ -56,11 +73,6 @@ it("answers by the number it was asked with, before it is open too, and ends wit
   expect(await first("ready")).toEqual({ type: "ready", pid: child.pid });
   const save = { serviceUrl: NOWHERE, tenantId: TENANT, userId: USER, token: TOKEN };
   child.send(invoke(8, "connection.save", save));
-  const replyTo = async (id: number): Promise<unknown> => {
-    const find = () => said.find((message) => Reflect.get(Object(message), "id") === id);
-    await until(() => find() !== undefined);
-    return find();
-  };
   expect(await replyTo(8)).toMatchObject({ reply: { ok: true, value: { userId: USER, hasToken: true } } });
   child.send({ type: "networkHint" });
   child.send({ type: "record", act: { action: "pin.set", at: 1_000, details: { minutes: 5 } } });
@@ -105,4 +117,35 @@ it("that meets what nobody expected says so without its words, which are in the 
   });
   expect(await ended).toEqual([1, null]);
   expect(JSON.parse(log())).toMatchObject({ level: "error", message: "the engine could not start" });
+});
+
+it("opens beside books that a newer version wrote, says why they stay closed, and backs up what it can open at its end", async () => {
+  const counter = openTestEngine();
+  await connect(counter, NOWHERE);
+  await counter.call("sync.pause", {});
+  await enter(counter, "purchaseReturn");
+  await counter.close();
+  const folder = join(counter.profile, "connections");
+  const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".sqlite"));
+  const setVersion = (from: (found: number) => number): void => {
+    const db = new Database(join(folder, name));
+    db.pragma(`user_version = ${from(Number(db.pragma("user_version", { simple: true })))}`);
+    db.close();
+  };
+  setVersion((found) => found + 10);
+  const refused = startEntry();
+  refused.child.send(init(counter.profile));
+  await refused.first("ready");
+  refused.child.send(invoke(1, "recovery.refusal", {}));
+  expect(await refused.replyTo(1)).toMatchObject({ reply: { ok: true, value: { code: "newer_database" } } });
+  refused.child.send({ type: "stop" });
+  expect(await refused.ended).toEqual([0, null]);
+  setVersion((found) => found - 10);
+  const { child, first, ended } = startEntry();
+  child.send(init(counter.profile));
+  await first("ready");
+  child.send({ type: "stop" });
+  expect(await ended).toEqual([0, null]);
+  const backups = readdirSync(join(counter.profile, "backups", `counter-${DEVICE}`));
+  expect(backups.filter((file) => file.endsWith(".sqlite"))).toHaveLength(1);
 });

@@ -111,6 +111,8 @@ describe.each(fixtures)("a file of version %s", (name) => {
   it("stays exactly as it was where a migration fails, with a backup beside it", () => {
     const { profile, file } = oldProfile(name);
     const db = openDatabase(file, null);
+    // The first files didn't say whose they are.
+    db.exec("DELETE FROM meta WHERE key IN ('serviceUrl', 'tenantId', 'deviceId')");
     const before = dumpOf(db);
     const broken = [
       ...MIGRATIONS,
@@ -144,6 +146,11 @@ describe.each(fixtures)("a file of version %s", (name) => {
     // Files of early versions said nowhere whose they are; a backup that doesn't is never believed.
     const { ownFolder, owner } = parts.backups;
     expect(ownBackups(ownFolder, file, owner, null)).toMatchObject([{ path: join(folder, backup) }]);
+    // Of a file that only begins there is no backup at first, and none is named that isn't there.
+    const path = join(profile, "connections", "new.sqlite");
+    expect(() => openFile({ ...parts, path, isExpected: false })).toThrow(
+      /stands at .*new-.*\.before\.sqlite/,
+    );
   });
 });
 
