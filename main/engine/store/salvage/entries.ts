@@ -7,33 +7,14 @@ import type { Db } from "../open-database.ts";
 import { fitting } from "../row-rules.ts";
 import { overRanges, upToDamage, whereReadable } from "./ranges.ts";
 
-const CHANGING = [
-  ...[
-    "state",
-    "attempts",
-    "next_attempt_at",
-    "last_outcome",
-    "last_error",
-    "answer_understood",
-    "changed_at",
+/** Never taken over what the base has; every other column of the schema is. */
+const FIXED = {
+  entry: [
+    ...["sequence", "entry_id", "kind", "ordering_key", "tenant_id", "serial_no", "request_body"],
+    ...["request_hash", "subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
   ],
-  ...["corrected_by_entry_id", "resolution_kind", "resolution_words"],
-];
-const FIXED = [
-  ...[
-    "sequence",
-    "entry_id",
-    "kind",
-    "ordering_key",
-    "tenant_id",
-    "serial_no",
-    "request_body",
-    "request_hash",
-  ],
-  ...["subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
-];
-/** Columns of later schema versions; a file that was damaged before its update lacks them. */
-const LATER = { entry: ["evidence_gap", "by_consent", "asked_ms"], attempt: ["response_bytes"] } as const;
+  attempt: ["attempt_id", "sequence", "started_at"],
+} as const;
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
 /** So many entries that are not there are named. */
@@ -93,10 +74,16 @@ const one = (db: Db, sql: string): number => {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 };
 
-const laterColumns = (db: Db, table: "entry" | "attempt"): string[] =>
-  LATER[table].filter((column) =>
-    whereReadable(() => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader, false),
-  );
+/** What may change in a row, by the base's schema; a file that was damaged before its update lacks later columns. */
+const changingColumns = (db: Db, table: "entry" | "attempt"): string[] =>
+  db
+    .prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')")
+    .pluck()
+    .all(table)
+    .filter((column) => !FIXED[table].some((fixed) => fixed === column))
+    .filter((column) =>
+      whereReadable(() => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader, false),
+    );
 
 /** Takes what proves itself. `witness` is the last entry there was, if known. */
 export function takeEntries(db: Db, witness: number | null): EntriesTaken {
@@ -121,8 +108,8 @@ export function takeEntries(db: Db, witness: number | null): EntriesTaken {
     Math.max(inBase, witnessed ?? 0) + FARTHEST,
   );
 
-  const changing = [...CHANGING, ...laterColumns(db, "entry")];
-  const all = [...FIXED, ...changing].join(", ");
+  const changing = changingColumns(db, "entry");
+  const all = [...FIXED.entry, ...changing].join(", ");
   const fits = whereReadable(() => fitting(db, "entry", "damaged"), "0");
   const vouched = new Set<number>();
   const added = new Set<number>();
@@ -176,11 +163,8 @@ export function takeAttempts(db: Db): void {
     ),
     one(db, "SELECT max(attempt_id) FROM main.attempt") + 10 * FARTHEST,
   );
-  const answered = [
-    ...["ended_at", "outcome", "http_status", "response_body", "detail", "counted"],
-    ...laterColumns(db, "attempt"),
-  ];
-  const columns = ["attempt_id", "sequence", "started_at", ...answered].join(", ");
+  const answered = changingColumns(db, "attempt");
+  const columns = [...FIXED.attempt, ...answered].join(", ");
   const take = db.prepare<[number, number]>(
     `INSERT INTO main.attempt (${columns}) SELECT ${columns} FROM damaged.attempt NOT INDEXED
      WHERE attempt_id BETWEEN ? AND ? AND ${whereReadable(() => fitting(db, "attempt", "damaged"), "0")}

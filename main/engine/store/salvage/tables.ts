@@ -190,8 +190,9 @@ export interface RowApart {
   row: unknown;
 }
 
-/** Of each table; all of them are in the file that is kept aside. */
+/** Of each table, and letters of all of them; every row is in the file that is kept aside. */
 const MOST_APART = 1_000;
+const MOST_LETTERS_APART = 16_000_000;
 const LONGEST_APART = 100_000;
 
 const asKept = (value: unknown): unknown => {
@@ -212,6 +213,16 @@ export function readWrong(db: Db): RowApart[] {
     const wrong = `NOT (${fitting(db, table, "damaged")})`;
     return table === "entry" ? `${wrong} OR entry_id NOT IN (SELECT entry_id FROM main.entry)` : wrong;
   };
+  let letters = 0;
+  // Each is cut before the next is read: a thousand whole rows can be gigabytes.
+  function* cut(source: string, rows: Iterable<Record<string, unknown>>): Generator<RowApart> {
+    for (const row of rows) {
+      if (letters > MOST_LETTERS_APART) return;
+      const kept = rowAsKept(row);
+      letters += JSON.stringify(kept).length;
+      yield { source, row: kept };
+    }
+  }
   return RULED_TABLES.flatMap((source) => {
     const rows = whereReadable(
       () =>
@@ -223,7 +234,7 @@ export function readWrong(db: Db): RowApart[] {
       null,
     );
     if (rows === null) return [];
-    return upToDamage(() => rows.iterate(MOST_APART)).map((row) => ({ source, row: rowAsKept(row) }));
+    return upToDamage(() => cut(source, rows.iterate(MOST_APART)));
   });
 }
 

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createAuditStore } from "../../../../main/engine/store/audit.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../../main/engine/store/open-database.ts";
+import { takeAttempts, takeEntries } from "../../../../main/engine/store/salvage/entries.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
 import { readWrong, takeAudit, takeTables } from "../../../../main/engine/store/salvage/tables.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
@@ -56,4 +57,32 @@ it("one row among 512 that can't be read is found by halves", () => {
   });
   expect(failed).toEqual([300]);
   expect(asked).toHaveLength(19);
+});
+
+it("of rows that are kept apart no more are read than 16 million letters of them", () => {
+  const counter = openCounter();
+  counter.db.exec(`INSERT INTO product (product_key, id, name, search_name, source, updated_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+    SELECT i, i, hex(zeroblob(50000)), 'x', 'file', -1 FROM n`);
+  const apart = readWrong(openBeside(counter.path));
+  expect(apart.length).toBeGreaterThan(100);
+  expect(JSON.stringify(apart).length).toBeLessThan(17_000_000);
+});
+
+it("every column of an entry and its attempts is brought over, those of later versions too", () => {
+  const counter = openCounter();
+  counter.enter();
+  counter.db.prepare("UPDATE entry SET entry_id = ?").run(counter.owner.deviceId);
+  counter.db.exec("INSERT INTO attempt (sequence, started_at, ended_at) VALUES (1, 1, 2)");
+  const base = openBeside(counter.path);
+  for (const table of ["entry", "attempt"]) {
+    for (const db of [counter.db, base]) db.exec(`ALTER TABLE main.${table} ADD COLUMN of_later TEXT`);
+    counter.db.exec(`UPDATE ${table} SET of_later = 'kept'`);
+  }
+  takeEntries(base, null);
+  takeAttempts(base);
+  for (const table of ["entry", "attempt"])
+    expect(base.prepare(`SELECT * FROM main.${table}`).all()).toEqual(
+      counter.db.prepare(`SELECT * FROM ${table}`).all(),
+    );
 });
