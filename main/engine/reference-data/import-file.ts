@@ -122,7 +122,6 @@ class ImportInProgress {
 
   /** False where the file holds more than one import takes: nothing after this row is wanted. */
   async take(header: Header, from: ReadRow): Promise<boolean> {
-    if (isBlank(from)) return true;
     const row = readRow(this.#kind, header, from);
     const letters = from.cells.reduce((sum, cell) => sum + cell.length, 0);
     this.#keptLetters += this.#lettersKept(row, letters);
@@ -207,6 +206,8 @@ async function takeRows(
     if ("broken" in row) {
       if (header === null) throw invalidHeader(path, `its header row is broken: ${row.broken}`, []);
       progress.reject(row.line, row.broken);
+    } else if (isBlank(row)) {
+      // A sheet's empty rows, also above its header.
     } else if (header !== null) {
       if (!(await progress.take(header, row))) break;
     } else if (row.refused !== undefined) {

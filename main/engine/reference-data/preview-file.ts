@@ -80,11 +80,12 @@ async function preview(
   const taken: ReadRow[] = [];
   for await (const row of opened.rows) {
     if ("broken" in row) broken = row.broken;
+    else if (isBlank(row)) continue;
     else if (cells === null) {
       if (row.refused === undefined) cells = row.cells;
       else broken = row.refused;
       if (broken !== null) break;
-    } else if (!isBlank(row)) taken.push(row);
+    } else taken.push(row);
     if (taken.length === SHOWN_ROWS) break;
   }
   if (cells === null) {

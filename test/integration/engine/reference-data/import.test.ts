@@ -43,6 +43,18 @@ describe("importing a file", () => {
     });
   });
 
+  it("passes over blank rows before the header, and tells the file's own line numbers", async () => {
+    const shop = openShop();
+    const content = "\n,,\n , ,\n id,name,colour\n1,Main,red\nx,Second,red\n";
+    expect(await shop.take("store", content)).toEqual({
+      ...none,
+      added: 1,
+      ignoredColumns: ["colour"],
+      rejected: [{ line: 6, reason: expect.stringMatching(/\bid\b/) }],
+      rejectedCount: 1,
+    });
+  });
+
   it("rejects wrong rows with line and reason, and takes the others", async () => {
     const shop = openShop();
     const answer = await shop.take(
@@ -299,6 +311,7 @@ describe("a file that is none", () => {
     ["a spreadsheet", Buffer.from("PK\u0003\u0004rest"), /spreadsheet/],
     ["empty", "", /empty/],
     ["blank", "\n\n", /empty/],
+    ["of empty cells", ",,\n,,\n", /empty/],
     ["without a needed column", "id,nom\n1,A\n", /column "name" is missing/],
     ["with semicolons", "id;name\n1;A\n", /separated by semicolons/],
     ["with a column twice", "id,name,name\n1,A,B\n", /"name" stands in it twice/],

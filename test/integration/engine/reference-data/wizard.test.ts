@@ -152,6 +152,12 @@ describe("a look into a file", () => {
     });
   });
 
+  it("finds the columns below blank rows, and the lines are the file's", async () => {
+    const shop = openShop();
+    const seen = await preview(shop, { kind: "store", path: shop.put(",,\n,,\nid,name\n1,A\n") });
+    expect(seen).toMatchObject({ missing: [], rows: [{ line: 4, cells: ["1", "A"], problem: null }] });
+  });
+
   it("shows what comes before a row that breaks the file off, and bounds what is wide", async () => {
     const shop = openShop();
     const seen = await preview(shop, { kind: "store", path: shop.put('id,name\n1,A\n2,"open\n') });
