@@ -6,15 +6,23 @@ export interface StartChoices {
   profile: string | null;
   /** Start with the practice shop straight away. */
   practice: boolean;
+  /** What keeps the program from starting, as a sentence for the person; null where nothing does. */
+  trouble: string | null;
 }
+
+const UNNAMED =
+  "Counterside was started with --profile and without a folder. Name one, as in --profile=FOLDER, or leave --profile out for the usual place.";
 
 /** Reads `--profile DIR`, `--profile=DIR` and `--practice`; Chromium's own switches are passed over. */
 export function parseArguments(words: readonly string[], cwd: string): StartChoices {
-  const choices: StartChoices = { profile: null, practice: false };
+  const choices: StartChoices = { profile: null, practice: false, trouble: null };
   words.forEach((word, at) => {
     if (word === "--practice") choices.practice = true;
-    const folder = word === "--profile" ? words[at + 1] : word.match(/^--profile=(.+)$/s)?.[1];
-    if (folder !== undefined && !folder.startsWith("--")) choices.profile = resolve(cwd, folder);
+    if (word !== "--profile" && !word.startsWith("--profile=")) return;
+    const folder = word === "--profile" ? (words[at + 1] ?? "") : word.slice("--profile=".length);
+    // The usual books in the place of the ones that were meant would be the wrong shop's.
+    if (folder === "" || folder.startsWith("--")) choices.trouble = UNNAMED;
+    else choices.profile = resolve(cwd, folder);
   });
   return choices;
 }

@@ -21,9 +21,13 @@ export interface Prepared {
 export function prepareStart(app: App): Prepared | null {
   // What this process makes is its account's alone, wherever it is; the engine closes what was wider before.
   process.umask(0o077);
-  const { profile: wanted, practice } = parseArguments(process.argv.slice(1), process.cwd());
+  const {
+    profile: wanted,
+    practice,
+    trouble: unclear,
+  } = parseArguments(process.argv.slice(1), process.cwd());
   const profile = wanted ?? app.getPath("userData");
-  const trouble = profileTrouble(profile);
+  const trouble = unclear ?? profileTrouble(profile);
   if (trouble !== null) return giveUp(app, trouble);
   app.setPath("userData", profile);
   // Chromium's caches stay apart from the engine's files.

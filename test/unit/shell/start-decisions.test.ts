@@ -17,14 +17,18 @@ describe("parseArguments", () => {
     expect(parseArguments(["--no-sandbox", ".", "--profile", "p", "--practice"], "/home")).toEqual({
       profile: resolve("/home", "p"),
       practice: true,
+      trouble: null,
     });
     expect(parseArguments(["--profile=/a b"], "/home").profile).toBe(resolve("/a b"));
   });
 
-  it("takes no switch for a folder", () => {
-    expect(parseArguments(["--profile", "--practice"], "/home")).toEqual({ profile: null, practice: true });
-    expect(parseArguments(["--profile"], "/home").profile).toBeNull();
-  });
+  it.each([[["--profile="]], [["--profile"]], [["--profile", ""]], [["--profile", "--practice"]]])(
+    "refuses a profile without a folder, and never opens the usual one in its place: %j",
+    (words) => {
+      expect(parseArguments(words, "/home").trouble).toMatch(/--profile and without a folder/);
+      expect(parseArguments(["--practice"], "/home").trouble).toBeNull();
+    },
+  );
 });
 
 describe("profileTrouble", () => {
