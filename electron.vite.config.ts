@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import type { Plugin, Rolldown } from "vite";
+import type { Rolldown } from "vite";
 import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
 import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 
@@ -31,17 +31,9 @@ function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | 
   return first.has(id) && !ofTheWindowOnly(id) ? "first" : null;
 }
 
-/** Says of the folder that its scripts are CommonJS; the checkout's own package.json says the opposite. */
-const commonJsFolder: Plugin = {
-  name: "counterside-commonjs-folder",
-  generateBundle() {
-    this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "commonjs" }\n' });
-  },
-};
-
 export default defineConfig({
   main: {
-    plugins: [bundledModules("main"), commonJsFolder],
+    plugins: [bundledModules("main")],
     resolve: {
       alias: [
         {
@@ -56,11 +48,8 @@ export default defineConfig({
       sourcemap: true,
       rolldownOptions: {
         input: {
-          // Two small entries, which run the two programs from their compiled code.
-          index: source("main/entry.ts"),
-          start: source("main/start.ts"),
-          engine: source("main/engine-entry.ts"),
-          "engine-program": source("main/engine/index.ts"),
+          index: source("main/start.ts"),
+          engine: source("main/engine/index.ts"),
           headless: source("main/engine/headless.ts"),
           "log-thread": source("main/engine/log-thread.ts"),
           "verify-thread": source("main/engine/verify-thread.ts"),
@@ -68,13 +57,7 @@ export default defineConfig({
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),
         },
-        // CommonJS: only of scripts, and not of modules, can compiled code be kept (docs/decisions/0021).
-        output: {
-          format: "cjs",
-          strict: true,
-          entryFileNames: "[name].js",
-          chunkFileNames: "chunks/[name]-[hash].js",
-        },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },
     },
   },

@@ -1,12 +1,11 @@
 /**
- * The program's first part, kept small: it opens the window and starts the engine's process at once, and only then
+ * The program's first file, kept small: it opens the window and starts the engine's process at once, and only then
  * loads the rest of the main process (`index.ts`), while those two start (docs/decisions/0021).
  *
  * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
  */
 import { join } from "node:path";
 import { app, dialog, Menu, nativeTheme, session } from "electron";
-import { tallyOf } from "./compiled-tally.ts";
 import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
 import { processNamed, startUtilityProcess } from "./shell/engine/utility-child.ts";
@@ -59,7 +58,7 @@ function sayNotStarted(error: unknown, logs: string): void {
 
 async function start(prepared: Prepared): Promise<void> {
   const { profile, log } = prepared;
-  const reached = createStartTimes(process.getCreationTime(), Date.now, tallyOf(globalThis), log);
+  const reached = createStartTimes(process.getCreationTime(), Date.now, log);
   reached("ready");
   const startEngine = startEarly((onMessage) =>
     startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),

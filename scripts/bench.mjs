@@ -2,8 +2,6 @@
 import { benches, NOT_MEASURED } from "./bench/benches.mjs";
 import { writeReport } from "./bench/report.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { ensureCompiledCode } from "./lib/compiled-code/make.mjs";
-import { electronRuntime } from "./lib/electron-runtime.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { MissingPackages } from "./lib/system-libraries.mjs";
@@ -32,11 +30,7 @@ await runScript(async () => {
   /** @type {Map<string, string>} */
   const measured = new Map();
   for (const { name, needsBuild, measure } of chosen) {
-    if (needsBuild) {
-      await ensureBuilt();
-      // As in a package.
-      await ensureCompiledCode(await electronRuntime({ yes: true }));
-    }
+    if (needsBuild) await ensureBuilt();
     say(`Measuring: ${name} ...`);
     const started = Date.now();
     const section = await measure(words.quick, say).catch((/** @type {unknown} */ error) => {

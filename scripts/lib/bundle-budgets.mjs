@@ -15,19 +15,17 @@ export const budgets = [
   { name: "window, styles", entry: "renderer/index.html", kind: "css", raw: 152, gzip: 25.5 },
   { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_010, gzip: 308 },
   { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 33.5, gzip: 8.8 },
-  { name: "main process until the window opens", entry: "main/start.js", kind: "js", raw: 108, gzip: 35 },
-  { name: "engine until it is ready", entry: "main/engine-program.js", kind: "js", raw: 1060, gzip: 275 },
+  { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 108, gzip: 35 },
+  { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 1_000, gzip: 275 },
   { name: "preload", entry: "preload/index.cjs", kind: "js", raw: 0.8, gzip: 0.5 },
 ];
 
 const SCRIPT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w*${},\s]+\s*from\s*)?["'](\.[^"']+)["']/g;
-/** At a line's beginning only: what a function requires, it requires later. */
-const REQUIRED = /^(?:(?:const|let|var) [\w$]+ = )?(?:[\w$.]+\()?require\("(\.[^"]+)"\)/gm;
 const LINKED = /(?:src|href)="([^"]+\.(?:js|css))"/g;
 
 /**
  * The files that an entry loads before it works: what a page's HTML names, and what scripts import in their first
- * lines; what is imported later isn't counted. The bundles of main/ are CommonJS.
+ * lines; what is imported later isn't counted.
  * @param {string} out
  * @param {string} entry
  */
@@ -38,8 +36,7 @@ export function firstLoadOf(out, entry) {
     if (found.has(file)) continue;
     found.add(file);
     const text = readFileSync(join(out, file), "utf8");
-    const form = file.endsWith(".html") ? LINKED : file.startsWith("main/") ? REQUIRED : SCRIPT;
-    const named = [...text.matchAll(form)].map((match) => match[1] ?? "");
+    const named = [...text.matchAll(file.endsWith(".html") ? LINKED : SCRIPT)].map((match) => match[1] ?? "");
     if (!file.endsWith(".css")) due.push(...named.map((name) => normalize(join(dirname(file), name))));
   }
   return [...found];

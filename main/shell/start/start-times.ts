@@ -1,15 +1,13 @@
 /** How long the start took, measured from the process's creation: for the log, and so for support. */
-import type { CompiledTally } from "../../compiled-tally.ts";
 import type { Log } from "../log/log.ts";
 
 export type Step = "ready" | "programLoaded" | "pageShown" | "pageLoaded" | "engineReady";
 const STEPS: readonly Step[] = ["ready", "programLoaded", "pageShown", "pageLoaded", "engineReady"];
 
-/** Notes each step once; writes one line when all have come, with how much ran from compiled code. */
+/** Notes each step once; writes one line when all have come. */
 export function createStartTimes(
   createdAt: number | null,
   now: () => number,
-  compiled: Readonly<CompiledTally>,
   log: Log,
 ): (step: Step) => void {
   const origin = createdAt ?? now();
@@ -17,6 +15,6 @@ export function createStartTimes(
   return (step) => {
     if (times.has(step)) return;
     times.set(step, Math.round(now() - origin));
-    if (times.size === STEPS.length) log.info("Started", { ...Object.fromEntries(times), ...compiled });
+    if (times.size === STEPS.length) log.info("Started", Object.fromEntries(times));
   };
 }

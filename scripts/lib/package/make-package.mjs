@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { ensureBuilt, requireBuilt, sourceDigest } from "../build.mjs";
-import { ensureCompiledCode } from "../compiled-code/make.mjs";
 import { electronRuntime } from "../electron-runtime.mjs";
 import { withMachineLock } from "../machine-lock.mjs";
 import { makeNotices } from "../notices/make.mjs";
@@ -24,7 +23,7 @@ import { Refusal, say } from "../say.mjs";
 import { ensureSystemLibraries } from "../system-libraries.mjs";
 import { layLinuxParts } from "./linux-parts.mjs";
 import { checkPacked, packedFolders } from "./packed-folder.mjs";
-import { asTestBuild, hostSystem, runsOf } from "./plan.mjs";
+import { asTestBuild, runsOf } from "./plan.mjs";
 
 /**
  * @typedef {import("./plan.mjs").PackagePlan} PackagePlan
@@ -49,7 +48,6 @@ const ingredients = [
   "electron.vite.config.ts",
   "package.json",
   "package-lock.json",
-  "scripts/lib/compiled-code",
   "scripts/lib/notices",
   "scripts/lib/package",
   "tsconfig.json",
@@ -75,11 +73,8 @@ export async function makePackage(plan, choices) {
   await prepareTools(job.plan);
   // Taken before the build, so that a file saved since then makes the next run package again.
   const stamp = stampOf(job, sourceDigest(root, ingredients));
-  // Neither the bundler nor what it made runs beside a release's certificates.
-  if (!plan.release) {
-    await ensureBuilt();
-    if (job.plan.system === hostSystem(process.platform)) await compileFor(choices);
-  }
+  // The bundler doesn't run beside a release's certificates.
+  if (!plan.release) await ensureBuilt();
   const lock = `package-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
   return withMachineLock(lock, async () => {
     const present = choices.force || plan.release ? undefined : stamp.read();
@@ -96,20 +91,6 @@ export async function makePackage(plan, choices) {
     stamp.write(made);
     return made;
   });
-}
-
-/**
- * Lays this machine's compiled code into the build; electron-builder.yml packs it for this system and architecture only.
- * A package without it is whole and starts a little later.
- * @param {{ yes?: boolean | undefined, retryElectron?: boolean | undefined }} choices
- */
-async function compileFor(choices) {
-  try {
-    await ensureCompiledCode(await electronRuntime(choices));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    say(`${error.message}\nThe package is made without it.`);
-  }
 }
 
 /** @param {PackagePlan} plan @returns {Job} */

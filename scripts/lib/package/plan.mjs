@@ -45,7 +45,7 @@ export function planPackage(names, switches, host) {
 }
 
 /** @param {string} platform @returns {System} */
-export function hostSystem(platform) {
+function hostSystem(platform) {
   if (platform === "win32") return "win";
   return platform === "darwin" ? "mac" : "linux";
 }

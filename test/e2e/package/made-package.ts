@@ -81,14 +81,7 @@ export function filesBelow(folder: string): string[] {
 /** A bundler's name for a file that is named after its content. */
 const hashed = (folder: string, endings: string) =>
   new RegExp(`^${folder}/[\\w.-]+-[\\w-]{8}\\.(${endings})$`);
-const BUNDLED = [
-  hashed("out/main/chunks", "js"),
-  hashed("out/renderer/assets", "js|css|woff2?|svg|png"),
-  // Of this machine's own system only, where the Electron could be run.
-  new RegExp(
-    `^out/main/compiled/${process.platform}-${process.arch}-v8-[\\w.-]+/(main|engine)/(chunks/)?[\\w.-]+\\.js\\.bin$`,
-  ),
-];
+const BUNDLED = [hashed("out/main/chunks", "js"), hashed("out/renderer/assets", "js|css|woff2?|svg|png")];
 
 /** The packed files without those whose names change with their content. */
 export const namedFiles = (packed: readonly string[]): string[] =>
@@ -113,14 +106,11 @@ export const EVERYWHERE = [
   "node_modules/better-sqlite3/lib/sqlite-error.js",
   "node_modules/better-sqlite3/lib/util.js",
   "node_modules/better-sqlite3/package.json",
-  "out/main/engine-program.js",
   "out/main/engine.js",
   "out/main/index.js",
   "out/main/log-thread.js",
-  "out/main/package.json",
   "out/main/place-thread.js",
   "out/main/practice.js",
-  "out/main/start.js",
   "out/main/verify-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { archiveIn, type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
+import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 import { type PackagedApp, startPackaged } from "./packaged-app.ts";
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
@@ -43,15 +43,6 @@ test("its engine answers, with the database that lies beside the archive", async
   const answer = await invoke("app.info");
   expect(answer).toMatchObject({ ok: true, value: { profile: join(started.work, "profile") } });
   expect(answer.value).toHaveProperty("engine.sqlite", expect.stringMatching(/^3\./));
-});
-
-test("it runs from the code that was compiled for it", async () => {
-  const compiled = archiveIn(made.resources).packed.filter((path) => path.endsWith(".js.bin"));
-  for (const program of ["main/start", "engine/engine-program"])
-    expect(compiled).toContainEqual(expect.stringContaining(`/${program}.js.bin`));
-  const log = () => readFileSync(join(started.work, "profile", "logs", "main.log"), "utf8");
-  await expect.poll(log).toMatch(/"taken":[1-9]\d*,"refused":0,"absent":0/);
-  expect(log()).not.toContain("compiled code was refused");
 });
 
 test("its practice shop opens, so that every process it is made of runs from the package", async () => {

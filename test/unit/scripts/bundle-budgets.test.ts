@@ -47,22 +47,6 @@ describe("the bundles' sizes", () => {
     ]);
   });
 
-  it("are those of what a process requires first", () => {
-    const files = {
-      "main/start.js":
-        'const require_a = require("./chunks/a.js");\nrequire("./chunks/b.js");\nlet electron = require("electron");\nasync () => {\n\tawait Promise.resolve().then(() => require("./chunks/late.js"));\n};',
-      "main/chunks/a.js": 'let c = require_runtime.__toESM(require("./c.js"));',
-      "main/chunks/b.js": "",
-      "main/chunks/c.js": "",
-      "main/chunks/late.js": "",
-    };
-    expect(
-      firstLoadOf(built(files), "main/start.js")
-        .map((file) => file.replaceAll("\\", "/"))
-        .sort(),
-    ).toEqual(["main/chunks/a.js", "main/chunks/b.js", "main/chunks/c.js", "main/start.js"]);
-  });
-
   it("are refused in words where one is above its budget", () => {
     const budget = { name: "page", entry: "renderer/index.html", kind: "js", raw: 2, gzip: 90 } as const;
     const { wrong, lines } = judgeBundles(measureBundles(page(), [budget]));

@@ -119,7 +119,7 @@ describe("the start's times", () => {
   it("are written once, when all are known", () => {
     const log = rememberingLog();
     let now = 1_000;
-    const reached = createStartTimes(900, () => now, { taken: 9, refused: 0, absent: 1 }, log);
+    const reached = createStartTimes(900, () => now, log);
     for (const step of ["ready", "programLoaded", "pageShown", "ready", "pageLoaded"] as const) {
       reached(step);
       now += 100;
@@ -128,7 +128,7 @@ describe("the start's times", () => {
     reached("engineReady");
     reached("engineReady");
     expect(log.lines).toEqual([
-      'Started {"ready":100,"programLoaded":200,"pageShown":300,"pageLoaded":500,"engineReady":600,"taken":9,"refused":0,"absent":1}',
+      'Started {"ready":100,"programLoaded":200,"pageShown":300,"pageLoaded":500,"engineReady":600}',
     ]);
   });
 });
