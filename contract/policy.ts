@@ -19,8 +19,6 @@ const folder = z
     ...because("invalid"),
   });
 
-export const CRASH_SENDING = ["ask", "always"] as const;
-
 /**
  * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
  * a file that everybody may read is no secret.
@@ -50,17 +48,11 @@ export const policy = z.strictObject({
       channel: updateChannel.default("latest").meta({ description: "Finished versions, or trial ones too." }),
     })
     .exactOptional(),
+  // A file written for the versions that could send reports must not become unusable (docs/decisions/0050).
   crashReports: z
-    .strictObject({
-      server: serviceUrl
-        .nullable()
-        .meta({ description: "Where reports may be sent, https; null: they are never sent." }),
-      send: z
-        .enum(CRASH_SENDING)
-        .default("ask")
-        .meta({ description: "Ask a person each time, or send at the next start without asking." }),
-    })
-    .exactOptional(),
+    .strictObject({ server: serviceUrl.nullable(), send: z.enum(["ask", "always"]).exactOptional() })
+    .exactOptional()
+    .meta({ deprecated: true, description: "Decides nothing any more: reports are sent nowhere." }),
   pinAsksFor: z
     .array(pinAction)
     .max(10)

@@ -113,14 +113,7 @@ export function run(started: Started): Dispatch {
   const words = () => shellWords(settings.get().language);
   const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
   log.hideSecrets(vault.secrets);
-  const crashes = openCrashes({
-    app,
-    profile,
-    logFolder: log.folder,
-    policy,
-    secrets: vault.secrets,
-    log,
-  });
+  const crashes = openCrashes({ app, profile, logFolder: log.folder, secrets: vault.secrets, log });
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -304,7 +297,7 @@ export function run(started: Started): Dispatch {
     .whenReady()
     .then(() => reached("engineReady"))
     .then(() => void tellPolicy())
-    .then(() => void crashes.settle().catch(report("What the run before left was not looked through")))
+    .then(crashes.settle)
     .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
     .catch(report("Practice mode did not start"));
 

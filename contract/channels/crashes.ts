@@ -1,7 +1,6 @@
 /** What the program writes down when a part of it fails, and what a person may do with that. */
 import { z } from "zod";
 import { ENDINGS, logLineFrom, VERSION } from "../log-line.ts";
-import { CRASH_SENDING } from "../policy.ts";
 import { thrownFacts } from "../thrown.ts";
 import { channel, nothing, timeOut } from "./common.ts";
 
@@ -47,23 +46,14 @@ export const crashReport = z.strictObject({
 });
 export type CrashReport = z.infer<typeof crashReport>;
 
-export const keptCrash = z.strictObject({
-  report: crashReport,
-  seen: z.boolean(),
-  sentAt: timeOut.nullable(),
-});
+export const keptCrash = z.strictObject({ report: crashReport, seen: z.boolean() });
 export type KeptCrash = z.infer<typeof keptCrash>;
-
-export const CRASH_SEND_PROBLEMS = ["unreachable", "redirected", "refused"] as const;
 
 const standing = z.object({
   /** The newest first. */
   reports: z.array(keptCrash.extend({ fromEarlierRun: z.boolean() })),
   /** Whether the death of the whole program leaves a picture of memory by which the next start knows of it. */
   dumps: z.object({ possible: z.boolean() }),
-  /** Where the owner lets reports be sent; null: nowhere. */
-  server: z.string().nullable(),
-  sending: z.enum(CRASH_SENDING),
 });
 export type CrashStanding = z.infer<typeof standing>;
 
@@ -83,15 +73,4 @@ export const crashChannels = {
   "crashes.seen": channel("shell", nothing, standing),
   /** Deletes every report. */
   "crashes.deleteAll": channel("shell", nothing, standing),
-  /** Sends what was not sent yet to the owner's server. */
-  "crashes.send": channel(
-    "shell",
-    nothing,
-    z.object({
-      sent: z.number(),
-      problem: z.enum(CRASH_SEND_PROBLEMS).nullable(),
-      /** The server's status, where it answered. */
-      status: z.number().nullable(),
-    }),
-  ),
 };

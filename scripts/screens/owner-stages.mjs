@@ -16,7 +16,6 @@ const HOLDS = {
     language: "en",
     theme: "light",
     updates: { server: "https://updates.example.com/counterside", channel: "latest" },
-    crashReports: { server: "https://crashes.example.com/counterside", send: "ask" },
     pinAsksFor: ["taxVoucher", "restore", "settings"],
     secondBackupFolder: "/mnt/backup/counterside",
   },
@@ -48,7 +47,6 @@ const kept = (id, process, kind, count) => ({
     log: [{ at: "2026-05-02T07:29:58.113Z", level: "info", message: "The engine is ready", pid: 4120 }],
   },
   seen: false,
-  sentAt: null,
   fromEarlierRun: true,
 });
 const FAULTS = {
@@ -58,8 +56,6 @@ const FAULTS = {
     kept("mwq0000000-3", "main", "native", 1),
   ],
   dumps: { possible: true },
-  server: "https://crashes.example.com/counterside",
-  sending: "ask",
 };
 
 /** Lets the page hear these answers from now on. @param {Page} page @param {App} app @param {Record<string, unknown>} answers */

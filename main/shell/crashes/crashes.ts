@@ -1,9 +1,8 @@
-/** Faults of every process: written down here, shown at the next start, sent nowhere unless the owner named a server. */
+/** Faults of every process: written down here, shown at the next start, sent nowhere. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CRASH_LIMITS, type CrashReport, type CrashStanding } from "../../../contract/channels/crashes.ts";
 import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
-import type { Policy } from "../../../contract/policy.ts";
 import { type ThrownFacts, thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log/log.ts";
@@ -12,7 +11,6 @@ import { hasDumpOfTheProgram, removeDumps } from "./dumps.ts";
 import { keepReports } from "./kept-reports.ts";
 import { createLimits } from "./limits.ts";
 import { markRun, unmarkRun } from "./run-mark.ts";
-import { type Post, sendReport } from "./send.ts";
 
 export interface CrashParts {
   profile: string;
@@ -21,9 +19,6 @@ export interface CrashParts {
   logFolder: string;
   facts: Pick<CrashReport, "version" | "platform" | "system" | "electron">;
   secrets: () => readonly string[];
-  /** What the owner's policy says of sending. */
-  policy: Policy["crashReports"];
-  post: Post;
   now: () => number;
   /** Some random characters of a–z and 0–9. */
   randomName: () => string;
@@ -44,8 +39,8 @@ export interface Crashes {
   handlers: CrashHandlers;
   /** Writes a fault down; never throws. */
   note(fault: Fault): void;
-  /** Sends where the owner wants it by itself. */
-  settle(): Promise<void>;
+  /** Deletes what the system's handler was still writing of the run before when this one began. */
+  settle(): void;
   /** For the support bundle. */
   forBundle(): CrashReport[];
   /** The program ends in order. */
@@ -73,13 +68,12 @@ const withoutSecrets = (report: CrashReport, secrets: readonly string[]): CrashR
 
 /** Makes them, notices how the run before ended, and deletes every memory dump that it left. */
 export function createCrashes(parts: CrashParts): Crashes {
-  const { profile, dumpFolder, facts, secrets, policy, now, later, log } = parts;
+  const { profile, dumpFolder, facts, secrets, now, later, log } = parts;
   const folder = join(profile, "crashes");
   const kept = keepReports(join(folder, "reports"), now);
   const limits = new Map<string, ReturnType<typeof createLimits>>();
   const byFault = new Map<string, CrashReport>();
   const startedAt = now();
-  const server = policy?.server ?? null;
 
   const tried = <T>(act: () => T, otherwise: T): T => {
     try {
@@ -107,7 +101,7 @@ export function createCrashes(parts: CrashParts): Crashes {
       },
       secrets(),
     );
-    kept.write({ report, seen: false, sentAt: null });
+    kept.write({ report, seen: false });
     return report;
   };
 
@@ -123,10 +117,7 @@ export function createCrashes(parts: CrashParts): Crashes {
       case "again": {
         const known = byFault.get(`${fault.process} ${name}`);
         if (verdict.write && known !== undefined)
-          tried(
-            () => kept.write({ report: { ...known, count: verdict.count }, seen: false, sentAt: null }),
-            undefined,
-          );
+          tried(() => kept.write({ report: { ...known, count: verdict.count }, seen: false }), undefined);
         return;
       }
       case "new": {
@@ -164,27 +155,7 @@ export function createCrashes(parts: CrashParts): Crashes {
   const standing = (): CrashStanding => ({
     reports: kept.all().map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
     dumps: { possible: parts.dumpsPossible },
-    server,
-    sending: policy?.send ?? "ask",
   });
-
-  const send: CrashHandlers["crashes.send"] = async () => {
-    let sent = 0;
-    if (server === null) return { sent, problem: null, status: null };
-    for (const each of kept.all().filter(({ sentAt }) => sentAt === null)) {
-      // Once more, with the tokens that are known by now.
-      const report = withoutSecrets(each.report, secrets());
-      const result = await sendReport(parts.post, server, report);
-      if (!result.sent) {
-        log.warn("A report could not be sent", { problem: result.problem, status: result.status });
-        return { sent, problem: result.problem, status: result.status };
-      }
-      kept.write({ report, seen: true, sentAt: new Date(now()).toISOString() });
-      sent += 1;
-    }
-    log.info("Reports of faults were sent to the owner's server", { sent });
-    return { sent, problem: null, status: null };
-  };
 
   return {
     note,
@@ -203,13 +174,8 @@ export function createCrashes(parts: CrashParts): Crashes {
         log.info("The reports of faults were deleted");
         return standing();
       },
-      "crashes.send": send,
     },
-    settle: async () => {
-      // The system's handler may have been writing still when this run began.
-      forgetMemory();
-      if (policy?.send === "always") await send({});
-    },
+    settle: forgetMemory,
     forBundle: () => tried(() => kept.all().map(({ report }) => report), []),
     end: () => {
       // Its time after a death may not have come yet.

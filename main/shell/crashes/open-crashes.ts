@@ -5,32 +5,16 @@ import { PLATFORMS } from "../../../contract/channels/crashes.ts";
 import { ENDINGS, VERSION } from "../../../contract/log-line.ts";
 import { thrownFacts } from "../../../contract/thrown.ts";
 import type { Log } from "../log/log.ts";
-import type { PolicyState } from "../policy/read-policy.ts";
-import { ownSession } from "../window/own-session.ts";
 import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
 import { canDump, dumpFolder } from "./native.ts";
-import type { Post } from "./send.ts";
 
 export interface OpenChoices {
   app: App;
   profile: string;
   logFolder: string;
-  policy: PolicyState;
   secrets: () => readonly string[];
   log: Log;
 }
-
-/** Chromium's network without cookies, cache or sign-in: the system's proxy and certificates, nothing of the counter. */
-const post: Post = (url, body, signal) =>
-  ownSession("crashes").fetch(url, {
-    method: "POST",
-    body,
-    signal,
-    headers: { "content-type": "application/json" },
-    redirect: "error",
-    credentials: "omit",
-    cache: "no-store",
-  });
 
 /** Ended by a person, by the system, or in order: no fault of the program. */
 const NO_FAULT = new Set(["clean-exit", "killed"]);
@@ -52,12 +36,11 @@ export function systemVersion(): string | null {
 }
 
 /** Makes the reports of this run and listens for what fails from now on. */
-export function openCrashes({ app, profile, logFolder, policy, secrets, log }: OpenChoices): Crashes {
+export function openCrashes({ app, profile, logFolder, secrets, log }: OpenChoices): Crashes {
   const crashes = createCrashes({
     profile,
     logFolder,
     secrets,
-    post,
     log,
     dumpFolder: dumpFolder(profile),
     dumpsPossible: canDump(),
@@ -67,7 +50,6 @@ export function openCrashes({ app, profile, logFolder, policy, secrets, log }: O
       system: systemVersion(),
       electron: process.versions.electron,
     },
-    policy: policy.state === "holds" ? policy.policy.crashReports : undefined,
     now: Date.now,
     randomName: () => randomBytes(4).toString("hex"),
     later: (ms, act) => {

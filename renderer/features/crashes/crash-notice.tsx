@@ -9,9 +9,6 @@ import { CrashActions } from "./crash-actions.tsx";
 import { CrashReportView } from "./crash-report.tsx";
 import classes from "./crashes.module.css";
 
-/** Whether the report leaves this computer is said before anything else is offered. */
-const TEXTS = { never: "fault.text", ask: "fault.textAsk", always: "fault.textAlways" } as const;
-
 /** Stands above every screen when a run before failed, until a person has seen it. */
 export default function CrashNotice() {
   const { t } = useTranslation();
@@ -43,15 +40,15 @@ export default function CrashNotice() {
           </div>
         }
       >
-        {t(TEXTS[standing.server === null ? "never" : standing.sending])}
+        {t("fault.text")}
         {isOpen ? (
           <div className={classes.inside}>
             <ul className={classes.reports}>
-              {fresh.map(({ report, sentAt }) => (
-                <CrashReportView key={report.id} report={report} sentAt={sentAt} />
+              {fresh.map(({ report }) => (
+                <CrashReportView key={report.id} report={report} />
               ))}
             </ul>
-            <CrashActions standing={standing} />
+            <CrashActions />
           </div>
         ) : null}
       </Notice>

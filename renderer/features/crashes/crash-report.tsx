@@ -3,8 +3,8 @@ import type { CrashReport } from "../../../contract/channels/crashes.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import classes from "./crashes.module.css";
 
-/** One report, whole: what would be packed or sent is what is read here. */
-export function CrashReportView({ report, sentAt }: { report: CrashReport; sentAt: string | null }) {
+/** One report, whole: what would be packed is what is read here. */
+export function CrashReportView({ report }: { report: CrashReport }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
@@ -14,7 +14,6 @@ export function CrashReportView({ report, sentAt }: { report: CrashReport; sentA
         <span className={classes.dim}>
           {formats.dateTime(report.at)}
           {report.count > 1 ? ` · ${t("fault.times", { count: report.count })}` : null}
-          {sentAt === null ? null : ` · ${t("fault.sentAt", { when: formats.dateTime(sentAt) })}`}
         </span>
       </p>
       <details>

@@ -20,16 +20,13 @@ export function CrashPanel() {
         ) : (
           <>
             <ul className={classes.codes}>
-              {data.reports.map(({ report, sentAt }) => (
-                <CrashReportView key={report.id} report={report} sentAt={sentAt} />
+              {data.reports.map(({ report }) => (
+                <CrashReportView key={report.id} report={report} />
               ))}
             </ul>
-            <CrashActions standing={data} />
+            <CrashActions />
           </>
         )}
-        {data?.server != null && data.sending === "always" ? (
-          <p className={classes.hint}>{t("fault.always")}</p>
-        ) : null}
         {data?.dumps.possible === false ? <p className={classes.hint}>{t("fault.noDumps")}</p> : null}
       </div>
     </Panel>

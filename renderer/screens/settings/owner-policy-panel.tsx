@@ -11,7 +11,7 @@ import classes from "./settings.module.css";
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 const FIELDS = [
-  ...(["serviceUrl", "tenantId", "language", "theme", "updates", "crashReports", "pinAsksFor"] as const),
+  ...(["serviceUrl", "tenantId", "language", "theme", "updates", "pinAsksFor"] as const),
   "secondBackupFolder",
   "requestDeadlineSeconds",
 ] as const;
@@ -40,8 +40,6 @@ function useValueWords(policy: Policy): (field: Field) => string | null {
         }[policy.theme ?? "system"];
       case "updates":
         return address(policy.updates?.server ?? null);
-      case "crashReports":
-        return address(policy.crashReports?.server ?? null);
       case "pinAsksFor":
         return (policy.pinAsksFor ?? []).map((action) => t(`pin.action.${action}`)).join(" · ");
     }

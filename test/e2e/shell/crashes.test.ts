@@ -1,7 +1,5 @@
-/** Every process of the real program dies or fails once: what is written down, what is told at the next start, what is sent. */
-import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+/** Every process of the real program dies or fails once: what is written down, what is told at the next start. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
@@ -90,7 +88,6 @@ test("what fails in a session with a token is written down without it, and told 
   });
   const panel = second.page.getByTestId("crash-panel");
   await expect(panel).toContainText("A screen");
-  await expect(panel.getByRole("button", { name: "Send" })).toHaveCount(0);
   await panel.getByRole("button", { name: "Delete the reports" }).click();
   await expect(panel).toContainText("Nothing was written down.");
   expect(reportsOf(profile)).toEqual([]);
@@ -124,50 +121,4 @@ test("a run that was only killed, as by a power cut, is no fault of the program"
   await second.call("app.info", {});
   expect(await second.call("crashes.list", {})).toMatchObject({ ok: true, value: { reports: [] } });
   expect(kindsOf(profile)).toEqual([]);
-});
-
-test("reports go to the server that the owner's policy names, when a person sends them", async ({
-  profile,
-  open,
-}) => {
-  const heard: string[] = [];
-  const server = createServer((request, response) => {
-    let body = `${JSON.stringify(request.headers)} `;
-    request.on("data", (piece: Buffer) => {
-      body += piece.toString();
-    });
-    request.on("end", () => {
-      heard.push(body);
-      response.writeHead(204).end();
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("the server does not listen");
-    const policy = join(profile, "policy.json");
-    const crashReports = { server: `http://127.0.0.1:${address.port}/crashes` };
-    writeFileSync(policy, JSON.stringify({ version: 1, crashReports }), { mode: 0o644 });
-    const opened = await open({ env: { COUNTERSIDE_POLICY: policy } });
-    await opened.call("connection.save", CONNECTION);
-    await opened.page.evaluate((token) => {
-      setTimeout(() => {
-        throw new Error(`no way with ${token}`);
-      });
-    }, TOKEN);
-    await expect.poll(() => kindsOf(profile)).toEqual(["page exception"]);
-    await opened.page.evaluate(() => {
-      location.hash = "#/settings";
-    });
-    const panel = opened.page.getByTestId("crash-panel");
-    expect(heard).toEqual([]);
-    await panel.getByRole("button", { name: "Send to your owner's server" }).click();
-    await expect(panel).toContainText("1 report was sent.");
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toContain("counterside-crash");
-    expect(findSecret(Buffer.from(heard.join()), [TOKEN])).toBeNull();
-  } finally {
-    server.close();
-  }
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FILE_REFUSALS } from "../../../contract/channels/attachments.ts";
-import { CRASH_SEND_PROBLEMS } from "../../../contract/channels/crashes.ts";
 import { UPDATE_PROBLEMS } from "../../../contract/channels/updates.ts";
 import { logLine, logLineFrom, readLogLine, SENTENCE } from "../../../contract/log-line.ts";
 import { isErrorCode, thrownFacts } from "../../../contract/thrown.ts";
@@ -45,8 +44,7 @@ describe("a line of the log", () => {
     };
     expect(line({ ...fields, path: "/home/amal" })).toMatchObject({ ...fields, files: 2, leftOut: 1 });
     for (const error of [null, undefined]) expect(line({ error })).not.toHaveProperty("error");
-    for (const problem of [...UPDATE_PROBLEMS, ...CRASH_SEND_PROBLEMS])
-      expect(line({ problem })).toMatchObject({ problem });
+    for (const problem of UPDATE_PROBLEMS) expect(line({ problem })).toMatchObject({ problem });
     for (const reason of FILE_REFUSALS) expect(line({ reason })).toMatchObject({ reason });
   });
 

@@ -34,18 +34,12 @@ const updateStatus: UpdateStatus = {
   now: { state: "no_server" },
   last: null,
 };
-const noCrashes: CrashStanding = {
-  reports: [],
-  server: null,
-  sending: "ask",
-  dumps: { possible: true },
-};
+const noCrashes: CrashStanding = { reports: [], dumps: { possible: true } };
 const handlers: ShellHandlers = {
   "crashes.list": () => noCrashes,
   "crashes.report": () => ({}),
   "crashes.seen": () => noCrashes,
   "crashes.deleteAll": () => noCrashes,
-  "crashes.send": () => ({ sent: 0, problem: null, status: null }),
   "ownerPolicy.get": () => ({ state: "none" as const, path: "/etc/counterside/policy.json" }),
   "settings.get": () => defaultSettings("en"),
   "settings.set": () => {

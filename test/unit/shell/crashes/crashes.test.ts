@@ -1,4 +1,4 @@
-/** Faults written down: of closed fields, bounded, shown, deleted, and sent only where the owner named a server. Real files, real HTTP. */
+/** Faults written down: of closed fields, bounded, shown and deleted. Real files. */
 import {
   existsSync,
   mkdirSync,
@@ -10,14 +10,12 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { logLine } from "../../../../contract/log-line.ts";
 import { thrownFacts } from "../../../../contract/thrown.ts";
 import { type CrashParts, createCrashes, type Fault } from "../../../../main/shell/crashes/crashes.ts";
-import { type Post, sendReport } from "../../../../main/shell/crashes/send.ts";
 import { findSecret } from "../../../../main/shell/support/find-secret.ts";
 import { rememberingLog } from "../stand-ins.ts";
 
@@ -32,7 +30,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
-const post: Post = (url, body, signal) => fetch(url, { method: "POST", body, signal, redirect: "error" });
 const dumpFolder = () => join(profile, "crashes", "dumps");
 const reportFolder = () => join(profile, "crashes", "reports");
 
@@ -57,10 +54,8 @@ function crashes(change: Partial<CrashParts> = {}) {
     logFolder,
     dumpFolder: dumpFolder(),
     dumpsPossible: true,
-    post,
     facts: { version: "1.0.0", platform: "linux", system: "6.1.0", electron: "45.0.0" },
     secrets: () => [TOKEN],
-    policy: undefined,
     now: () => now,
     log: rememberingLog(),
     randomName: () => {
@@ -233,7 +228,7 @@ describe("a picture of memory", () => {
     for (const act of waiting) act();
     expect(pictures()).toEqual([]);
     leave();
-    await made.settle();
+    made.settle();
     expect(pictures()).toEqual([]);
     leave();
     made.end();
@@ -246,79 +241,5 @@ describe("a picture of memory", () => {
     symlinkSync(join(profile, "nowhere"), join(dumpFolder(), "completed", "link.dmp"));
     crashes();
     expect(pictures()).toEqual([]);
-  });
-});
-
-describe("sending", () => {
-  let server: Server;
-  let heard: { body: string; headers: object }[];
-  let answer: number;
-  beforeEach(async () => {
-    heard = [];
-    answer = 204;
-    server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (piece: Buffer) => {
-        body += piece.toString();
-      });
-      request.on("end", () => {
-        heard.push({ body, headers: request.headers });
-        response.writeHead(answer, answer === 302 ? { location: "/elsewhere" } : {}).end();
-      });
-    });
-    await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
-  });
-  afterEach(() => new Promise((settle) => server.close(settle)));
-  const url = () => {
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("the server does not listen");
-    return `http://127.0.0.1:${address.port}/crashes`;
-  };
-
-  it("never happens where the owner named no server", async () => {
-    const made = crashes({ policy: { server: null, send: "always" } });
-    made.note(fault("x"));
-    await made.settle();
-    expect(await made.handlers["crashes.send"]({})).toEqual({ sent: 0, problem: null, status: null });
-    expect(heard).toEqual([]);
-  });
-
-  it("waits for a person where the owner says ask, and happens once", async () => {
-    const made = crashes({ policy: { server: url(), send: "ask" } });
-    made.note(fault(`token ${TOKEN}\n    at a (/app/out/main/index.js:1:1)`));
-    await made.settle();
-    expect(heard).toEqual([]);
-    expect(await made.handlers["crashes.send"]({})).toEqual({ sent: 1, problem: null, status: null });
-    expect(await made.handlers["crashes.send"]({})).toEqual({ sent: 0, problem: null, status: null });
-    expect(heard).toHaveLength(1);
-    expect(JSON.parse(heard[0]?.body ?? "")).toMatchObject({
-      format: "counterside-crash",
-      report: { process: "page", error: { places: ["main/index.js:1:1"] } },
-    });
-    expect(findSecret(Buffer.from(JSON.stringify(heard)), [TOKEN])).toBeNull();
-    expect((await list(made)).reports[0]?.sentAt).not.toBeNull();
-  });
-
-  it("happens at the next start where the owner says always", async () => {
-    const policy = { server: url(), send: "always" as const };
-    crashes({ policy }).note(GONE);
-    await crashes({ policy }).settle();
-    expect(heard).toHaveLength(1);
-  });
-
-  it("keeps the report where the server refuses, redirects, or isn't there", async () => {
-    const made = crashes({ policy: { server: url(), send: "ask" } });
-    made.note(fault("x"));
-    answer = 500;
-    expect(await made.handlers["crashes.send"]({})).toEqual({ sent: 0, problem: "refused", status: 500 });
-    answer = 302;
-    expect(await made.handlers["crashes.send"]({})).toMatchObject({ sent: 0, problem: "redirected" });
-    expect(heard).toHaveLength(2);
-    const [kept] = (await list(made)).reports;
-    if (kept === undefined) throw new Error("the report is gone");
-    expect(await sendReport(post, "http://127.0.0.1:9/", kept.report)).toMatchObject({
-      problem: "unreachable",
-    });
-    expect(kept.sentAt).toBeNull();
   });
 });

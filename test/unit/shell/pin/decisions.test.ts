@@ -108,7 +108,6 @@ describe("what asks for the PIN", () => {
         "crashes.list",
         "crashes.report",
         "crashes.seen",
-        "crashes.send",
         "disk.status",
         "documents.get",
         "documents.search",
