@@ -1,22 +1,21 @@
-/** `npm run profile`: runs a load of the engine under Node's own profiler and draws it as a flame graph. */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+/** `npm run profile`: runs a load of the engine under Node's own profiler. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { stacksOf } from "./lib/cpu-profile.mjs";
-import { drawFlameGraph } from "./lib/flame-graph.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `
-Runs a load of the engine under Node's own profiler and draws where its processor time went, as a flame graph in SVG.
-Native code (SQLite, system calls) counts under the function that called it; waiting for the network counts nowhere.
+Runs a load of the engine under Node's own profiler and writes where its processor time went as a .cpuprofile, which
+speedscope, the developer tools of Chromium and VS Code draw as a flame graph. Native code (SQLite, system calls) counts
+under the function that called it; waiting for the network is idle time.
 
   npm run profile -- --what NAME [switches]
 
   --what NAME    post, drain, search or import: the engine's side of the benchmark of that name
-  --out FILE     where the graph is written; docs/profiles/NAME.svg where left out
+  --out FILE     where it is written; NAME.cpuprofile in this folder where left out
   --folder DIR   where the load's files are made and removed; the system's temporary folder where left out
   --help         this text`;
 
@@ -40,21 +39,17 @@ await runScript(async () => {
   const make = makers.get(words.what ?? "");
   if (make === undefined) throw new Refusal(`Name a load after --what: ${[...makers.keys()].join(", ")}.`);
 
-  const root = new URL("../", import.meta.url);
-  const out = resolve(words.out ?? new URL(`docs/profiles/${words.what}.svg`, root).pathname);
+  const out = resolve(words.out ?? `${words.what}.cpuprofile`);
   const folder = mkdtempSync(join(words.folder ?? tmpdir(), "counterside-profile-"));
   try {
     say(`Making ready: ${words.what} ...`);
     const load = await make(folder);
     try {
       say(`Watching: ${load.what} ...`);
-      const stacks = stacksOf(await profileOf(load.run), root.href);
-      const ms = stacks.reduce((sum, { weight }) => sum + weight, 0) / 1_000;
-      const subtitle = `${load.what}; ${ms.toFixed(0)} ms outside of idling, Node ${process.versions.node}`;
-      const svg = drawFlameGraph(stacks, { title: `npm run profile -- --what ${words.what}`, subtitle });
+      const profile = await profileOf(load.run);
       mkdirSync(dirname(out), { recursive: true });
-      writeFileSync(out, svg);
-      say(`${out} (${(statSync(out).size / 1_000).toFixed(0)} kB)`);
+      writeFileSync(out, JSON.stringify(profile));
+      say(out);
     } finally {
       await load.close();
     }
