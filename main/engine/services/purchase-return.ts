@@ -1,4 +1,5 @@
 /** Goods back to a supplier against an advance payment (endpoint 1). */
+import Big from "big.js";
 import type { PurchaseReturnInput } from "../../../contract/channels/posting.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../contract/values.ts";
@@ -10,51 +11,13 @@ const freeze = freezer(purchaseReturnBody);
 
 type Priced = Pick<PurchaseReturnInput["lines"][number], "price" | "quantity">;
 
-/** Canonical digits as a whole number of their last place: "81.25" is "8125" with a scale of 2. */
-const scaled = (text: string): { whole: string; scale: number } => {
-  const point = text.indexOf(".");
-  if (point < 0) return { whole: text, scale: 0 };
-  return { whole: text.slice(0, point) + text.slice(point + 1), scale: text.length - point - 1 };
-};
-
-/** The sum in plain numbers, which are exact below 2^53; null beyond. */
-function smallSum(lines: readonly Priced[]): { sum: number; scale: number } | null {
-  let sum = 0;
-  let scale = 0;
-  for (const line of lines) {
-    const price = scaled(line.price);
-    const quantity = scaled(line.quantity);
-    const places = price.scale + quantity.scale;
-    if (places > scale) sum *= 10 ** (places - scale);
-    scale = Math.max(scale, places);
-    sum += Number(price.whole) * Number(quantity.whole) * 10 ** (scale - places);
-    // Nothing is negative: what was once too large stays so.
-    if (!Number.isSafeInteger(sum)) return null;
-  }
-  return { sum, scale };
-}
-
-function largeSum(lines: readonly Priced[]): { sum: bigint; scale: number } {
-  let sum = 0n;
-  let scale = 0;
-  for (const line of lines) {
-    const price = scaled(line.price);
-    const quantity = scaled(line.quantity);
-    const places = price.scale + quantity.scale;
-    if (places > scale) sum *= 10n ** BigInt(places - scale);
-    scale = Math.max(scale, places);
-    sum += BigInt(price.whole) * BigInt(quantity.whole) * 10n ** BigInt(scale - places);
-  }
-  return { sum, scale };
-}
-
-/** This counter's arithmetic: the sum of price × quantity, exact. Free goods cost nothing; nothing is negative. */
+/** This counter's arithmetic: the sum of price × quantity, exact. Free goods cost nothing. */
 export function localAmountOf(lines: readonly Priced[]): Decimal {
-  const { sum, scale } = smallSum(lines) ?? largeSum(lines);
-  const digits = String(sum).padStart(scale + 1, "0");
-  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, "");
-  const whole = digits.slice(0, digits.length - scale);
-  return asDecimal(scale === 0 || fraction === "" ? whole : `${whole}.${fraction}`);
+  const sum = lines.reduce(
+    (before, { price, quantity }) => before.plus(new Big(price).times(quantity)),
+    new Big(0),
+  );
+  return asDecimal(sum.toFixed());
 }
 
 /** Answers once document, entry and audit are on disk; throws `invalid_input` or a storage code. */

@@ -20,7 +20,7 @@ it("a sum of small lines is exact whatever decimals come first", () => {
   for (const [sum, of] of cases) expect(localAmountOf(of)).toBe(decimal.parse(sum));
 });
 
-it("a sum that leaves plain numbers in its middle is exact too", () => {
+it("a sum beyond what plain numbers hold keeps its decimals", () => {
   const large: [string, string] = ["9007199254740993", "1"];
   expect(localAmountOf(lines(["0.01", "1"], large))).toBe("9007199254740993.01");
   expect(localAmountOf(lines(large, ["0.01", "1"]))).toBe("9007199254740993.01");
