@@ -251,7 +251,6 @@ export function run(started: Started): Dispatch {
         appVersion: app.getVersion(),
         sqliteBinding,
         random: Math.random,
-        now: () => performance.now(),
         later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
         killHard: (pid) => void process.kill(pid, "SIGKILL"),
       }),

@@ -1,22 +1,17 @@
-/** The durability drill: a second engine writes, is killed, starts again, and what it acknowledged is counted. */
+/** The crash test: a second engine writes, is killed, starts again, and what it acknowledged is counted. */
 import { z } from "zod";
 import { channel } from "./common.ts";
 
 export const drillResult = z.object({
   /** How often the engine was killed. */
   kills: z.number(),
-  /** Entries that were asked for, that an `ok` came back for, and that were on the disk afterwards. */
+  /** Entries that were asked for, that an `ok` came back for, and that were there afterwards. */
   asked: z.number(),
   acknowledged: z.number(),
   found: z.number(),
-  /** Acknowledged, and not there byte for byte. Anything but 0 is a defect of this computer or this program. */
+  /** Acknowledged, and not there byte for byte. Anything but 0 is a defect of this program or of the system. */
   lost: z.number(),
-  /** On the disk though the answer was cut off: there whole, never half. */
-  unanswered: z.number(),
   chainIntact: z.boolean(),
-  /** The median time from asking to the acknowledgement. */
-  writeMs: z.number(),
-  elapsedMs: z.number(),
 });
 export type DrillResult = z.infer<typeof drillResult>;
 

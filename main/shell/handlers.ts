@@ -32,7 +32,7 @@ export interface HandlerChoices {
   files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
-  /** The durability drill. */
+  /** The crash test. */
   drill: ShellHandlers["drill.run"];
   /** Told whether a new recovery code is on the screen. */
   codeShown: (shown: boolean) => void;

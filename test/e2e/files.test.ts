@@ -1,4 +1,4 @@
-/** A damaged file, the notice above every screen, and the drill, in the real app. */
+/** A damaged file, the notice above every screen, and the crash test, in the real app. */
 import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";

@@ -8,7 +8,7 @@ import { readEngineMessage } from "../engine/process-messages.ts";
 export interface DrillEngine {
   /** Null where it ended before it answered. */
   call<Name extends EngineChannel>(channel: Name, input: ChannelInput<Name>): Promise<Reply<unknown> | null>;
-  /** SIGKILL: no handler runs, nothing is flushed, as when the power goes. Resolves when the process is gone. */
+  /** SIGKILL: no handler runs. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Asks it to finish. */
   stop(): Promise<void>;

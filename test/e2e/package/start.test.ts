@@ -52,7 +52,7 @@ test("its practice shop opens, so that every process it is made of runs from the
     .toMatchObject({ practice: true, hasToken: true });
 });
 
-test("its durability drill and its checked backup run from the package", async () => {
+test("its crash test and its checked backup run from the package", async () => {
   const drill = await invoke("drill.run", { entries: 30 });
   expect(drill).toMatchObject({ ok: true, value: { lost: 0, chainIntact: true } });
   expect(await invoke("backup.create")).toMatchObject({ ok: true, value: { verified: true } });

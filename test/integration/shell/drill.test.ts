@@ -1,4 +1,4 @@
-/** The durability drill with real engine processes that are really killed. */
+/** The crash test with real engine processes that are really killed. */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,6 @@ const drill = (
     appVersion: "0.0.0-test",
     sqliteBinding: null,
     random: seeded(seed),
-    now: () => performance.now(),
     killHard,
     later: (ms) => (ms === 0 ? setImmediate() : setTimeout(ms)),
   });

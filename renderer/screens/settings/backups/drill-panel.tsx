@@ -7,7 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import classes from "../settings.module.css";
 
-/** Shows that what was acknowledged outlives a sudden end, on this very disk. */
+/** Shows that what was acknowledged outlives a sudden end of the program; of the disk it says nothing. */
 export function DrillPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -35,9 +35,6 @@ export function DrillPanel() {
               {t("files.drill.figures", {
                 kills: formats.count(done.kills),
                 asked: formats.count(done.asked),
-                unanswered: formats.count(done.unanswered),
-                write: formats.duration(done.writeMs),
-                elapsed: formats.duration(done.elapsedMs),
               })}
             </Notice>
           )}
