@@ -4,6 +4,7 @@ import { attachmentChannels } from "./channels/attachments.ts";
 import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
 import { crashChannels } from "./channels/crashes.ts";
+import type { Channel } from "./channels/declare.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
 import { importPreviewChannels } from "./channels/import-preview.ts";
@@ -48,15 +49,24 @@ export type ChannelInput<Name extends ChannelName> = z.input<(typeof CHANNELS)[N
 export type ParsedInput<Name extends ChannelName> = z.output<(typeof CHANNELS)[Name]["input"]>;
 export type ChannelOutput<Name extends ChannelName> = z.output<(typeof CHANNELS)[Name]["output"]>;
 
-type OwnedBy<Owner> = {
-  [Name in ChannelName]: (typeof CHANNELS)[Name]["owner"] extends Owner ? Name : never;
+type With<Facts extends Partial<Channel>> = {
+  [Name in ChannelName]: (typeof CHANNELS)[Name] extends Facts ? Name : never;
 }[ChannelName];
-export type EngineChannel = OwnedBy<"engine">;
-export type ShellChannel = OwnedBy<"shell">;
+export type EngineChannel = With<{ owner: "engine" }>;
+export type ShellChannel = With<{ owner: "shell" }>;
+/** Those that may be asked again without harm. */
+export type ReadingChannel = With<{ does: "reads" }>;
+export type PrintPageChannel = With<{ page: "print" }>;
 
+/** One function for each of these channels; one that is missing is a compile error. */
+export type HandlersOf<Names extends ChannelName> = {
+  [Name in Names]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+};
+
+/** What is known of a channel, by its name; null for a name that is none. */
+export const channelOf = (name: string): Channel | null => (isChannelName(name) ? CHANNELS[name] : null);
 export const isChannelName = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name);
-export const isEngineChannel = (name: string): name is EngineChannel =>
-  isChannelName(name) && CHANNELS[name].owner === "engine";
+export const isEngineChannel = (name: string): name is EngineChannel => channelOf(name)?.owner === "engine";
 
 /** Parses a channel's input, or throws `invalid_input` naming each field and its reason. */
 export function parseChannelInput<Name extends ChannelName>(name: Name, input: unknown): ParsedInput<Name> {

@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { fileHash, fileName, keptFile, LARGEST_FILE } from "../kept-file.ts";
 import { entryId } from "../values.ts";
-import { channel, LIMITS, nothing } from "./common.ts";
+import { LIMITS, nothing } from "./common.ts";
+import { engine, shell } from "./declare.ts";
 
 /** Why a file was not kept. */
 export const FILE_REFUSALS = [
@@ -62,10 +63,10 @@ const named = z.strictObject({ sha256: fileHash, name: fileName });
 
 export const attachmentChannels = {
   /** Asks for files in the system's dialog and keeps each; none where the person cancelled. */
-  "attachment.choose": channel("shell", nothing, z.object({ attached: z.array(attached) })),
+  "attachment.choose": shell.changes("noPin", nothing, z.object({ attached: z.array(attached) })),
   /** One part of a dropped file, in order; the last one keeps it. */
-  "attachment.receive": channel(
-    "shell",
+  "attachment.receive": shell.changes(
+    "noPin",
     z.strictObject({
       transferId: z.uuid(),
       name: fileName,
@@ -80,25 +81,24 @@ export const attachmentChannels = {
     z.discriminatedUnion("outcome", [z.object({ outcome: z.literal("more") }), ...attached.options]),
   ),
   /** Which of these files lie on this counter. */
-  "attachment.present": channel(
-    "shell",
+  "attachment.present": shell.reads(
     z.strictObject({ kept: z.array(named).max(LIMITS.documentReferences) }),
     z.object({ present: z.array(z.boolean()) }),
   ),
   /** Whether an entry of the current connection refers to this file. */
-  "attachment.isReferred": channel("engine", named, z.object({ referred: z.boolean() })),
+  "attachment.isReferred": engine.reads(named, z.object({ referred: z.boolean() })),
   /** Once the person confirms it: opens the kept copy where its kind only shows something, else shows it in its folder. */
-  "attachment.open": channel("shell", named, fileDone),
-  "attachment.saveAs": channel("shell", named, fileDone),
+  "attachment.open": shell.changes("noPin", named, fileDone),
+  "attachment.saveAs": shell.changes("noPin", named, fileDone),
   /** Opens an https address in the system's browser, once the person confirms it. */
-  "link.open": channel(
-    "shell",
+  "link.open": shell.changes(
+    "noPin",
     z.strictObject({ url: z.string().max(LIMITS.url) }),
     z.object({ outcome: z.enum(["opened", "cancelled", "not_an_address", "not_the_web", "failed"]) }),
+    { url: "link" },
   ),
   /** The files that an entry's references stand for, by the reference's place from 0. */
-  "attachment.ofEntry": channel(
-    "engine",
+  "attachment.ofEntry": engine.reads(
     z.strictObject({ entryId }),
     z.object({ files: z.array(z.object({ position: z.number(), file: keptFile })) }),
   ),

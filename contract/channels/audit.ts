@@ -1,6 +1,7 @@
 /** The record of who did what: read, verified, and taken along as a file. */
 import { z } from "zod";
-import { channel, limit, timeOut, wholeOut } from "./common.ts";
+import { limit, timeOut, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
 
 /**
  * What is wrong with the chain. `changed`: a row doesn't say what its hash says. `cut_short`: the newest rows are
@@ -13,8 +14,7 @@ export type ChainProblem = z.infer<typeof chainProblem>;
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 
 export const auditChannels = {
-  "audit.list": channel(
-    "engine",
+  "audit.list": engine.reads(
     z.strictObject({
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
@@ -40,8 +40,8 @@ export const auditChannels = {
     }),
   ),
   /** Writes all of it, with its hashes, into a new file or over an earlier one of these. */
-  "audit.export": channel(
-    "engine",
+  "audit.export": engine.changes(
+    "noPin",
     z.strictObject({ path: z.string().min(1).max(4_096), format: z.enum(EXPORT_FORMATS) }),
     z.object({
       path: z.string(),
@@ -51,5 +51,6 @@ export const auditChannels = {
       /** Of the last entry in the file; written down elsewhere, it proves later that nothing was cut off. */
       lastHash: z.string(),
     }),
+    { path: "saveActivity" },
   ),
 };

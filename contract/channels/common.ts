@@ -3,13 +3,6 @@ import { z } from "zod";
 import { OPERATION_KINDS } from "../service/endpoints.ts";
 import { text } from "../values.ts";
 
-/** Declares a channel: who answers it, what goes in, what comes out. */
-export const channel = <Owner extends "engine" | "shell", I extends z.ZodType, O extends z.ZodType>(
-  owner: Owner,
-  input: I,
-  output: O,
-) => ({ owner, input, output });
-
 export const nothing = z.strictObject({});
 
 /** A whole number on the way out: a number, or its digits where a number can't hold it. */

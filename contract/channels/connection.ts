@@ -1,7 +1,8 @@
 /** Who we are to which service, and how sending stands. */
 import { z } from "zod";
 import { because, deviceId, tenantId, userId } from "../values.ts";
-import { channel, nothing, timeOut, wholeOut } from "./common.ts";
+import { nothing, timeOut, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
 
 /** Is this host name the computer itself? Only its own names and addresses count, whatever else resolves to them. */
 export const isLoopback = (host: string): boolean =>
@@ -108,8 +109,7 @@ export const CHECK_PROBLEMS = [
 ] as const;
 
 export const connectionChannels = {
-  "app.info": channel(
-    "engine",
+  "app.info": engine.reads(
     nothing,
     z.object({
       version: z.string(),
@@ -117,9 +117,9 @@ export const connectionChannels = {
       profile: z.string(),
     }),
   ),
-  "connection.get": channel("engine", nothing, connection.nullable()),
-  "connection.save": channel(
-    "engine",
+  "connection.get": engine.reads(nothing, connection.nullable()),
+  "connection.save": engine.reconnects(
+    "settings",
     z.strictObject({
       serviceUrl,
       tenantId,
@@ -132,9 +132,9 @@ export const connectionChannels = {
       remember: z.boolean().optional(),
     }),
     connection,
+    { serviceUrl: "server" },
   ),
-  "connection.check": channel(
-    "engine",
+  "connection.check": engine.reads(
     z.strictObject({ serviceUrl }),
     z.object({
       reachable: z.boolean(),
@@ -145,9 +145,9 @@ export const connectionChannels = {
       certificate: z.object({ subject: z.string(), issuer: z.string(), validTo: z.string() }).nullable(),
       elapsedMs: z.number(),
     }),
+    { serviceUrl: "server" },
   ),
-  "connection.list": channel(
-    "engine",
+  "connection.list": engine.reads(
     nothing,
     z.object({
       connections: z.array(
@@ -160,12 +160,12 @@ export const connectionChannels = {
       ),
     }),
   ),
-  "sync.status": channel("engine", nothing, syncStatus),
-  "sync.now": channel("engine", nothing, syncStatus),
-  "sync.pause": channel("engine", nothing, syncStatus),
-  "sync.resume": channel("engine", nothing, syncStatus),
+  "sync.status": engine.reads(nothing, syncStatus),
+  "sync.now": engine.changes("noPin", nothing, syncStatus),
+  "sync.pause": engine.changes("noPin", nothing, syncStatus),
+  "sync.resume": engine.changes("noPin", nothing, syncStatus),
   /** The owner's words about this service; both off at first. */
-  "policy.get": channel("engine", nothing, policy),
+  "policy.get": engine.reads(nothing, policy),
   /** What is left out stays as it is. */
-  "policy.set": channel("engine", policy.partial().strict(), policy),
+  "policy.set": engine.changes("settings", policy.partial().strict(), policy),
 };

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { ENDINGS, logLineFrom, VERSION } from "../log-line.ts";
 import { thrownFacts } from "../thrown.ts";
-import { channel, nothing, timeOut } from "./common.ts";
+import { nothing, timeOut } from "./common.ts";
+import { shell } from "./declare.ts";
 
 export const CRASH_PROCESSES = ["main", "engine", "page", "other"] as const;
 export const CRASH_KINDS = [
@@ -58,10 +59,10 @@ const standing = z.object({
 export type CrashStanding = z.infer<typeof standing>;
 
 export const crashChannels = {
-  "crashes.list": channel("shell", nothing, standing),
+  "crashes.list": shell.reads(nothing, standing),
   /** From the page: what failed in it. Too many are passed over. */
-  "crashes.report": channel(
-    "shell",
+  "crashes.report": shell.changes(
+    "noPin",
     z.strictObject({
       kind: z.enum(["exception", "rejection", "drawing"]),
       message: z.string().max(CRASH_LIMITS.message),
@@ -70,7 +71,7 @@ export const crashChannels = {
     nothing,
   ),
   /** A person has seen them all: they are told no more. */
-  "crashes.seen": channel("shell", nothing, standing),
+  "crashes.seen": shell.changes("noPin", nothing, standing),
   /** Deletes every report. */
-  "crashes.deleteAll": channel("shell", nothing, standing),
+  "crashes.deleteAll": shell.changes("noPin", nothing, standing),
 };

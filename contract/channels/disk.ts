@@ -1,6 +1,7 @@
 /** How much room the disk of the books still has, told before it is too late. */
 import { z } from "zod";
-import { channel, nothing } from "./common.ts";
+import { nothing } from "./common.ts";
+import { engine } from "./declare.ts";
 
 export const DISK_LEVELS = ["unknown", "fine", "low", "nearly_full", "full"] as const;
 
@@ -13,4 +14,4 @@ export const diskStatus = z.object({
 });
 export type DiskStatus = z.infer<typeof diskStatus>;
 
-export const diskChannels = { "disk.status": channel("engine", nothing, diskStatus) };
+export const diskChannels = { "disk.status": engine.reads(nothing, diskStatus) };

@@ -1,6 +1,6 @@
 /** The crash test: a second engine writes, is killed, starts again, and what it acknowledged is counted. */
 import { z } from "zod";
-import { channel } from "./common.ts";
+import { shell } from "./declare.ts";
 
 export const drillResult = z.object({
   /** How often the engine was killed. */
@@ -16,8 +16,8 @@ export const drillResult = z.object({
 export type DrillResult = z.infer<typeof drillResult>;
 
 export const drillChannels = {
-  "drill.run": channel(
-    "shell",
+  "drill.run": shell.changes(
+    "noPin",
     z.strictObject({ entries: z.number().int().min(30).max(3_000).default(300) }),
     drillResult,
   ),

@@ -1,6 +1,6 @@
 /** A look into a file of reference data before anything is done with it. */
 import { z } from "zod";
-import { channel } from "./common.ts";
+import { engine } from "./declare.ts";
 import { columnMapping, delimiter, fileType, referenceKind, textEncoding } from "./mirror.ts";
 
 const previewRow = z.object({
@@ -22,14 +22,13 @@ export const importPreviewChannels = {
    * Stops an import or a dry run that runs or waits. Its own call then ends with `cancelled`: what was taken in
    * before stays, and `details` counts it. `found` is false where none of that name runs or waits any more.
    */
-  "referenceData.cancelImport": channel(
-    "engine",
+  "referenceData.cancelImport": engine.changes(
+    "noPin",
     z.strictObject({ importId: z.string().min(1).max(100) }),
     z.object({ found: z.boolean() }),
   ),
   /** Reads the beginning of a file and writes nothing. */
-  "referenceData.preview": channel(
-    "engine",
+  "referenceData.preview": engine.reads(
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
@@ -63,5 +62,6 @@ export const importPreviewChannels = {
       /** What keeps the rows after these from being read, where it is met so soon. */
       broken: z.string().nullable(),
     }),
+    { path: "referenceData" },
   ),
 };

@@ -1,7 +1,8 @@
 /** What is known around one product, unit or account: conversions, stock in one unit, a balance over time. */
 import { z } from "zod";
 import { accountId, currencyCode, measureUnitId, productId, storeId } from "../values.ts";
-import { channel, decimalOut, limit, timeOut, wholeOut } from "./common.ts";
+import { decimalOut, limit, timeOut, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
 import { productRow, stockRow } from "./mirror.ts";
 
 /**
@@ -54,8 +55,7 @@ const cost = z.object({
 
 export const mirrorDetailChannels = {
   /** All products in the order of their names, page by page, however many there are. */
-  "mirror.browse": channel(
-    "engine",
+  "mirror.browse": engine.reads(
     z.strictObject({
       kind: z.literal("product"),
       /** true: only deleted rows; false: only live ones; left out: both. */
@@ -67,8 +67,7 @@ export const mirrorDetailChannels = {
     /** `cursor` is null at the end. */
     z.object({ rows: z.array(productRow), cursor: z.string().nullable() }),
   ),
-  "mirror.unitConversion": channel(
-    "engine",
+  "mirror.unitConversion": engine.reads(
     z.strictObject({ measureUnitId, productId: productId.optional(), storeId: storeId.optional() }),
     conversion.extend({
       /** The product's other units; to convert between two of one base, multiply by one factor and divide by the other. */
@@ -77,8 +76,7 @@ export const mirrorDetailChannels = {
       stock: z.array(stockTotal),
     }),
   ),
-  "mirror.productDetail": channel(
-    "engine",
+  "mirror.productDetail": engine.reads(
     z.strictObject({ productId, storeId: storeId.optional() }),
     z
       .object({
@@ -92,8 +90,7 @@ export const mirrorDetailChannels = {
       })
       .nullable(),
   ),
-  "mirror.balanceHistory": channel(
-    "engine",
+  "mirror.balanceHistory": engine.reads(
     z.strictObject({ accountId, currencyId: currencyCode.optional(), limit: limit.optional() }),
     z.object({
       /** The newest `limit` of each currency, in the order of currency and time. */

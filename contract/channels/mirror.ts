@@ -3,7 +3,6 @@ import { z } from "zod";
 import { accountId, productId, serialNo, storeId } from "../values.ts";
 import {
   asTyped,
-  channel,
   decimalOut,
   entryState,
   limit,
@@ -13,6 +12,7 @@ import {
   timeOut,
   wholeOut,
 } from "./common.ts";
+import { engine } from "./declare.ts";
 import { outcome, resolution } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
@@ -193,8 +193,7 @@ const balanceChange = z.object({
 const answeredRow = z.record(z.string(), z.unknown());
 
 export const mirrorChannels = {
-  "documents.search": channel(
-    "engine",
+  "documents.search": engine.reads(
     z.strictObject({
       text: searchText.optional(),
       kind: z.enum(["purchaseReturn", "taxVoucher"]).optional(),
@@ -204,8 +203,7 @@ export const mirrorChannels = {
     /** With a text it may hold fewer than asked for, or none, while there is more: only a null `cursor` is the end. */
     z.object({ documents: z.array(documentRow), cursor: z.string().nullable() }),
   ),
-  "documents.get": channel(
-    "engine",
+  "documents.get": engine.reads(
     z.strictObject({ serialNo }),
     z.object({
       document: documentRow,
@@ -229,13 +227,11 @@ export const mirrorChannels = {
       balanceChanges: z.array(balanceChange),
     }),
   ),
-  "taxVoucher.find": channel(
-    "engine",
+  "taxVoucher.find": engine.reads(
     z.strictObject({ text: searchText, limit: limit.optional() }),
     z.object({ vouchers: z.array(voucher) }),
   ),
-  "mirror.search": channel(
-    "engine",
+  "mirror.search": engine.reads(
     z.strictObject({
       kind: z.enum(["product", "measureUnit", "account", "store", "currency", "exchangeRate", "permission"]),
       text: searchText,
@@ -245,23 +241,19 @@ export const mirrorChannels = {
     }),
     z.object({ rows: z.array(mirrorRow) }),
   ),
-  "mirror.lookupBarcode": channel(
-    "engine",
+  "mirror.lookupBarcode": engine.reads(
     z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
     productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
   ),
-  "mirror.balances": channel(
-    "engine",
+  "mirror.balances": engine.reads(
     z.strictObject({ accountId: accountId.optional() }),
     z.object({ rows: z.array(balanceRow) }),
   ),
-  "mirror.stock": channel(
-    "engine",
+  "mirror.stock": engine.reads(
     z.strictObject({ productId: productId.optional(), storeId: storeId.optional() }),
     z.object({ rows: z.array(stockRow) }),
   ),
-  "mirror.counts": channel(
-    "engine",
+  "mirror.counts": engine.reads(
     nothing,
     z.object({
       kinds: z.array(
@@ -274,8 +266,8 @@ export const mirrorChannels = {
       ),
     }),
   ),
-  "referenceData.import": channel(
-    "engine",
+  "referenceData.import": engine.changes(
+    "noPin",
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
@@ -308,9 +300,10 @@ export const mirrorChannels = {
       /** Only where rejected rows were written. */
       rejectedPath: z.string().optional(),
     }),
+    { path: "referenceData", rejectedPath: "saveRejected" },
   ),
-  "backup.create": channel(
-    "engine",
+  "backup.create": engine.changes(
+    "noPin",
     z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
     z.object({
       path: z.string(),
@@ -319,5 +312,6 @@ export const mirrorChannels = {
       /** Files behind references that could not be put into it: they are neither in the profile nor in a backup. */
       missingFiles,
     }),
+    { path: "saveBackup" },
   ),
 };

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { PIN_ACTIONS } from "../pin-actions.ts";
 import { because } from "../values.ts";
-import { channel, nothing } from "./common.ts";
+import { nothing } from "./common.ts";
+import { shell } from "./declare.ts";
 
 export { PIN_ACTIONS, type PinAction } from "../pin-actions.ts";
 
@@ -67,23 +68,24 @@ const choices = { asksFor: z.array(pinAction).max(PIN_ACTIONS.length), keepOpenM
 /** Shown once and never kept in the clear. */
 const withCode = z.object({ recoveryCode: z.string() });
 
+/** None is held back for the PIN: those that need it take it in their input and prove it themselves. */
 export const pinChannels = {
-  "pin.status": channel("shell", nothing, pinStatus),
+  "pin.status": shell.reads(nothing, pinStatus),
   /** Only where none is set. */
-  "pin.set": channel("shell", z.strictObject({ pin: pinText, ...choices }), withCode),
-  "pin.change": channel("shell", z.strictObject({ pin: pinText, newPin: pinText }), pinStatus),
-  "pin.configure": channel("shell", z.strictObject({ pin: pinText, ...choices }), pinStatus),
-  "pin.remove": channel("shell", z.strictObject({ pin: pinText }), pinStatus),
+  "pin.set": shell.changes("noPin", z.strictObject({ pin: pinText, ...choices }), withCode),
+  "pin.change": shell.changes("noPin", z.strictObject({ pin: pinText, newPin: pinText }), pinStatus),
+  "pin.configure": shell.changes("noPin", z.strictObject({ pin: pinText, ...choices }), pinStatus),
+  "pin.remove": shell.changes("noPin", z.strictObject({ pin: pinText }), pinStatus),
   /** A new recovery code; the old one is worth nothing from then on. */
-  "pin.renewCode": channel("shell", z.strictObject({ pin: pinText }), withCode),
+  "pin.renewCode": shell.changes("noPin", z.strictObject({ pin: pinText }), withCode),
   /** Forgotten: the recovery code sets a new PIN, opens, and is replaced by a new code. */
-  "pin.reset": channel(
-    "shell",
+  "pin.reset": shell.changes(
+    "noPin",
     z.strictObject({ recoveryCode: recoveryCodeText, newPin: pinText }),
     withCode,
   ),
-  "pin.unlock": channel("shell", z.strictObject({ pin: pinText }), pinStatus),
-  "pin.lock": channel("shell", nothing, pinStatus),
+  "pin.unlock": shell.changes("noPin", z.strictObject({ pin: pinText }), pinStatus),
+  "pin.lock": shell.changes("noPin", nothing, pinStatus),
   /** A new recovery code is on the screen, or was put away: to quit while it is there would lose it. */
-  "pin.codeShown": channel("shell", z.strictObject({ shown: z.boolean() }), z.object({})),
+  "pin.codeShown": shell.changes("noPin", z.strictObject({ shown: z.boolean() }), z.object({})),
 };

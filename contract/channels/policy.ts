@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { FIELD_REASONS } from "../codes.ts";
 import { POLICY_TROUBLES, policy } from "../policy.ts";
-import { channel, nothing } from "./common.ts";
+import { nothing } from "./common.ts";
+import { shell } from "./declare.ts";
 
 const fieldIssue = z.object({
   field: z.string(),
@@ -24,5 +25,5 @@ const policyState = z.discriminatedUnion("state", [
 
 export const policyChannels = {
   /** As it was read at this start. */
-  "ownerPolicy.get": channel("shell", nothing, policyState),
+  "ownerPolicy.get": shell.reads(nothing, policyState),
 };

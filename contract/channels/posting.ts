@@ -20,7 +20,6 @@ import {
   userId,
 } from "../values.ts";
 import {
-  channel,
   decimalOut,
   ENTRY_STATES,
   entryState,
@@ -32,6 +31,7 @@ import {
   typedText,
   wholeOut,
 } from "./common.ts";
+import { engine } from "./declare.ts";
 import { HELD_REASONS } from "./recovery.ts";
 
 export const documentReferenceInput = z.strictObject({
@@ -231,19 +231,19 @@ const draft = z.object({
 });
 
 export const postingChannels = {
-  "purchaseReturn.post": channel(
-    "engine",
+  /** Never asks by itself: the counter goes on whatever happens to the PIN. To replace a waiting entry is to discard it. */
+  "purchaseReturn.post": engine.enters(
+    "noPin",
     purchaseReturnInput,
     z.object({ entryId: z.string(), serialNo: z.string() }),
   ),
-  "taxVoucher.update": channel(
-    "engine",
+  "taxVoucher.update": engine.enters(
+    "taxVoucher",
     taxVoucherInput,
     z.object({ entryId: z.string(), serialNo: z.string() }),
   ),
-  "restore.request": channel("engine", restoreInput, z.object({ entryId: z.string() })),
-  "outbox.list": channel(
-    "engine",
+  "restore.request": engine.enters("restore", restoreInput, z.object({ entryId: z.string() })),
+  "outbox.list": engine.reads(
     z.strictObject({
       states: z.array(entryState).max(ENTRY_STATES.length).optional(),
       /** Only discarded entries, whatever `states` says: those that another one replaced, or all the others. */
@@ -255,15 +255,14 @@ export const postingChannels = {
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
-  "outbox.get": channel("engine", z.strictObject({ entryId }), entryDetail),
-  "outbox.resend": channel("engine", z.strictObject({ entryId }), entryDetail),
-  "outbox.discard": channel("engine", z.strictObject({ entryId, reason: words }), entryDetail),
-  "outbox.markRecorded": channel("engine", z.strictObject({ entryId, evidence: words }), entryDetail),
+  "outbox.get": engine.reads(z.strictObject({ entryId }), entryDetail),
+  "outbox.resend": engine.changes("noPin", z.strictObject({ entryId }), entryDetail),
+  "outbox.discard": engine.changes("outbox", z.strictObject({ entryId, reason: words }), entryDetail),
+  "outbox.markRecorded": engine.changes("outbox", z.strictObject({ entryId, evidence: words }), entryDetail),
   /** A person has looked at a confirmed entry with an `evidenceGap`: it leaves that list, its state stays. */
-  "outbox.acknowledge": channel("engine", z.strictObject({ entryId, words }), entryDetail),
+  "outbox.acknowledge": engine.changes("outbox", z.strictObject({ entryId, words }), entryDetail),
   /** Unsent value by currency, and the last days' work. */
-  "outbox.summary": channel(
-    "engine",
+  "outbox.summary": engine.reads(
     nothing,
     z.object({
       unsentByCurrency: z.array(
@@ -283,9 +282,9 @@ export const postingChannels = {
       recentAttempts: z.array(z.object({ startedAt: timeOut, elapsedMs: z.number(), outcome })),
     }),
   ),
-  "draft.list": channel("engine", nothing, z.object({ drafts: z.array(draft) })),
-  "draft.save": channel(
-    "engine",
+  "draft.list": engine.reads(nothing, z.object({ drafts: z.array(draft) })),
+  "draft.save": engine.changes(
+    "noPin",
     z.strictObject({
       draftId,
       kind: draftKind,
@@ -293,5 +292,5 @@ export const postingChannels = {
     }),
     z.object({ updatedAt: timeOut }),
   ),
-  "draft.remove": channel("engine", z.strictObject({ draftId }), nothing),
+  "draft.remove": engine.changes("noPin", z.strictObject({ draftId }), nothing),
 };

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { entryId } from "../values.ts";
-import { channel, nothing, timeOut, wholeOut } from "./common.ts";
+import { nothing, timeOut, wholeOut } from "./common.ts";
+import { printPage, shell } from "./declare.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
 import { paper, settings } from "./shell.ts";
@@ -92,17 +93,20 @@ const heightMm = z.number().positive().max(5_000);
 
 export const printingChannels = {
   /** A slip of one purchase return or voucher edit; the paper is the one in the settings unless named. */
-  "print.slip": channel(
-    "shell",
+  "print.slip": shell.changes(
+    "noPin",
     z.strictObject({ entryId, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
     printed,
   ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
-  "print.worksheet": channel("shell", z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }), printed),
+  "print.worksheet": shell.changes(
+    "noPin",
+    z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
+    printed,
+  ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
-  "print.recoveryCode": channel("shell", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
-  "print.printers": channel(
-    "shell",
+  "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
+  "print.printers": shell.reads(
     nothing,
     z.object({
       printers: z.array(z.object({ name: z.string(), displayName: z.string() })),
@@ -111,10 +115,10 @@ export const printingChannels = {
     }),
   ),
   /** For the print page only: what it draws, by the id it was opened with. */
-  "print.content": channel("shell", z.strictObject({ jobId }), printContent),
+  "print.content": printPage.reads(z.strictObject({ jobId }), printContent),
   /** For the print page only: it is drawn with its fonts, or it can't be. */
-  "print.drawn": channel(
-    "shell",
+  "print.drawn": printPage.changes(
+    "noPin",
     z.discriminatedUnion("result", [
       z.strictObject({
         jobId,

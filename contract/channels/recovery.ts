@@ -1,6 +1,7 @@
 /** Files and backups: what keeps the books safe, and what was done when a file was damaged or moved. */
 import { z } from "zod";
-import { channel, entryState, limit, nothing, timeOut, wholeOut } from "./common.ts";
+import { entryState, limit, nothing, timeOut, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
 
 const path = z.string().min(1).max(4_096);
 
@@ -144,12 +145,17 @@ export type StepBack = z.infer<typeof stepBack>;
 const reports = z.object({ reports: z.array(recoveryReport) });
 
 export const recoveryChannels = {
-  "backup.status": channel("engine", nothing, backupStatus),
+  "backup.status": engine.reads(nothing, backupStatus),
   /** Where every backup is put a second time; left out: nowhere. */
-  "backup.setSecondFolder": channel("engine", z.strictObject({ path: path.optional() }), backupStatus),
+  "backup.setSecondFolder": engine.changes(
+    "settings",
+    z.strictObject({ path: path.optional() }),
+    backupStatus,
+    { path: "backupFolder" },
+  ),
   /** Brings a backup of another counter into this profile, under a device uuid of its own. */
-  "backup.restore": channel(
-    "engine",
+  "backup.restore": engine.reconnects(
+    "settings",
     z.strictObject({ path }),
     z.object({
       serviceUrl: z.string(),
@@ -163,10 +169,10 @@ export const recoveryChannels = {
       files: z.number(),
       missingFiles,
     }),
+    { path: "backup" },
   ),
   /** Why the books can't be opened by this version, and what can be had instead; null where they are open. */
-  "recovery.refusal": channel(
-    "engine",
+  "recovery.refusal": engine.reads(
     nothing,
     z
       .object({
@@ -180,13 +186,13 @@ export const recoveryChannels = {
       .nullable(),
   ),
   /** Puts the backup in the place of the newer file, which is kept aside. Nothing that waits in it is sent by itself. */
-  "recovery.stepBack": channel("engine", nothing, reports),
+  "recovery.stepBack": engine.reconnects("settings", nothing, reports),
   /** What was ever recovered in this connection's file, newest first. */
-  "recovery.report": channel("engine", z.strictObject({ limit: limit.optional() }), reports),
-  "recovery.seen": channel("engine", z.strictObject({ recoveryId: z.number().int() }), reports),
+  "recovery.report": engine.reads(z.strictObject({ limit: limit.optional() }), reports),
+  "recovery.seen": engine.changes("noPin", z.strictObject({ recoveryId: z.number().int() }), reports),
   /** What became of the old counter after the backup was made. */
-  "recovery.decide": channel(
-    "engine",
+  "recovery.decide": engine.changes(
+    "outbox",
     z.strictObject({ recoveryId: z.number().int(), oldCounter: z.enum(RECOVERY_DECISIONS) }),
     reports,
   ),

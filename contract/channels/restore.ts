@@ -1,7 +1,8 @@
 /** Several restores in one call: the owner's PIN is asked for once, for exactly the records the person saw. */
 import { z } from "zod";
 import { replyError } from "../reply.ts";
-import { channel, entryState, LIMITS, timeOut } from "./common.ts";
+import { entryState, LIMITS, timeOut } from "./common.ts";
+import { engine } from "./declare.ts";
 import { restoreInput } from "./posting.ts";
 
 export const RESTORE_KINDS = ["exchangeRate", "permission", "measureUnit", "account"] as const;
@@ -29,14 +30,13 @@ export type KnownRestore = z.infer<typeof knownRestore>;
 
 export const restoreChannels = {
   /** Every record of that kind that a restore was ever asked for from here, by its key; at most 5,000. */
-  "restore.known": channel(
-    "engine",
+  "restore.known": engine.reads(
     z.strictObject({ kind: z.enum(RESTORE_KINDS) }),
     z.object({ records: z.array(knownRestore) }),
   ),
   /** Enters one restore after the other, each durable by itself; one that is refused holds no other up. */
-  "restore.requestMany": channel(
-    "engine",
+  "restore.requestMany": engine.enters(
+    "restore",
     z.strictObject({
       /** Names the batch in `restore.batchProgressed`. */
       batchId: z.uuid(),

@@ -1,7 +1,8 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
 import { because } from "../values.ts";
-import { channel, nothing } from "./common.ts";
+import { nothing } from "./common.ts";
+import { FILE_PURPOSES, shell } from "./declare.ts";
 import { updateChannel, updateServer } from "./updates.ts";
 
 const MOST_MEANINGS = 300;
@@ -38,6 +39,12 @@ export const settings = z.strictObject({
 });
 export type Settings = z.infer<typeof settings>;
 
+/** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
+const PERSONAL_SETTINGS = [
+  ...(["language", "digits", "theme", "textScale", "menu"] as const),
+  ...(["printPaper", "printerName", "printCopies"] as const),
+];
+
 const practiceStatus = z.object({
   /** In practice mode, the stand-in service may still be switched off to try an outage. */
   active: z.boolean(),
@@ -46,10 +53,14 @@ const practiceStatus = z.object({
 });
 
 export const shellChannels = {
-  "settings.get": channel("shell", nothing, settings),
-  "settings.set": channel("shell", settings.partial(), settings),
-  "vault.status": channel(
-    "shell",
+  "settings.get": shell.reads(nothing, settings),
+  "settings.set": shell.changes(
+    { action: "settings", unlessOnly: PERSONAL_SETTINGS },
+    settings.partial(),
+    settings,
+    { updateServer: "server" },
+  ),
+  "vault.status": shell.reads(
     nothing,
     z.object({
       backend: z.string(),
@@ -61,22 +72,16 @@ export const shellChannels = {
       lost: z.boolean(),
     }),
   ),
-  "vault.forget": channel("shell", nothing, nothing),
-  "practice.start": channel("shell", nothing, practiceStatus),
-  "practice.status": channel("shell", nothing, practiceStatus),
-  "practice.setServiceUp": channel("shell", z.strictObject({ up: z.boolean() }), practiceStatus),
+  "vault.forget": shell.changes("settings", nothing, nothing),
+  /** Takes the place of the connection, so it asks as `connection.save` does. */
+  "practice.start": shell.changes("settings", nothing, practiceStatus),
+  "practice.status": shell.reads(nothing, practiceStatus),
+  "practice.setServiceUp": shell.changes("noPin", z.strictObject({ up: z.boolean() }), practiceStatus),
   /** Opens the system's file dialog; null where the person cancelled. The "save…" ones ask where a file shall go. */
-  "file.choose": channel(
-    "shell",
+  "file.choose": shell.changes(
+    "noPin",
     z.strictObject({
-      purpose: z.enum([
-        "referenceData",
-        "backup",
-        "backupFolder",
-        "saveBackup",
-        "saveRejected",
-        "saveActivity",
-      ]),
+      purpose: z.enum(FILE_PURPOSES),
       /** Of a file that is to be saved: a bare name, no path. */
       suggestedName: z
         .string()
@@ -90,8 +95,7 @@ export const shellChannels = {
       others: z.array(z.string()).optional(),
     }),
   ),
-  "app.environment": channel(
-    "shell",
+  "app.environment": shell.reads(
     nothing,
     z.object({
       platform: z.string(),
@@ -105,5 +109,5 @@ export const shellChannels = {
       logFolder: z.string(),
     }),
   ),
-  "app.quit": channel("shell", nothing, nothing),
+  "app.quit": shell.changes("noPin", nothing, nothing),
 };

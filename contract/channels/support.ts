@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { OPERATION_KINDS } from "../service/endpoints.ts";
 import { deviceId } from "../values.ts";
-import { channel, ENTRY_STATES, nothing, timeOut } from "./common.ts";
+import { ENTRY_STATES, nothing, timeOut } from "./common.ts";
 import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";
+import { engine, shell } from "./declare.ts";
 import { OUTCOMES } from "./posting.ts";
 
 /** What support asks SQLite about the file. */
@@ -88,16 +89,15 @@ export const SUPPORT_ROWS = 500;
 const supportFile = z.object({ name: z.string(), bytes: z.number() });
 
 export const supportChannels = {
-  "support.facts": channel("engine", nothing, supportFacts),
+  "support.facts": engine.reads(nothing, supportFacts),
   /** What the bundle would hold, so that the person sees it before anything is saved. */
-  "support.contents": channel(
-    "shell",
+  "support.contents": shell.reads(
     nothing,
     z.object({ files: z.array(supportFile.extend({ text: z.string() })) }),
   ),
   /** Asks where, and writes the bundle; null where the person cancelled. Refused where a secret is found in it. */
-  "support.save": channel(
-    "shell",
+  "support.save": shell.changes(
+    "noPin",
     nothing,
     z.object({ path: z.string().nullable(), files: z.array(supportFile) }),
   ),

@@ -1,7 +1,8 @@
 /** Newer versions of the program: where they are looked for, what was found, and when it is put in place. */
 import { z } from "zod";
-import { channel, nothing, timeOut } from "./common.ts";
+import { nothing, timeOut } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
+import { shell } from "./declare.ts";
 
 export const UPDATE_CHANNELS = ["latest", "beta"] as const;
 export const updateChannel = z.enum(UPDATE_CHANNELS);
@@ -84,13 +85,13 @@ export const updateStatus = z.object({
 export type UpdateStatus = z.infer<typeof updateStatus>;
 
 export const updateChannels = {
-  "updates.status": channel("shell", nothing, updateStatus),
+  "updates.status": shell.reads(nothing, updateStatus),
   /** Asks the server; answers when it has answered. */
-  "updates.check": channel("shell", nothing, updateStatus),
+  "updates.check": shell.changes("noPin", nothing, updateStatus),
   /** Begins the download; how it goes is told by `updates.changed`. */
-  "updates.download": channel("shell", nothing, updateStatus),
+  "updates.download": shell.changes("noPin", nothing, updateStatus),
   /** Of what is ready: put it in place when the program ends, or not yet. */
-  "updates.setAtQuit": channel("shell", z.strictObject({ atQuit: z.boolean() }), updateStatus),
+  "updates.setAtQuit": shell.changes("noPin", z.strictObject({ atQuit: z.boolean() }), updateStatus),
   /** Ends the program in order, puts the new version in place and starts it. Entries that are unsent stay. */
-  "updates.restart": channel("shell", nothing, updateStatus),
+  "updates.restart": shell.changes("noPin", nothing, updateStatus),
 };

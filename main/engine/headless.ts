@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { channelOf } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
@@ -68,8 +69,6 @@ function readArguments(): { profile: string; resendUnknown: boolean } {
     return fail(`${error instanceof Error ? error.message : String(error)} (see --help)`);
   }
 }
-
-const CHANGES_CONNECTION = new Set(["connection.save", "backup.restore", "recovery.stepBack"]);
 
 type Asked = { id: IdText; channel: string; input: unknown };
 type Unasked = { id: IdText; error: ReplyError };
@@ -194,7 +193,7 @@ async function main(): Promise<void> {
     answering.add(turn);
     void turn.finally(() => answering.delete(turn));
     // What is asked after a change of the connection means the new one.
-    if (CHANGES_CONNECTION.has(asked.channel)) await turn;
+    if (channelOf(asked.channel)?.does === "reconnects") await turn;
   }
   await Promise.all(answering);
   await stop();

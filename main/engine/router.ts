@@ -2,16 +2,14 @@
 import {
   type ChannelOutput,
   type EngineChannel,
+  type HandlersOf,
   isEngineChannel,
-  type ParsedInput,
   parseChannelInput,
 } from "../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
 import type { Log } from "./ports.ts";
 
-export type Handlers = {
-  [Name in EngineChannel]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
-};
+export type Handlers = HandlersOf<EngineChannel>;
 
 export type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
 

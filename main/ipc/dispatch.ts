@@ -3,19 +3,16 @@ import {
   type ChannelName,
   type ChannelOutput,
   type EngineChannel,
+  type HandlersOf,
   isChannelName,
   isEngineChannel,
-  type ParsedInput,
   parseChannelInput,
   type ShellChannel,
 } from "../../contract/channels.ts";
 import { CountersideError, type Reply, type ReplyError } from "../../contract/reply.ts";
 import { isWithinSize } from "./input-size.ts";
 
-/** One function for each channel that the main process answers itself. */
-export type ShellHandlers = {
-  [Name in ShellChannel]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
-};
+export type ShellHandlers = HandlersOf<ShellChannel>;
 
 /** Hands a parsed input to the engine. */
 export type CallEngine = (channel: EngineChannel, input: unknown) => Promise<Reply<unknown>>;

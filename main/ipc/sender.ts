@@ -1,5 +1,5 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
-import type { ChannelName } from "../../contract/channels.ts";
+import type { PrintPageChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/origin.ts";
 
 export interface Sender {
@@ -32,8 +32,12 @@ export const mayCall = ({ frame, ownWindow }: Sender, devServer: string | null):
 /** The window that staff see, or the hidden one that draws what is printed. */
 export type PageRole = "program" | "print";
 
-const OF_THE_PRINT_PAGE: ReadonlySet<unknown> = new Set<ChannelName>(["print.content", "print.drawn"]);
+/** By the contract's type alone: this is loaded before the window is open, and the schemas are not. */
+const OF_THE_PRINT_PAGE: Readonly<Record<PrintPageChannel, true>> = {
+  "print.content": true,
+  "print.drawn": true,
+};
 
 /** The print page asks for what it draws and says that it is drawn, and nothing else; no other page asks that. */
 export const mayAsk = (role: PageRole, channel: unknown): boolean =>
-  OF_THE_PRINT_PAGE.has(channel) === (role === "print");
+  (typeof channel === "string" && Object.hasOwn(OF_THE_PRINT_PAGE, channel)) === (role === "print");

@@ -6,19 +6,12 @@ import type { Invoke } from "./engine/connection-gate.ts";
 import type { PolicyState } from "./policy/read-policy.ts";
 import type { Confirm } from "./window/confirm.ts";
 
-/** The field of an input that names a server; a test refuses a channel that names one and isn't here. */
-export const SERVER_FIELDS: Readonly<Partial<Record<ChannelName, string>>> = {
-  "connection.check": "serviceUrl",
-  "connection.save": "serviceUrl",
-  "settings.set": "updateServer",
-};
-
 const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
 
 /** The origin of the server that a call would have contacted; null where it names none. Pure. */
 export function serverIn(channel: ChannelName, input: unknown): string | null {
-  const field = SERVER_FIELDS[channel];
+  const field = Object.entries(CHANNELS[channel].names).find(([, named]) => named === "server")?.[0];
   if (field === undefined || typeof input !== "object" || input === null) return null;
   return originOf(Reflect.get(input, field));
 }

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
-import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
+import type { ChannelInput, ChannelName, ChannelOutput, ReadingChannel } from "../../contract/channels.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { ApiError, invoke } from "./api.ts";
 
@@ -33,14 +33,14 @@ interface ChannelOptions {
 const queued = createSerialQueue();
 
 /** Asks a channel for what is typed; `signal` is given up as soon as something else is. */
-export const askTyped = <Name extends ChannelName>(
+export const askTyped = <Name extends ReadingChannel>(
   channel: Name,
   input: ChannelInput<Name>,
   signal: AbortSignal,
 ): Promise<ChannelOutput<Name>> => queued(() => invoke(channel, input), signal);
 
-/** Reads a channel. Events keep the answer fresh (`live-events.ts`), so nothing is polled by default. */
-export function useChannel<Name extends ChannelName>(
+/** Reads a channel, again where the engine was not there. Events keep the answer fresh (`live-events.ts`), so nothing is polled by default. */
+export function useChannel<Name extends ReadingChannel>(
   channel: Name,
   input: ChannelInput<Name>,
   options: ChannelOptions = {},

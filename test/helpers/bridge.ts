@@ -5,7 +5,7 @@ import {
   type ChannelInput,
   type ChannelName,
   type ChannelOutput,
-  type ParsedInput,
+  type HandlersOf,
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
@@ -15,10 +15,7 @@ import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
 
 /** What a channel answers; thrown as the engine throws, it is a refusal. */
-type Answer<Name extends ChannelName> = (
-  input: ParsedInput<Name>,
-) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
-export type Answers = { [Name in ChannelName]?: Answer<Name> };
+export type Answers = Partial<HandlersOf<ChannelName>>;
 
 interface Call<Name extends ChannelName> {
   channel: Name;
@@ -55,7 +52,7 @@ export function standIn(first: Answers): StandIn {
     calls.push({ channel, input: structuredClone(input) });
     try {
       const parsed = parseChannelInput(channel, input);
-      const answer: Answer<Name> | undefined = answers[channel];
+      const answer: Answers[Name] = answers[channel];
       if (answer === undefined) throw new Error(`nobody answers ${channel}`);
       return { ok: true, value: parseChannelOutput(channel, await answer(parsed)) };
     } catch (error) {

@@ -9,6 +9,7 @@
  * A call made while it starts waits for it; a call made while it is down is answered `engine_unavailable`, or
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
+import { channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import type { ShellAct, ToEngine } from "../../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../../contract/reply.ts";
@@ -54,19 +55,11 @@ interface PendingCall {
   settle: (reply: Reply<unknown>) => void;
 }
 
-/** These change the books: when their answer is lost, the entry may be on disk all the same. */
-const POSTING = new Set([
-  "purchaseReturn.post",
-  "taxVoucher.update",
-  "restore.request",
-  "restore.requestMany",
-]);
-
 /** The answer to a call whose engine isn't there, or went away. */
 export function unavailable(channel: string, sent: boolean): ReplyError {
   const after = !sent
     ? "Nothing was recorded by this call."
-    : POSTING.has(channel)
+    : channelOf(channel)?.does === "enters"
       ? "The entry may or may not be recorded: if it is, it stands in the outbox. Look there before entering it again."
       : "What was asked for may or may not have been done.";
   return {

@@ -5,36 +5,24 @@
  * The page is drawn from data that others wrote, so a path from it proves nothing. The headless engine is not held
  * to this: it runs for somebody who has the files anyway.
  */
-import type { ParsedInput } from "../../../contract/channels.ts";
+import type { FilePurpose } from "../../../contract/channels/declare.ts";
+import { channelOf } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-
-export type Purpose = ParsedInput<"file.choose">["purpose"];
-
-/** What a field that names a file asks of the choice, by channel and field; a field that isn't here names nothing. */
-export const GRANTED_BY: Readonly<Record<string, Purpose>> = {
-  "referenceData.preview path": "referenceData",
-  "referenceData.import path": "referenceData",
-  "referenceData.import rejectedPath": "saveRejected",
-  "backup.create path": "saveBackup",
-  "backup.restore path": "backup",
-  "backup.setSecondFolder path": "backupFolder",
-  "audit.export path": "saveActivity",
-};
 
 /** A field of an input that names a file, by its name alone: so a channel that is added later is held to it too. */
 export const namesFile = (field: string): boolean => /(?:^path|Path)$/.test(field);
 
 export interface FileGrants {
   /** The person chose this for that; null where they cancelled. */
-  give(path: string | null, purpose: Purpose): void;
+  give(path: string | null, purpose: FilePurpose): void;
   /** Throws `file_not_chosen` where the input names a file that nobody chose for what the channel does with it. */
   guard(channel: string, input: unknown): void;
 }
 
 /** Makes the list of chosen files; empty at every start. */
 export function createFileGrants(): FileGrants {
-  const chosen = new Map<unknown, Set<Purpose>>();
-  const isFor = (path: unknown, purpose: Purpose | undefined): boolean =>
+  const chosen = new Map<unknown, Set<string>>();
+  const isFor = (path: unknown, purpose: string | undefined): boolean =>
     purpose !== undefined && (chosen.get(path)?.has(purpose) ?? false);
   return {
     give: (path, purpose) => {
@@ -42,10 +30,10 @@ export function createFileGrants(): FileGrants {
     },
     guard: (channel, input) => {
       if (typeof input !== "object" || input === null) return;
+      const names = channelOf(channel)?.names ?? {};
       for (const [field, value] of Object.entries(input)) {
         // Compared letter by letter: another spelling of the same place is another wish.
-        if (!namesFile(field) || value === undefined || isFor(value, GRANTED_BY[`${channel} ${field}`]))
-          continue;
+        if (!namesFile(field) || value === undefined || isFor(value, names[field])) continue;
         throw new CountersideError(
           "file_not_chosen",
           `${field}: this file was not chosen for this in the file dialog.`,

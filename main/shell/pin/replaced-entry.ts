@@ -1,19 +1,14 @@
 /** Does a posting take the place of an entry that waits? That discards the waiting one, so it asks as a discard does. */
 import { z } from "zod";
 import { entryState } from "../../../contract/channels/common.ts";
-import type { ChannelName } from "../../../contract/channels.ts";
+import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
-
-const REPLACING: ReadonlySet<ChannelName> = new Set<ChannelName>([
-  "purchaseReturn.post",
-  "taxVoucher.update",
-]);
 
 const withState = z.object({ state: entryState });
 
 /** The entry that a call would replace; null where it replaces none. Pure. */
 export function replacedBy(channel: ChannelName, input: unknown): string | null {
-  if (!REPLACING.has(channel) || typeof input !== "object" || input === null) return null;
+  if (CHANNELS[channel].does !== "enters" || typeof input !== "object" || input === null) return null;
   const corrects: unknown = Reflect.get(input, "corrects");
   return typeof corrects === "string" ? corrects : null;
 }

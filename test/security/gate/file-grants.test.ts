@@ -1,8 +1,9 @@
 /** The page names only files that the person chose in the file dialog. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { FILE_PURPOSES } from "../../../contract/channels/declare.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
-import { createFileGrants, GRANTED_BY, namesFile } from "../../../main/shell/files/file-grants.ts";
+import { createFileGrants, namesFile } from "../../../main/shell/files/file-grants.ts";
 
 const CHOSEN = "/home/staff/products.csv";
 
@@ -61,18 +62,20 @@ describe("a path from the page", () => {
 });
 
 describe("a chosen file", () => {
-  const PURPOSES = CHANNELS["file.choose"].input.shape.purpose.options;
-  const uses = Object.keys(GRANTED_BY);
+  const uses = Object.entries(CHANNELS).flatMap(([channel, { names }]) =>
+    Object.entries(names).flatMap(([field, named]) =>
+      FILE_PURPOSES.some((purpose) => purpose === named) ? [{ channel, field, named }] : [],
+    ),
+  );
 
   it("serves what it was chosen for and nothing else, for each purpose and each use", () => {
-    for (const purpose of PURPOSES) {
+    for (const purpose of FILE_PURPOSES) {
       const files = createFileGrants();
       files.give(CHOSEN, purpose);
-      const served = uses.filter((use) => {
-        const [channel = "", field = ""] = use.split(" ");
-        return refusalOf(() => files.guard(channel, { [field]: CHOSEN })) === null;
-      });
-      expect(served, purpose).toEqual(uses.filter((use) => GRANTED_BY[use] === purpose));
+      const served = uses.filter(
+        ({ channel, field }) => refusalOf(() => files.guard(channel, { [field]: CHOSEN })) === null,
+      );
+      expect(served, purpose).toEqual(uses.filter(({ named }) => named === purpose));
       expect(served.length, purpose).toBeGreaterThan(0);
     }
   });
@@ -92,15 +95,15 @@ describe("a chosen file", () => {
       ).not.toBeNull();
   });
 
-  it("has a purpose in every channel that names a file: a channel that is added is refused until it has one", () => {
+  it("has a purpose in every channel that names a file: a channel that is added is refused without one", () => {
     const named = Object.entries(CHANNELS).flatMap(([name, { input }]) =>
       properties(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }))
         .filter((names) => names.length === 1 && namesFile(names[0] ?? ""))
         .map(([field]) => `${name} ${field}`),
     );
-    expect(named.sort()).toEqual([...uses].sort());
+    expect(named.sort()).toEqual(uses.map(({ channel, field }) => `${channel} ${field}`).sort());
     const files = createFileGrants();
-    for (const purpose of PURPOSES) files.give(CHOSEN, purpose);
+    for (const purpose of FILE_PURPOSES) files.give(CHOSEN, purpose);
     expect(refusalOf(() => files.guard("something.new", { path: CHOSEN }))).not.toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CHANNELS, isChannelName } from "../../../contract/channels.ts";
-import { guardServers, knownServers, SERVER_FIELDS, serverIn } from "../../../main/shell/servers.ts";
+import { guardServers, knownServers, serverIn } from "../../../main/shell/servers.ts";
 
 /** A guard that knows one server, and the questions it asked. */
 function guardKnowing(known: string, says = true) {
@@ -55,19 +55,23 @@ describe("a server that the page names", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is looked for in every field that could name one: a channel that is added is put on the list", () => {
+  it("is looked for in every field that could name one", () => {
     const named = Object.entries(CHANNELS).flatMap(([name, { input }]) => {
       const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
       return Object.keys(properties)
         .filter((field) => /url|server|host|address|endpoint/i.test(field))
         .map((field) => `${name} ${field}`);
     });
-    const guarded = Object.entries(SERVER_FIELDS).map(([name, field]) => `${name} ${field}`);
+    const declared = Object.entries(CHANNELS).flatMap(([name, { names }]) =>
+      Object.entries(names).flatMap(([field, kind]) =>
+        kind === "server" || kind === "link" ? [{ name, field, kind }] : [],
+      ),
+    );
+    expect(named.sort()).toEqual(declared.map(({ name, field }) => `${name} ${field}`).sort());
     // A link is opened by the browser, after a question of its own.
-    expect(named.sort()).toEqual([...guarded, "link.open url"].sort());
-    for (const [name, field] of Object.entries(SERVER_FIELDS))
-      expect(isChannelName(name) && serverIn(name, { [field]: "https://a.example/x" })).toBe(
-        "https://a.example",
+    for (const { name, field, kind } of declared)
+      expect(isChannelName(name) && serverIn(name, { [field]: "https://a.example/x" }), name).toBe(
+        kind === "server" ? "https://a.example" : null,
       );
   });
 

@@ -1,0 +1,95 @@
+/** How a channel is declared: all that the program has to know of it stands beside its schemas, and nowhere else. */
+import type { z } from "zod";
+import type { PinAction } from "../pin-actions.ts";
+
+/** What a file may be chosen for in the system's dialog: `save…` to be written, the others to be read. */
+export const FILE_PURPOSES = [
+  "referenceData",
+  "backup",
+  "backupFolder",
+  "saveBackup",
+  "saveRejected",
+  "saveActivity",
+] as const;
+export type FilePurpose = (typeof FILE_PURPOSES)[number];
+
+/**
+ * `reads`: may be asked again at any time. `changes`: something is done. `enters`: without an answer, the entry may be
+ * on disk all the same. `reconnects`: what is asked after it means another connection.
+ */
+export type Effect = "reads" | "changes" | "enters" | "reconnects";
+
+/** Under which of the owner's choices the PIN is asked for. `unlessOnly`: not where nothing but these fields is changed. */
+export type PinRule = "noPin" | PinAction | { action: PinAction; unlessOnly: readonly string[] };
+
+/**
+ * What a field of the input names beyond the counter: a file that was chosen for that purpose, a server that the counter
+ * knows or the person confirms, or a link, which asks a question of its own.
+ */
+export type NamedThing = FilePurpose | "server" | "link";
+
+type Field<I extends z.ZodType> =
+  z.input<I> extends infer Whole ? (Whole extends unknown ? keyof Whole & string : never) : never;
+type FileField<I extends z.ZodType> = Extract<Field<I>, "path" | `${string}Path`>;
+type ServerField<I extends z.ZodType> = Extract<
+  Field<I>,
+  "url" | "server" | `${string}Url` | `${string}Server`
+>;
+/** Asked for where the input has such a field, and only there. */
+type Named<I extends z.ZodType> = [FileField<I> | ServerField<I>] extends [never]
+  ? []
+  : [names: Record<FileField<I>, FilePurpose> & Record<ServerField<I>, "server" | "link">];
+type PinRuleOf<I extends z.ZodType> =
+  | Extract<PinRule, string>
+  | { action: PinAction; unlessOnly: readonly Field<I>[] };
+
+/** What is known of a channel. */
+export interface Channel<
+  Owner extends "engine" | "shell" = "engine" | "shell",
+  Page extends "program" | "print" = "program" | "print",
+  Does extends Effect = Effect,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> {
+  /** The process that answers. */
+  owner: Owner;
+  /** The page that may ask: the one that staff see, or the hidden one that draws what is printed. */
+  page: Page;
+  does: Does;
+  pin: PinRule;
+  names: Readonly<Partial<Record<string, NamedThing>>>;
+  input: I;
+  output: O;
+}
+
+function channelsOf<Owner extends "engine" | "shell", Page extends "program" | "print">(
+  owner: Owner,
+  page: Page,
+) {
+  const doing =
+    <Does extends Effect>(does: Does) =>
+    <I extends z.ZodType, O extends z.ZodType>(
+      pin: NoInfer<PinRuleOf<I>>,
+      input: I,
+      output: O,
+      ...[names]: Named<I>
+    ): Channel<Owner, Page, Does, I, O> => ({ owner, page, does, pin, names: names ?? {}, input, output });
+  return {
+    /** What only reads never asks for the PIN. */
+    reads: <I extends z.ZodType, O extends z.ZodType>(
+      input: I,
+      output: O,
+      ...names: Named<I>
+    ): Channel<Owner, Page, "reads", I, O> => doing("reads")("noPin", input, output, ...names),
+    changes: doing("changes"),
+    enters: doing("enters"),
+    reconnects: doing("reconnects"),
+  };
+}
+
+/** Channels that the engine answers, also without a window. */
+export const engine = channelsOf("engine", "program");
+/** Channels that the main process answers itself. */
+export const shell = channelsOf("shell", "program");
+/** Channels of the main process that only the print page may ask. */
+export const printPage = channelsOf("shell", "print");
