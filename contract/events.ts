@@ -48,13 +48,14 @@ const isEventName = (name: unknown): name is EventName =>
   typeof name === "string" && Object.hasOwn(EVENTS, name);
 const named = z.object({ event: z.custom<EventName>(isEventName), payload: z.unknown() });
 
-/** Reads an event at a process border: null for anything that is not one of `EVENTS` with its own payload. */
-export function readEvent(value: unknown): CountersideEvent | null {
-  const told = named.safeParse(value);
-  if (!told.success) return null;
-  const { event } = told.data;
+/** An event at a process border: one of `EVENTS` with its own payload, and nothing else. */
+export const agreedEvent = named.transform(({ event, payload }, context): CountersideEvent => {
   const schema: z.ZodType = EVENTS[event];
-  const payload = schema.safeParse(told.data.payload);
+  const told = schema.safeParse(payload);
+  if (!told.success) {
+    context.addIssue({ code: "custom", message: "is not the event's payload" });
+    return z.NEVER;
+  }
   // A name with what its own schema made is by definition the event; the compiler can't follow the lookup.
-  return payload.success ? ({ event, payload: payload.data } as CountersideEvent) : null;
-}
+  return { event, payload: told.data } as CountersideEvent;
+});

@@ -1,7 +1,7 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
-import type { CountersideEvent } from "./events.ts";
-import type { Reply, replyError } from "./reply.ts";
+import { agreedEvent } from "./events.ts";
+import { anyReply, replyError } from "./reply.ts";
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
@@ -54,12 +54,14 @@ export const toEngine = z.discriminatedUnion("type", [
 ]);
 export type ToEngine = z.infer<typeof toEngine>;
 
-export type FromEngine =
-  | { type: "ready"; pid: number }
+const fromEngine = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready"), pid: z.number() }),
   /** The profile can't be opened; the process exits after saying so. */
-  | { type: "failed"; error: z.infer<typeof replyError> }
-  | { type: "reply"; id: number; reply: Reply<unknown> }
-  | { type: "event"; event: CountersideEvent };
+  z.object({ type: z.literal("failed"), error: replyError }),
+  z.object({ type: z.literal("reply"), id: z.number(), reply: anyReply }),
+  z.object({ type: z.literal("event"), event: agreedEvent }),
+]);
+export type FromEngine = z.infer<typeof fromEngine>;
 
 export const toPractice = z.discriminatedUnion("type", [
   z.object({
@@ -76,7 +78,23 @@ export const toPractice = z.discriminatedUnion("type", [
 ]);
 export type ToPractice = z.infer<typeof toPractice>;
 
-export type FromPractice =
+const fromPractice = z.discriminatedUnion("type", [
   /** Listening (or stopped listening); the token is one that this service takes. */
-  | { type: "state"; up: boolean; serviceUrl: string; token: string; tenantId: number; userId: number }
-  | { type: "failed"; message: string };
+  z.object({
+    type: z.literal("state"),
+    up: z.boolean(),
+    serviceUrl: z.string(),
+    token: z.string(),
+    tenantId: z.number(),
+    userId: z.number(),
+  }),
+  z.object({ type: z.literal("failed"), message: z.string() }),
+]);
+export type FromPractice = z.infer<typeof fromPractice>;
+
+/** Reads what the engine's process says: null for anything else than the agreed messages. */
+export const readEngineMessage = (data: unknown): FromEngine | null =>
+  fromEngine.safeParse(data).data ?? null;
+/** Reads what the practice service says: null for anything else than the agreed messages. */
+export const readPracticeMessage = (data: unknown): FromPractice | null =>
+  fromPractice.safeParse(data).data ?? null;

@@ -21,6 +21,11 @@ export const replyError = z.object({
 });
 export type ReplyError = z.infer<typeof replyError>;
 
+/** A reply whose value is not looked into. */
+export const anyReply = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: replyError }),
+]);
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: ReplyError };
 
 /** An error that is meant for the caller. Everything else that is thrown is a bug and becomes `internal`. */

@@ -9,7 +9,7 @@ import {
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
-import { type CountersideEvent, readEvent } from "../../contract/events.ts";
+import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
@@ -73,8 +73,8 @@ export function standIn(first: Answers): StandIn {
     },
     asked: (channel) => calls.flatMap((call) => (isOf(call, channel) ? [call.input] : [])),
     tell: (event) => {
-      const told = readEvent(event);
-      if (told === null) throw new Error(`${event.event} is not an event of the contract`);
+      const told = agreedEvent.safeParse(event).data;
+      if (told === undefined) throw new Error(`${event.event} is not an event of the contract`);
       for (const listener of listeners) listener(told);
     },
     answer: (others) => {

@@ -1,9 +1,9 @@
 /** An engine of the drill's own: started on a folder, asked over messages, killed without a warning. */
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
+import { readEngineMessage } from "../../../contract/process-messages.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { ChildProcess, StartChild } from "../engine/child-process.ts";
 import type { InitEngine } from "../engine/engine-host.ts";
-import { readEngineMessage } from "../engine/process-messages.ts";
 
 export interface DrillEngine {
   /** Null where it ended before it answered. */

@@ -11,11 +11,10 @@
  */
 import { channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import type { ShellAct, ToEngine } from "../../../contract/process-messages.ts";
+import { readEngineMessage, type ShellAct, type ToEngine } from "../../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../../contract/reply.ts";
 import type { Log } from "../log/log.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "./child-process.ts";
-import { readEngineMessage } from "./process-messages.ts";
 import { failuresInARow, restartDelay } from "./restart-delay.ts";
 
 /** The engine finishes what is in flight; a request that hangs longer than this is cut off and sorted at the next start. */

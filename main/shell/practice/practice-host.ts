@@ -1,8 +1,11 @@
 /** Runs the stand-in service in its own process and knows whether it listens. */
-import type { FromPractice, ToPractice } from "../../../contract/process-messages.ts";
+import {
+  type FromPractice,
+  readPracticeMessage,
+  type ToPractice,
+} from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "../engine/child-process.ts";
-import { readPracticeMessage } from "../engine/process-messages.ts";
 import type { Log } from "../log/log.ts";
 
 const STOP_GRACE_MS = 3_000;

@@ -6,7 +6,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { CHANNELS, type ChannelName, isChannelName } from "../../../contract/channels.ts";
-import { toEngine, toPractice } from "../../../contract/process-messages.ts";
+import {
+  readEngineMessage,
+  readPracticeMessage,
+  toEngine,
+  toPractice,
+} from "../../../contract/process-messages.ts";
 import { replyError } from "../../../contract/reply.ts";
 import {
   type CallEngine,
@@ -14,7 +19,6 @@ import {
   type Dispatch,
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
-import { readEngineMessage, readPracticeMessage } from "../../../main/shell/engine/process-messages.ts";
 import { hostileValues, wildInputsOf } from "../../helpers/schema-arbitrary.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000);

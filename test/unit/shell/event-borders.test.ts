@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { MessageChannel } from "node:worker_threads";
 import { expect, it, onTestFinished } from "vitest";
 import { EVENTS } from "../../../contract/events.ts";
+import { readEngineMessage } from "../../../contract/process-messages.ts";
 import { createEngineHost } from "../../../main/shell/engine/engine-host.ts";
-import { readEngineMessage } from "../../../main/shell/engine/process-messages.ts";
 import { EVENT_SAMPLES } from "../../helpers/event-samples.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
