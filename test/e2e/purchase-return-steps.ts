@@ -72,7 +72,11 @@ export const lineCount = async (page: Page): Promise<number> =>
   Number(await page.getByRole("grid").first().getAttribute("aria-rowcount")) - 1;
 
 /** A product's barcode for the unit of that place in its list. */
-export async function barcodeOf({ invoke }: Pick<OpenApp, "invoke">, productId: number, unit = 0): Promise<string> {
+export async function barcodeOf(
+  { invoke }: Pick<OpenApp, "invoke">,
+  productId: number,
+  unit = 0,
+): Promise<string> {
   const { rows } = await invoke("mirror.search", { kind: "product", text: String(productId), limit: 1 });
   const [product] = rows;
   const barcode = product?.kind === "product" ? product.units[unit]?.barcode : null;

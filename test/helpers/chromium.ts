@@ -16,7 +16,7 @@ import {
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
-import { type CountersideEvent, readEvent } from "../../contract/events.ts";
+import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
 import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
 import { writeReferenceFiles } from "../../main/practice/shop/reference-files.ts";
@@ -154,7 +154,10 @@ export async function openPage(): Promise<OpenPage> {
   const passOn = setInterval(() => {
     const fresh = engine.lines.slice(told);
     told = engine.lines.length;
-    for (const event of fresh.map(readEvent)) if (event !== null) tell(event);
+    for (const line of fresh) {
+      const event = agreedEvent.safeParse(line).data;
+      if (event !== undefined) tell(event);
+    }
   }, 20);
 
   const askEngine = async (channel: string, input: unknown): Promise<Reply<unknown>> => {
@@ -185,7 +188,7 @@ export async function openPage(): Promise<OpenPage> {
     "pin.codeShown": () => ({}),
     "ownerPolicy.get": () => ({ state: "none", path: join(folder, "policy.json") }),
     "print.printers": () => ({ printers: [], known: true }),
-    "crashes.list": () => ({ reports: [], dumps: { possible: false }, server: null, sending: "ask" }),
+    "crashes.list": () => ({ reports: [], dumps: { possible: false } }),
     "pin.status": () => sampleOf("pin.changed").payload,
     "updates.status": () => sampleOf("updates.changed").payload,
     "vault.status": () => ({ backend: "none", canKeep: false, thisRunOnly: true, lost: false }),
