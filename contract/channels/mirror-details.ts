@@ -44,15 +44,6 @@ const stockTotal = z.object({
   answeredAt: timeOut,
 });
 
-const cost = z.object({
-  measureUnitId: wholeOut.nullable(),
-  costPrice: decimalOut,
-  /** Null where only a file told of it. */
-  currencyId: z.string().nullable(),
-  source: z.enum(["file", "service"]),
-  at: timeOut,
-});
-
 export const mirrorDetailChannels = {
   /** All products in the order of their names, page by page, however many there are. */
   "mirror.browse": engine.reads(
@@ -81,12 +72,9 @@ export const mirrorDetailChannels = {
     z
       .object({
         product: productRow,
-        conversions: z.array(conversion),
         /** `answeredAt` is when this counter heard it, whatever time the service gives the row. */
         stock: z.array(stockRow.extend({ storeName: z.string().nullable(), answeredAt: timeOut })),
         totals: z.array(stockTotal),
-        /** The newest cost of each unit, the newest first; of the store's own rows where it has any. */
-        lastCosts: z.array(cost),
       })
       .nullable(),
   ),

@@ -182,8 +182,6 @@ const balanceChange = z.object({
   /** Null where nothing was heard of it before. */
   before: decimalOut.nullable(),
   beforeAt: timeOut.nullable(),
-  /** The document whose answer told `before`. */
-  beforeSerialNo: z.string().nullable(),
   after: decimalOut.nullable(),
   /** `after` less `before`; null where either is not known. */
   difference: decimalOut.nullable(),

@@ -34,7 +34,6 @@ export function balanceChangesOf(
         before,
         after: amount,
         beforeAt: point === undefined ? null : timestampOf(point.answered_at),
-        beforeSerialNo: point?.serial_no ?? null,
         difference: before === null || amount === null ? null : new Big(amount).minus(before).toFixed(),
       },
     ];

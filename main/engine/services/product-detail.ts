@@ -10,48 +10,13 @@ import type { Db } from "../store/open-database.ts";
 import { createReferenceReads } from "../store/reference-data-reads.ts";
 import { boundId } from "../store/reference-data-values.ts";
 import { createUnitReads } from "../store/unit-reads.ts";
-import { orNull, productOfStock, productRow, stockRow, stockTime } from "./mirror-rows.ts";
+import { orNull, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
 import { stockTotals } from "./stock-totals.ts";
 import { conversionOf } from "./unit-conversion.ts";
 
-type Detail = NonNullable<ChannelOutput<"mirror.productDetail">>;
-type Cost = Detail["lastCosts"][number];
 type HistoryInput = ParsedInput<"mirror.balanceHistory">;
 
 const DEFAULT_POINTS = 200;
-
-/** The newest cost of each unit: of stock rows, or else what a file says of the product's units. */
-export function lastCosts(stock: readonly StoredStock[], product: ProductRow): Cost[] {
-  const newest = new Map<ExactInteger | null, Cost>();
-  for (const row of stock) {
-    if (row.cost_price === "") continue;
-    const measureUnitId = orNull(row.measure_unit_id);
-    const at = stockTime(row);
-    const known = newest.get(measureUnitId);
-    if (known !== undefined && known.at >= at) continue;
-    const { cost_price: costPrice, currency_id: currency } = row;
-    newest.set(measureUnitId, {
-      measureUnitId,
-      costPrice,
-      currencyId: orNull(currency),
-      source: "service",
-      at,
-    });
-  }
-  for (const { measureUnitId, costPrice } of product.units) {
-    if (costPrice === null || newest.has(measureUnitId)) continue;
-    newest.set(measureUnitId, {
-      measureUnitId,
-      costPrice,
-      currencyId: null,
-      source: "file",
-      at: product.updatedAt,
-    });
-  }
-  return [...newest.values()].sort((a, b) =>
-    a.source === b.source ? b.at.localeCompare(a.at) : a.source === "service" ? -1 : 1,
-  );
-}
 
 export function createProductDetailService({ db }: { db: Db }) {
   const mirror = createMirrorReads(db);
@@ -111,19 +76,15 @@ export function createProductDetailService({ db }: { db: Db }) {
       const stock = storeId === undefined ? everywhere : everywhere.filter((row) => row.store_id === storeId);
       const product = productOf(productId, everywhere);
       if (product === null) return null;
-      const convert = converter();
       const storeName = storeNames();
-      const hasOwnCost = stock.some((row) => row.cost_price !== "");
       return {
         product,
-        conversions: unitIds(product, everywhere).map(convert),
         stock: stock.map((row) => ({
           ...stockRow(row),
           storeName: storeName(row.store_id),
           answeredAt: timestampOf(row.answered_at),
         })),
-        totals: totalsOf(stock, convert, storeName),
-        lastCosts: lastCosts(hasOwnCost ? stock : everywhere, product),
+        totals: totalsOf(stock, converter(), storeName),
       };
     },
     conversion({

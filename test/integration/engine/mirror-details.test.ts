@@ -182,7 +182,7 @@ describe("a unit", () => {
 });
 
 describe("a product's detail", () => {
-  it("has units, conversions, stock with its age, totals and the last costs", async () => {
+  it("has units, stock with its age, and totals", async () => {
     const { shop, details } = await open();
     putStock(shop, {
       unit: 1,
@@ -208,61 +208,15 @@ describe("a product's detail", () => {
       name: "Tea",
       units: [{ barcode: "11" }, { barcode: "12" }],
     });
-    expect(found?.conversions.map(({ measureUnitId, factor }) => [measureUnitId, factor])).toEqual([
-      ...[
-        [1, "1"],
-        [2, "12"],
-        [3, "30"],
-      ],
-    ]);
     expect(found?.stock.map((row) => [row.expiryAt, row.quantity, row.storeName, row.answeredAt])).toEqual([
       ["2026-05-01", "5", "Main", "1970-01-01T00:00:09.000Z"],
       ["2026-06-01", "1", "Main", "1970-01-01T00:00:01.000Z"],
     ]);
     expect(found?.totals).toEqual([expect.objectContaining({ storeId: 4, quantity: "6" })]);
-    expect(found?.lastCosts).toEqual([
-      {
-        measureUnitId: 1,
-        costPrice: "1.4",
-        currencyId: "USD",
-        source: "service",
-        at: "2026-01-03T00:00:00.000Z",
-      },
-    ]);
     const everywhere = details.detail({ productId: 1 });
     expect(everywhere?.stock).toHaveLength(3);
-    expect(everywhere?.lastCosts.map(({ measureUnitId, costPrice }) => [measureUnitId, costPrice])).toEqual([
-      ...[
-        [1, "1.4"],
-        [3, "40"],
-      ],
-    ]);
-    // A store that has none of it: the cost elsewhere is still the last one known.
-    expect(details.detail({ productId: 1, storeId: 6 })).toMatchObject({
-      stock: [],
-      totals: [],
-      lastCosts: [{ costPrice: "1.4" }, { costPrice: "40" }],
-    });
-  });
-
-  it("takes the cost of the file where no stock row has one", async () => {
-    const { shop, details } = await open();
-    putStock(shop, { unit: 2, store: 4, quantity: "1" });
-    expect(details.detail({ productId: 1, storeId: 4 })?.lastCosts).toEqual([
-      {
-        measureUnitId: 1,
-        costPrice: "1.25",
-        currencyId: null,
-        source: "file",
-        at: "2026-01-01T00:00:00.000Z",
-      },
-    ]);
-    expect(details.detail({ productId: 3 })).toMatchObject({
-      conversions: [],
-      stock: [],
-      totals: [],
-      lastCosts: [],
-    });
+    expect(details.detail({ productId: 1, storeId: 6 })).toMatchObject({ stock: [], totals: [] });
+    expect(details.detail({ productId: 3 })).toMatchObject({ stock: [], totals: [] });
   });
 
   it("is of deleted products too, of those that only stock tells of, and null of no other", async () => {
@@ -277,9 +231,7 @@ describe("a product's detail", () => {
     expect(heard).toMatchObject({
       product: { name: "", source: "service" },
       stock: [],
-      lastCosts: [{ costPrice: "2" }],
     });
-    expect(heard?.conversions.map(({ problem }) => problem)).toEqual([null, "unknown_unit"]);
     expect(details.detail({ productId: 78 })).toBeNull();
     expect(details.detail({ productId: "9007199254740993" })).toBeNull();
   });
