@@ -1,5 +1,6 @@
 /** Typed reading and sending over the channels. Every screen reads the books through these two hooks. */
 import {
+  hashKey,
   keepPreviousData,
   QueryClient,
   type UseMutationResult,
@@ -7,6 +8,7 @@ import {
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
 import type { ChannelInput, ChannelName, ChannelOutput, ReadingChannel } from "../../contract/channels.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { ApiError, invoke } from "./api.ts";
@@ -63,17 +65,33 @@ interface SendOptions<Name extends ChannelName> {
   onSuccess?: (value: ChannelOutput<Name>, input: ChannelInput<Name>) => void;
 }
 
-/** Sends to a channel that changes something. Nothing is repeated by itself. */
+/**
+ * Sends to a channel that changes something. Nothing is repeated by itself, and what is under way is not sent a second
+ * time by another click: a button is drawn as busy only after the tick in which it was clicked.
+ */
 export function useSend<Name extends ChannelName>(
   channel: Name,
   options: SendOptions<Name> = {},
 ): UseMutationResult<ChannelOutput<Name>, Error, ChannelInput<Name>> {
-  return useMutation<ChannelOutput<Name>, Error, ChannelInput<Name>>({
+  const underWay = useRef(new Set<string>());
+  const sending = useMutation<ChannelOutput<Name>, Error, ChannelInput<Name>>({
     mutationFn: (input) => invoke(channel, input),
+    onSettled: (_value, _error, input) => void underWay.current.delete(hashKey([input])),
     ...(options.onSuccess === undefined
       ? {}
       : { onSuccess: (value, input) => options.onSuccess?.(value, input) }),
   });
+  const send = sending.mutate;
+  const mutate = useCallback<typeof send>(
+    (...asked) => {
+      const same = hashKey([asked[0]]);
+      if (underWay.current.has(same)) return;
+      underWay.current.add(same);
+      send(...asked);
+    },
+    [send],
+  );
+  return { ...sending, mutate };
 }
 
 /** Only an engine that is being started again is worth asking a second time. */

@@ -90,6 +90,26 @@ describe("the outbox offers for an entry that", () => {
     }
   });
 
+  it("waits is asked to be sent, or discarded, once by two clicks in one tick", async () => {
+    const twice = (name: string) =>
+      act(() => {
+        const pressed = button(name);
+        pressed.click();
+        pressed.click();
+      });
+    const sent = await drawEntry({ state: "pending" });
+    twice("Send it now");
+    await screen.findByText("It goes out again.");
+    expect(sent.decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
+    cleanup();
+    const { user, decided } = await drawEntry({ state: "pending" });
+    await user.click(button("Discard"));
+    await user.type(screen.getByRole("textbox"), "typed twice");
+    twice("Discard for good");
+    await waitFor(() => expect(decided()).not.toEqual([]));
+    expect(decided()).toEqual([["outbox.discard", { entryId: ENTRY, reason: "typed twice" }]]);
+  });
+
   it("counts as confirmed without evidence only to write down what was found", async () => {
     const { user, decided } = await drawEntry({ state: "confirmed", evidenceGap: "empty" });
     expect(buttons()).toEqual(["Record what you found"]);
