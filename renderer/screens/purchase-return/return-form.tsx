@@ -1,4 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconBarcode } from "@tabler/icons-react";
 import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +34,7 @@ import { LineFacts } from "./grid/line-facts.tsx";
 import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
 import { useUnits } from "./grid/use-units.ts";
-import { pastedCells } from "./paste/pasted-cells.ts";
+import { MOST_PASTED, pastedCells } from "./paste/pasted-cells.ts";
 import { PastedPanel } from "./paste/pasted-panel.tsx";
 import { PostedNotice } from "./posting/posted-notice.tsx";
 import { RefusalNotice } from "./posting/refusal-notice.tsx";
@@ -143,9 +144,14 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     grid.current?.focusCell(touched === -1 ? 0 : touched, columnIndex("quantity"));
   };
   const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (text.length > MOST_PASTED) {
+      event.preventDefault();
+      return void notifications.show({ color: "red", message: t("purchaseReturn.paste.tooLong") });
+    }
     // A note may have lines of its own; in every other field rows of cells mean lines of the return.
     if (event.target instanceof HTMLTextAreaElement) return;
-    const cells = disabled ? null : pastedCells(event.clipboardData.getData("text/plain"));
+    const cells = disabled ? null : pastedCells(text);
     if (cells === null) return;
     event.preventDefault();
     clear();

@@ -1,5 +1,8 @@
 /** What a spreadsheet puts on the clipboard, as rows of cells. */
 
+/** 5,000 lines, the most of a return, of 800 letters; reading much more would hold the window still. */
+export const MOST_PASTED = 4_000_000;
+
 /** The separator of a block: a tab wherever there is one, else what stands in every line; null for a single column. */
 function separatorOf(text: string, lines: readonly string[]): string | null {
   if (text.includes("\t")) return "\t";

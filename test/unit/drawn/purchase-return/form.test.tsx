@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** A purchase return on the screen: posted once, refused at its fields, kept while it is typed. */
+import { Notifications } from "@mantine/notifications";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
@@ -47,7 +48,13 @@ interface Open {
 
 /** Opens the screen on returns that were typed before. */
 async function open({ drafts = [FILLED], entry: posted = {}, answers = {}, language = "en" }: Open = {}) {
-  const drawn = await draw(<PurchaseReturnScreen />, {
+  const screenWithNotices = (
+    <>
+      <PurchaseReturnScreen />
+      <Notifications />
+    </>
+  );
+  const drawn = await draw(screenWithNotices, {
     language,
     answers: {
       "draft.list": () => ({ drafts: drafts.map(kept) }),
@@ -362,4 +369,13 @@ describe("a return being typed", () => {
     await open({ language: "ar" });
     await screen.findByRole("tab", { name: /^Hadramout Foods ?سطر واحد$/ });
   });
+});
+
+it("a paste of far more letters than a return can hold is refused in words before it is read", async () => {
+  await open();
+  const paste = (text: string): boolean =>
+    fireEvent.paste(screen.getByRole("grid"), { clipboardData: { getData: () => text } });
+  expect(paste("x".repeat(4_000_001))).toBe(false);
+  await screen.findByText(/longer than any return, and nothing of it was taken/);
+  expect(paste("one cell")).toBe(true);
 });
