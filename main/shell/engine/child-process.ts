@@ -1,4 +1,5 @@
 /** A process beside this one, as its host sees it: messages in, an end, a stop with a grace period. */
+import { within } from "../within.ts";
 
 export interface ChildProcess {
   send(message: unknown): void;
@@ -13,12 +14,8 @@ export type StartChild = (onMessage: (message: unknown) => void) => ChildProcess
 /** Asks it to stop and waits; ends it by force when the grace period is over. True: it ended by itself. */
 export async function stopWithin(child: ChildProcess, stop: unknown, graceMs: number): Promise<boolean> {
   child.send(stop);
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((settle) => {
-    timer = setTimeout(() => settle(false), graceMs);
-  });
-  const inTime = await Promise.race([child.ended.then(() => true), tooLate]);
-  clearTimeout(timer);
+  const endedByItself = child.ended.then(() => true);
+  const inTime = await within(graceMs, endedByItself, () => false);
   if (!inTime) {
     child.kill();
     await child.ended;

@@ -14,6 +14,7 @@ import type { CountersideEvent } from "../../../contract/events.ts";
 import { readEngineMessage, type ShellAct, type ToEngine } from "../../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../../contract/reply.ts";
 import type { Log } from "../log/log.ts";
+import { within } from "../within.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "./child-process.ts";
 import { failuresInARow, restartDelay } from "./restart-delay.ts";
 
@@ -180,12 +181,8 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
   /** Until the engine is ready, has ended, or took too long. */
   const settled = async () => {
     if (state !== "starting") return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((settle) => {
-      timer = setTimeout(settle, READY_WITHIN_MS);
-    });
-    await Promise.race([new Promise<void>((settle) => readyWaiters.push(settle)), late]);
-    clearTimeout(timer);
+    const woken = new Promise<void>((settle) => readyWaiters.push(settle));
+    await within(READY_WITHIN_MS, woken, () => undefined);
   };
 
   return {

@@ -7,6 +7,7 @@ import {
 import { CountersideError } from "../../../contract/reply.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "../engine/child-process.ts";
 import type { Log } from "../log/log.ts";
+import { within } from "../within.ts";
 
 const STOP_GRACE_MS = 3_000;
 const ANSWER_WITHIN_MS = 20_000;
@@ -51,17 +52,12 @@ export function createPracticeHost({
   };
 
   const nextAnswer = async (send: () => void): Promise<PracticeState> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<FromPractice>((settle) => {
-      timer = setTimeout(
-        () => settle({ type: "failed", message: "it did not answer in time" }),
-        ANSWER_WITHIN_MS,
-      );
-    });
     const answer = new Promise<FromPractice>((settle) => waiting.push(settle));
     send();
-    const message = await Promise.race([answer, late]);
-    clearTimeout(timer);
+    const message = await within(ANSWER_WITHIN_MS, answer, () => ({
+      type: "failed" as const,
+      message: "it did not answer in time",
+    }));
     if (message.type === "state") return message;
     throw new CountersideError("internal", `The practice service can't run: ${message.message}`);
   };

@@ -8,6 +8,7 @@ import type { PrintContent, Printed, PrintOutcome } from "../../../contract/chan
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log/log.ts";
+import { TookTooLong, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
 import type { Drawn, PrintJobs } from "./jobs.ts";
 import {
@@ -19,7 +20,6 @@ import {
   printerOutcome,
   sheetOf,
 } from "./paper.ts";
-import { TookTooLong, within } from "./within.ts";
 
 /** Five thousand lines take a fast PC twenty seconds. */
 const DRAW_MS = 180_000;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type FileBusy, fileBusy, type SyncStatus } from "../../../contract/channels/connection.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
+import { within } from "../within.ts";
 
 const ANSWER_WITHIN_MS = 2_000;
 
@@ -16,12 +17,7 @@ export type QuitStatus = SyncStatus | FileBusy | RefusedFile | "none";
 
 /** Null where the engine doesn't answer in time, or can't say. */
 export async function statusForQuit(invoke: Invoke): Promise<QuitStatus | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((settle) => {
-    timer = setTimeout(() => settle(null), ANSWER_WITHIN_MS);
-  });
-  const reply = await Promise.race([invoke("sync.status", {}), late]);
-  clearTimeout(timer);
+  const reply = await within(ANSWER_WITHIN_MS, invoke("sync.status", {}), () => null);
   if (reply === null) return null;
   if (reply.ok) return CHANNELS["sync.status"].output.safeParse(reply.value).data ?? null;
   const { code, details } = reply.error;

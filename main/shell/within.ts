@@ -1,0 +1,30 @@
+/** Time limits: what takes too long is answered for. */
+
+export class TookTooLong extends Error {
+  constructor(milliseconds: number) {
+    super(`not done within ${milliseconds} ms`);
+    this.name = "TookTooLong";
+  }
+}
+
+const LATE = Symbol("late");
+
+/** The work's answer, or what `late` gives where it doesn't come in time; left out, it throws TookTooLong. */
+export async function within<T, Late = never>(
+  milliseconds: number,
+  work: Promise<T>,
+  late: () => Late = () => {
+    throw new TookTooLong(milliseconds);
+  },
+): Promise<T | Late> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<typeof LATE>((settle) => {
+    timer = setTimeout(() => settle(LATE), milliseconds);
+  });
+  try {
+    const first = await Promise.race([work, tooLate]);
+    return first === LATE ? late() : first;
+  } finally {
+    clearTimeout(timer);
+  }
+}
