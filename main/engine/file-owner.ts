@@ -9,7 +9,9 @@
  *
  * Only `open` has a session, and `enter` is the only way into it: two loops on one file can't come to be.
  */
+
 import { CountersideError } from "../../contract/reply.ts";
+import { createTurns } from "./in-turn.ts";
 import type { Clock, Log } from "./ports.ts";
 import type { Refused } from "./refused.ts";
 import type { FileTrouble } from "./services/recovery.ts";
@@ -78,12 +80,8 @@ export function createFileOwner(parts: OwnerParts) {
   let isEnded = false;
   let cancelTry: () => void = () => undefined;
 
-  let changing: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: (turn: Turn) => Promise<T>): Promise<T> => {
-    const mine = changing.then(() => task(turn));
-    changing = mine.catch(() => undefined);
-    return mine;
-  };
+  const turns = createTurns();
+  const inTurn = <T>(task: (turn: Turn) => Promise<T>): Promise<T> => turns.inTurn(() => task(turn));
 
   const knownOf = (row: ConnectionRow): LastKnown => {
     if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return parts.peek(row);

@@ -1,4 +1,5 @@
 /** Writes the record of who did what into a file, page by page, with everything that is needed to verify it. */
+
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { createTurns } from "../in-turn.ts";
 import type { Emit } from "../ports.ts";
 import { AUDIT_START, type AuditLink } from "../store/audit.ts";
 import { createAuditReads } from "../store/audit-reads.ts";
@@ -77,7 +79,7 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
 export function createAuditExportService({ db, emit, record, problem }: Surroundings) {
   const reads = createAuditReads(db);
   let isClosed = false;
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
 
   /** Looks at the chain once more on the way: what was verified long ago may have been changed since. */
   const writeRows = async (file: FileHandle, format: AuditFormat, total: number) => {
@@ -135,13 +137,11 @@ export function createAuditExportService({ db, emit, record, problem }: Surround
   return {
     /** Throws `file_invalid` for an unfit path, or a storage code; then no file is left behind. */
     export(input: ParsedInput<"audit.export">): Promise<ChannelOutput<"audit.export">> {
-      const mine = last.then(() => exportNow(input));
-      last = mine.catch(() => undefined);
-      return mine;
+      return turns.inTurn(() => exportNow(input));
     },
     async close(): Promise<void> {
       isClosed = true;
-      await last;
+      await turns.ended();
     },
   };
 }

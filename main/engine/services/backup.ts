@@ -1,4 +1,5 @@
 /** Makes a backup that can be trusted: copied while in use, checked, on the disk, and only then named. */
+
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { basename, dirname, join } from "node:path";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { createTurns } from "../in-turn.ts";
 import type { Clock } from "../ports.ts";
 import { contentsOf, copyDatabase } from "../store/backup.ts";
 import {
@@ -121,7 +123,8 @@ export function createBackupService(parts: BackupParts) {
   const folder = counterFolder(backupFolder(profile), owner.deviceId);
   const attachments = attachmentsFolder(profile);
   const liveFolder = dirname(db.name);
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
+  const { inTurn } = turns;
   let isClosed = false;
 
   const assertOpen = (): void => {
@@ -175,11 +178,6 @@ export function createBackupService(parts: BackupParts) {
     }
   };
 
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const mine = last.then(task);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
   const create = (path: string | undefined, made: BackupMade): Promise<BackupDone> =>
     inTurn(async () => {
       assertOpen();
@@ -214,7 +212,7 @@ export function createBackupService(parts: BackupParts) {
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;
-      await last;
+      await turns.ended();
     },
   };
 }

@@ -2,9 +2,11 @@
  * Has work done in a folder that may never answer, such as a dead network drive: on a thread, one wish at a time, given
  * up where no sign of life comes. A thread that hangs can't be ended; until it comes back nothing more is asked there.
  */
+
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CountersideError, errorCode } from "../../../contract/reply.ts";
+import { createTurns } from "../in-turn.ts";
 import type { Clock, Log } from "../ports.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
 
@@ -72,7 +74,7 @@ export interface PlaceParts {
 export type Place = ReturnType<typeof createPlace>;
 
 export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) {
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
   let hung: Worker | null = null;
 
   const onThread = (entry: URL, wish: PlaceWish): Promise<PlaceFound> =>
@@ -122,9 +124,7 @@ export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) 
   return {
     /** Throws CountersideError: a storage code, `file_invalid`, `file_unreadable`, or `storage_busy` for silence. */
     ask(wish: PlaceWish): Promise<PlaceFound> {
-      const mine = last.then(() => work(wish));
-      last = mine.catch(() => undefined);
-      return mine;
+      return turns.inTurn(() => work(wish));
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Imports reference data from files: one at a time, told as it goes, stopped when the connection closes. */
+
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
+import { createTurns } from "../in-turn.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
 import { type ImportSurroundings, importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
@@ -52,7 +54,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const closing = new AbortController();
   /** What runs or waits, by the caller's own name for it. */
   const stoppable = new Map<string, AbortController>();
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
 
   /** The search index of many small transactions is many small segments; each step joins a few. */
   const tidySearch = async (signal: AbortSignal, keeper: LogKeeper): Promise<void> => {
@@ -204,13 +206,13 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         ]);
       const own = new AbortController();
       if (importId !== undefined) stoppable.set(importId, own);
-      const mine = last
-        .then(() => importNow(input, AbortSignal.any([closing.signal, own.signal])))
-        .finally(() => {
+      return turns.inTurn(async () => {
+        try {
+          return await importNow(input, AbortSignal.any([closing.signal, own.signal]));
+        } finally {
           if (importId !== undefined) stoppable.delete(importId);
-        });
-      last = mine.catch(() => undefined);
-      return mine;
+        }
+      });
     },
     /** Stops an import at its next batch; one that waits ends when its turn comes, without a row. */
     cancelImport({ importId }: ParsedInput<"referenceData.cancelImport">): { found: boolean } {
@@ -221,7 +223,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     /** Stops what runs and what waits; resolves when the database is no longer used by it. */
     async close(): Promise<void> {
       closing.abort();
-      await last;
+      await turns.ended();
     },
   };
 }
