@@ -122,12 +122,14 @@ function assertSound(db: Db, { path, seenAudit }: FileParts): void {
   const wrong = wrongNumber(db);
   if (wrong !== null) throw damageFound(path, wrong);
   // The witness is as old as the file where a whole folder was put back.
-  if (isBehind(reachedBy(db), readWitness(path)) || lastAudit(db) < seenAudit)
+  const isBehindWitness = isBehind(reachedBy(db), readWitness(path));
+  if (isBehindWitness || lastAudit(db) < seenAudit)
     throw new Trouble({
       kind: "rolled_back",
       reason:
         "the file has come less far than it had: its end is gone, or an older copy was put in its place",
       isStale: true,
+      isWitnessStale: !isBehindWitness,
     });
 }
 

@@ -62,6 +62,8 @@ export interface FileTrouble {
   reason: string;
   /** The file's newest state is gone though what is left of it is sound: nothing in it proves what was not sent. */
   isStale: boolean;
+  /** The witness came back with an older file: neither says how far it had come. */
+  isWitnessStale?: boolean;
   /** Another counter's file lies in its place: nothing is taken of that. */
   isForeign?: boolean;
 }
@@ -324,7 +326,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
           held,
         },
         lost: entries.lost,
-        mayLackMore: !entries.isEndKnown,
+        mayLackMore: !entries.isEndKnown || trouble.isWitnessStale === true,
         audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.apart.length ?? 0 },
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
