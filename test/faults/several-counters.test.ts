@@ -31,6 +31,11 @@ const BEGINS: Record<PlantName, number> = {
   "load-over-entries": 3,
   "put-back-under-a-foreign-log": 3,
   "only-what-sqlite-calls-damage": 9,
+  "one-report-for-all": 4,
+  "a-foreign-entry-comes-along": 4,
+  "reports-refused-for-ever": 1,
+  "prunes-one-too-many": 1,
+  "recorded-all-the-same": 2,
 };
 
 it("two counters that share a folder of backups hold through three seeds of damage, switches and kills", {

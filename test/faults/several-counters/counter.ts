@@ -1,31 +1,31 @@
-/** One of several counters: the whole engine on a profile of its own, used, damaged and killed, and what it owes. */
+/** One of several counters: the whole engine on a profile of its own, used, damaged and killed. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { fileBusy, type SyncStatus } from "../../../contract/channels/connection.ts";
 import { type ChannelInput, type EngineChannel, parseChannelOutput } from "../../../contract/channels.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
 import { connectionKey } from "../../../main/engine/connection-key.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
-import type { FileOwner } from "../../../main/engine/store/backup-files.ts";
+import { type FileOwner, readBackup } from "../../../main/engine/store/backup-files.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
 import { type Answered, settle } from "../simulator/counter.ts";
 import type { Timeline } from "../simulator/timeline.ts";
 import { connectTo, type Network } from "./network.ts";
+import { Owed } from "./owed.ts";
+import { mayLastMs } from "./refusals.ts";
 
 /** Two connections of each counter; every counter speaks to both services. */
 export const SERVICES = ["https://one.example", "https://two.example"] as const;
 const TENANT = 7001;
 
-/** An entry that was acknowledged. `service` is null until it was seen in one of the two files. */
-interface Posted {
-  entryId: string;
-  serialNo: string | null;
-  service: number | null;
-  /** A backup holds it. */
-  isBackedUp: boolean;
+/** A posting that was answered with an error. */
+interface Unanswered {
+  /** False where the answer said that nothing was recorded. */
+  mayBeHere: boolean;
+  answer: string;
 }
 
 interface CounterParts {
@@ -37,9 +37,6 @@ interface CounterParts {
   note: (words: string) => void;
   problem: (words: string) => void;
 }
-
-const unsent = (counts: SyncStatus["counts"]): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Simulated time goes on once the process has had nothing to do for so many turns; the real clock isn't asked. */
 const IDLE_TURNS = 10;
@@ -59,20 +56,16 @@ export class Counter {
   service = 0;
   skew = 0;
   network: Network = "good";
-  /** No file can be opened: the disk is full. */
-  isFull = false;
+  readonly owed = new Owed();
   readonly #parts: CounterParts;
-  readonly #posted: Posted[] = [];
-  /** Postings that were answered with an error: each of them may be here all the same. */
-  #unanswered = 0;
+  /** Until when no file can be opened for want of room. */
+  #fullUntil = Number.NEGATIVE_INFINITY;
+  #postings = 0;
+  /** By their notes. One is taken off where its entry is found. */
+  readonly #unanswered = new Map<string, Unanswered>();
   #engine: Engine | null = null;
   #alive = { is: false };
   #isSwitching = false;
-  /** What recoveries of either file named as lost, and whether one could not name everything. */
-  readonly #told = new Set<string | null>();
-  #mayLackMore = false;
-  /** What was lost by it is told once the file is open. */
-  #isRecovered = false;
   #lives = 0;
 
   constructor(parts: CounterParts) {
@@ -99,6 +92,14 @@ export class Counter {
     return { owner, file: join(this.profile, "connections", `${connectionKey(serviceUrl, TENANT)}.sqlite`) };
   }
 
+  get isFull(): boolean {
+    return this.#fullUntil === Number.POSITIVE_INFINITY;
+  }
+  fillDisk(isFull: boolean): void {
+    if (isFull) this.#fullUntil = Number.POSITIVE_INFINITY;
+    else this.#fullUntil = Math.min(this.#fullUntil, this.#parts.timeline.now);
+  }
+
   start(): void {
     const { timeline, chance, books, note, problem } = this.#parts;
     const alive = { is: true };
@@ -118,7 +119,7 @@ export class Counter {
           info: () => undefined,
           warn: () => undefined,
           error: (message, details) => {
-            if (message.includes("is recovered")) this.#isRecovered = true;
+            if (message.includes("is recovered")) this.owed.recovered();
             note(`log ${this.n}: ${message} ${String(details?.error ?? "")}`);
           },
         },
@@ -191,6 +192,11 @@ export class Counter {
     return work;
   }
 
+  /** Lets time pass, and whatever the system is asked for meanwhile come to its end. */
+  wait(ms: number): Promise<void> {
+    return this.#during(new Promise((done) => this.#parts.timeline.after(ms, done)));
+  }
+
   async call<Name extends EngineChannel>(
     channel: Name,
     input: ChannelInput<Name>,
@@ -213,34 +219,69 @@ export class Counter {
       deviceId: this.device,
     });
     if (reply?.ok === true) this.service = service;
+    if (reply?.ok === false) this.#expect("connection.save", reply.error, ["storage_full"]);
     this.#isSwitching = false;
   }
 
   async post(): Promise<void> {
     const before = this.#isSwitching ? null : this.service;
+    this.#postings += 1;
+    const note = `counter ${this.n} return ${this.#postings}`;
     const reply = await this.call("purchaseReturn.post", {
       currencyId: "YER",
       storeId: 1,
       supplierAccountId: 1101,
       cashOrBankAccountId: 2001,
-      note: `counter ${this.n} return ${this.#posted.length}`,
+      note,
       lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "2" }],
     });
-    if (reply?.ok !== true) {
-      this.#unanswered += 1;
+    if (reply === null) return;
+    if (!reply.ok) {
+      const { code, message } = reply.error;
+      this.#expect("purchaseReturn.post", reply.error, ["storage_damaged"]);
+      // Any other answer says that nothing was recorded.
+      this.#unanswered.set(note, { mayBeHere: code === "storage_damaged", answer: message });
       return;
     }
     const { entryId, serialNo } = reply.value;
     const service = this.#isSwitching ? null : before;
-    this.#posted.push({ entryId, serialNo, service, isBackedUp: false });
+    this.owed.acknowledged({ entryId, serialNo, service, isBackedUp: false });
+  }
+
+  /** An entry that nobody was told of is here: it must be a posting of this counter whose answer left that open. */
+  async meet(entryId: string): Promise<void> {
+    const { problem } = this.#parts;
+    const reply = await this.call("outbox.get", { entryId });
+    if (reply?.ok !== true) {
+      problem(`foreign: counter ${this.n} lists ${entryId}, and can't show it`);
+      return;
+    }
+    const { requestBody, serialNo } = reply.value;
+    const note = /"note":"([^"]*)"/.exec(requestBody)?.[1] ?? "";
+    const posting = this.#unanswered.get(note);
+    this.#unanswered.delete(note);
+    if (posting === undefined) problem(`foreign: counter ${this.n} has "${note}", which it didn't enter`);
+    else if (!posting.mayBeHere)
+      problem(`recorded: counter ${this.n} has "${note}", and its answer was: ${posting.answer}`);
+    else this.owed.acknowledged({ entryId, serialNo, service: this.service, isBackedUp: false });
   }
 
   async backUp(): Promise<void> {
     const listed = await this.call("outbox.list", { limit: 1_000 });
     const reply = await this.call("backup.create", {});
+    if (reply?.ok === false) this.#expect("backup.create", reply.error, ["storage_damaged"]);
     if (listed?.ok !== true || reply?.ok !== true) return;
-    const here = new Set(listed.value.entries.map(({ entryId }) => entryId));
-    for (const each of this.#posted) if (here.has(each.entryId)) each.isBackedUp = true;
+    this.owed.backedUp(listed.value.entries.map(({ entryId }) => entryId));
+  }
+
+  /** Loads a backup into the connection that it belongs to; what it holds may be here from then on. */
+  async load(path: string): Promise<void> {
+    const held = readBackup(path, null, (db) =>
+      db.prepare<[], string>("SELECT entry_id FROM entry").pluck().all(),
+    );
+    const reply = await this.call("backup.restore", { path });
+    if (reply?.ok === true) this.owed.loaded(held ?? []);
+    if (reply?.ok === false) this.#expect("backup.restore", reply.error, ["wrong_state", "storage_full"]);
   }
 
   /** Lets the engine meet what was done to its file: it gives its memory of it back, and is asked for something. */
@@ -254,6 +295,21 @@ export class Counter {
     this.#engine?.release();
     this.#engine?.hint();
     await this.pass(1_000);
+  }
+
+  problem(words: string): void {
+    this.#parts.problem(words);
+  }
+
+  /** For how long a refusal may go on from now; 0 where nothing explains it. */
+  mayLastMs(error: ReplyError): number {
+    return mayLastMs(error, { fullUntil: this.#fullUntil, now: this.#parts.timeline.now });
+  }
+
+  /** Fails where neither the state of the file explains a refusal, nor the act that was refused. */
+  #expect(channel: EngineChannel, error: ReplyError, codes: readonly ReplyError["code"][]): void {
+    if (codes.includes(error.code) || this.mayLastMs(error) > 0) return;
+    this.problem(`refused: counter ${this.n}'s ${channel} is refused with ${error.code}: ${error.message}`);
   }
 
   async end(): Promise<void> {
@@ -274,62 +330,5 @@ export class Counter {
     writeFileSync(join(dead, "places.json"), JSON.stringify({ secondFolder: null }));
     engine?.close().catch((error: unknown) => this.#parts.note(`the dead engine: ${String(error)}`));
     this.start();
-  }
-
-  /** Whether what is told is true. `isCalm`: whatever was wrong with the file is long over. */
-  async check(isCalm: boolean): Promise<void> {
-    const { problem, books } = this.#parts;
-    const applied = new Set(books[this.service]?.appliedAfter(0).map(({ serialNo }) => serialNo));
-    const status = await this.call("sync.status", {});
-    if (status === null) return;
-    const mine = this.#posted.filter(({ service }) => service === this.service);
-    const open = mine.filter(({ serialNo }) => !applied.has(serialNo));
-    if (!status.ok) {
-      if (isCalm) problem(`stuck: the file of counter ${this.n} is not back: ${status.error.message}`);
-      if (status.error.code !== "storage_busy") return;
-      const counts = fileBusy.safeParse(status.error.details).data?.counts ?? null;
-      if (counts !== null && !this.#isRecovered && open.length > 0 && unsent(counts) === 0)
-        problem(`status: nothing unsent is told while the file is away, and ${open.length} are`);
-      return;
-    }
-    this.#isRecovered = false;
-    const listed = await this.call("outbox.list", { limit: 1_000 });
-    const reports = await this.call("recovery.report", {});
-    if (listed?.ok === false && listed.error.code === "not_connected")
-      problem(`status: no connection is told, and counter ${this.n} has one`);
-    if (listed?.ok !== true || reports?.ok !== true) return;
-    const here = new Map(listed.value.entries.map((entry) => [entry.entryId, entry]));
-    for (const each of this.#posted) if (here.has(each.entryId)) each.service ??= this.service;
-    const told = reports.value.reports.flatMap(({ details }) => details.lost.map(({ entryId }) => entryId));
-    const mayLackMore =
-      told.includes(null) || reports.value.reports.some(({ details }) => details.mayLackMore);
-    for (const entryId of told) this.#told.add(entryId);
-    this.#mayLackMore ||= mayLackMore;
-    for (const { entryId, serialNo, isBackedUp } of mine) {
-      const entry = here.get(entryId);
-      if (entry === undefined && isBackedUp)
-        problem(`nothingLost: counter ${this.n}'s ${serialNo} is gone, and a backup held it`);
-      if (entry === undefined && !told.includes(entryId) && !mayLackMore)
-        problem(`nothingLost: counter ${this.n}'s ${serialNo} is gone, and nobody was told`);
-      if (entry?.state === "confirmed" && !applied.has(serialNo))
-        problem(`confirmedIsInBooks: ${serialNo} is confirmed and in no books`);
-    }
-    const own = new Set(this.#posted.map(({ entryId }) => entryId));
-    const others = [...here.keys()].filter((id) => !own.has(id));
-    if (others.length > this.#unanswered)
-      problem(`foreign: counter ${this.n} has ${others.length} entries that it didn't enter`);
-    const isHere = open.filter(({ entryId }) => here.has(entryId)).length;
-    const now = await this.call("sync.status", {});
-    if (isHere > 0 && now?.ok === true && unsent(now.value.counts) === 0)
-      problem(`status: nothing is unsent, and ${isHere} are not in the books`);
-  }
-
-  /** Once both files were looked through: what was in neither must be named as lost by one of them. */
-  checkUnplaced(): void {
-    for (const { entryId, serialNo, service } of this.#posted)
-      if (service === null && !this.#mayLackMore && !this.#told.has(entryId))
-        this.#parts.problem(
-          `nothingLost: counter ${this.n}'s ${serialNo} is in neither file, and nobody was told`,
-        );
   }
 }

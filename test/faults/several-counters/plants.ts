@@ -27,14 +27,14 @@ export const PLANTS = {
     file: "connections.ts",
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
-    foundBy: /^status: nothing unsent is told while/,
+    foundBy: /^status: 0 unsent were told while/,
   },
   "never-tried-again": {
     about: "a file that could not be opened for want of room is not tried again",
     file: "file-owner.ts",
     from: "if (state === waiting && !isEnded) settle(",
     to: "if (state === waiting && isEnded) settle(",
-    foundBy: /^stuck: the file of counter \d is not back/,
+    foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
   },
   "any-backup-is-ours": {
     about: "a file counts as this counter's own whichever device it names",
@@ -62,7 +62,7 @@ export const PLANTS = {
     file: "file-owner.ts",
     from: "if (state !== healing) return;",
     to: "return;",
-    foundBy: /^stuck: the file of counter \d is not back/,
+    foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
   },
   "damage-ends-the-program": {
     about: "what a timer meets in a damaged file is thrown on",
@@ -98,6 +98,51 @@ export const PLANTS = {
     from: "BROKEN_HEADER.test(error.message)",
     to: "false",
     foundBy: /failed: Something went wrong inside/,
+  },
+  "one-report-for-all": {
+    about: "only the first report of a file says that more may be lost; what later ones lose they don't name",
+    file: "services/recovery.ts",
+    from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || trouble.isWitnessStale === true,",
+    to: "lost: [],\n        mayLackMore: store.list().length === 1,",
+    foundBy: /^nothingLost: .*nobody was told/,
+  },
+  "a-foreign-entry-comes-along": {
+    about: "where another counter's file is found in the place of this one's, one entry of it is kept",
+    file: "services/recovery.ts",
+    from: "    const found = (parts.check ?? checkAtOnce)(db);",
+    to: `    if (trouble.isForeign === true) {
+      db.prepare("ATTACH ? AS foreign_file").run(path);
+      db.exec("INSERT OR IGNORE INTO main.entry SELECT * FROM foreign_file.entry WHERE state = 'confirmed' ORDER BY sequence DESC LIMIT 1");
+      db.exec("DETACH foreign_file");
+    }
+    const found = (parts.check ?? checkAtOnce)(db);`,
+    foundBy: /^foreign: counter \d has "counter/,
+  },
+  "reports-refused-for-ever": {
+    about: "once a file was recovered twice, what was recovered can't be asked for any more",
+    file: "services/recovery-report.ts",
+    from: "reports: store.list().map((row) => reportOf(row, input.limit ?? LISTED)),",
+    to: `reports: store.list().map((row, at) => {
+      if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be told.");
+      return reportOf(row, input.limit ?? LISTED);
+    }),`,
+    foundBy: /^refused: counter \d's recovery\.report/,
+  },
+  "prunes-one-too-many": {
+    about: "pruning removes one backup that should be kept, and never the furthest two",
+    file: "services/place-work.ts",
+    from: "  const gone = new Set(expendable(backups));",
+    to: "  const gone = new Set([...expendable(backups), ...backups.slice(2, 3)]);",
+    foundBy: /^backups: counter \d's .* is gone/,
+  },
+  "recorded-all-the-same": {
+    about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
+    file: "session.ts",
+    from: "      upkeep.witness.noteEntry(sequence);\n",
+    to: `      const isMoved = !upkeep.isInPlace();
+      upkeep.witness.noteEntry(sequence);
+      if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "healing", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
+    foundBy: /^recorded: /,
   },
 } satisfies Record<string, Plant>;
 

@@ -7,12 +7,19 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { ownBackups } from "../../../main/engine/store/backup-files.ts";
+import { expendable } from "../../../main/engine/services/backup-keeping.ts";
+import {
+  type BackupFile,
+  type BackupReach,
+  byReach,
+  ownBackups,
+} from "../../../main/engine/store/backup-files.ts";
 import { type Damage, damage } from "../../helpers/damage.ts";
 import { Books } from "../simulator/books.ts";
 import { Chance } from "../simulator/chance.ts";
 import { Timeline } from "../simulator/timeline.ts";
 import { Counter, SERVICES } from "./counter.ts";
+import { Look } from "./look.ts";
 
 export interface ShopReport {
   seed: number;
@@ -27,6 +34,8 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 /** The end of the program waits for requests and a last copy of the backup; in simulated milliseconds. */
 const LONGEST_END_MS = 20_000;
+/** Longer than the longest pause of a counter whose service was in trouble, and the sending after it. */
+const CALM_MS = 30 * MINUTE;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const DAMAGES: readonly Damage[] = ["header", "header", "page", "many_pages", "wal_bytes"];
 
@@ -65,22 +74,32 @@ export async function simulateShop(seed: number, steps: number): Promise<ShopRep
   }
 }
 
+/** The backups of one connection of a counter in the shared folder, the furthest first. */
+interface Kept {
+  counter: Counter;
+  service: number;
+  files: BackupFile[];
+}
+
 class Shop {
   readonly #timeline = new Timeline(Date.parse("2026-03-01T08:00:00.000Z"));
   readonly #chance: Chance;
   readonly #books: Books[];
   readonly #counters: Counter[];
-  readonly #shared: string;
+  readonly #looks: Map<Counter, Look>;
+  readonly #folder: string;
   readonly #journal: string[] = [];
   readonly #problems: string[] = [];
   readonly #done: Record<string, number> = {};
+  /** Each backup is read once. */
+  readonly #read = new Map<string, BackupReach | null>();
   /** How far the furthest backup of each counter's files in the shared folder had come. */
   readonly #furthest = new Map<string, number>();
 
   constructor(seed: number, root: string) {
     this.#chance = new Chance(seed, "shop");
-    this.#shared = join(root, "shared");
-    mkdirSync(this.#shared);
+    this.#folder = join(root, "shared");
+    mkdirSync(this.#folder);
     this.#books = SERVICES.map(() => new Books(false, () => this.#timeline.now));
     for (const books of this.#books) books.take("token", null);
     this.#counters = [1, 2].map(
@@ -95,13 +114,14 @@ class Shop {
           problem: (words) => this.#problems.push(words),
         }),
     );
+    this.#looks = new Map(this.#counters.map((counter) => [counter, new Look(counter, this.#books)]));
   }
 
   async toEnd(seed: number, steps: number): Promise<ShopReport> {
     for (const counter of this.#counters) {
       counter.start();
       await counter.choose(0);
-      await counter.call("backup.setSecondFolder", { path: this.#shared });
+      await counter.call("backup.setSecondFolder", { path: this.#folder });
     }
     let step = 0;
     for (; step < steps && this.#problems.length === 0; step += 1) {
@@ -109,13 +129,9 @@ class Shop {
       const act = this.#chance.weighted<Act>(ACTS);
       this.#note(`counter ${counter.n}: ${act}`);
       this.#done[act] = (this.#done[act] ?? 0) + 1;
-      const others = this.#backupsOfOthers(counter);
-      const began = this.#timeline.now;
-      // The act may let time pass, in which the other counter makes a backup: what it had must be there.
+      const before = this.#allShared();
       await this.#do(act, counter);
-      const gone = others.filter((path) => !existsSync(path));
-      if (!this.#mayBeGone(counter, gone, this.#timeline.now > began))
-        this.#problems.push(`backups: counter ${counter.n} removed another counter's`);
+      this.#lookAtRemoved(before);
       await this.#check();
     }
     if (this.#problems.length === 0) await this.#calm();
@@ -124,20 +140,20 @@ class Shop {
 
   /** Whatever was damaged or taken away is brought back while all is well, and everything is asked for once more. */
   async #calm(): Promise<void> {
-    for (const counter of this.#counters) {
+    for (const [counter, look] of this.#looks) {
       counter.network = "good";
-      counter.isFull = false;
-      await counter.pass(10 * MINUTE);
-      await counter.check(true);
+      counter.fillDisk(false);
+      await counter.pass(CALM_MS);
+      await look.look(true);
       for (const service of SERVICES.keys()) {
         if (this.#problems.length > 0) return;
         await counter.choose(service);
         if (counter.service !== service)
           this.#problems.push(`stuck: counter ${counter.n} can't be taken to its other connection`);
-        await counter.pass(10 * MINUTE);
-        await counter.check(true);
+        await counter.pass(CALM_MS);
+        await look.look(true);
       }
-      counter.checkUnplaced();
+      for (const words of counter.owed.unplaced()) this.#problems.push(`${words} (counter ${counter.n})`);
     }
   }
 
@@ -193,7 +209,7 @@ class Shop {
       case "quit":
         return this.#quit(counter);
       case "disk":
-        counter.isFull = this.#chance.pick([false, true]);
+        counter.fillDisk(this.#chance.pick([false, true]));
         return;
       case "network":
         counter.network = this.#chance.pick(["good", "good", "away", "hangs", "loses answers"] as const);
@@ -204,20 +220,37 @@ class Shop {
     if (existsSync(counter.file)) damage(counter.file, this.#chance.pick(DAMAGES), this.#chance.fraction);
   }
 
-  #sharedBackups(counter: Counter): string[] {
-    return SERVICES.flatMap((_, service) => {
-      const { owner, file } = counter.ownerOf(service);
-      return ownBackups(this.#shared, file, owner, null).map(({ path }) => path);
-    });
+  #shared(counter: Counter, service: number): BackupFile[] {
+    const { owner, file } = counter.ownerOf(service);
+    return ownBackups(this.#folder, file, owner, null, this.#read);
   }
 
   #backupsOfOthers(counter: Counter): string[] {
-    return this.#counters.flatMap((other) => (other === counter ? [] : this.#sharedBackups(other)));
+    return this.#counters
+      .filter((other) => other !== counter)
+      .flatMap((other) => SERVICES.flatMap((_, service) => this.#shared(other, service)))
+      .map(({ path }) => path);
   }
 
-  /** Time is everybody's: where it passed, the owner may have pruned what it need not keep, and something is left. */
-  #mayBeGone(counter: Counter, gone: readonly string[], hasTimePassed: boolean): boolean {
-    return gone.length === 0 || (hasTimePassed && this.#backupsOfOthers(counter).length > 0);
+  /** Every counter's backups of either connection in the shared folder. */
+  #allShared(): Kept[] {
+    return this.#counters.flatMap((counter) =>
+      SERVICES.map((_, service) => ({ counter, service, files: this.#shared(counter, service) })),
+    );
+  }
+
+  /** Each that is gone was one that its own counter need not keep beside those that are there, and beside those that were. */
+  #lookAtRemoved(before: readonly Kept[]): void {
+    for (const { counter, service, files } of before) {
+      const gone = files.filter(({ path }) => !existsSync(path));
+      if (gone.length === 0) continue;
+      const mayGo = new Set(
+        expendable(byReach([...gone, ...this.#shared(counter, service)])).map(({ path }) => path),
+      );
+      for (const { path } of gone)
+        if (!mayGo.has(path))
+          this.#problems.push(`backups: counter ${counter.n}'s ${basename(path)} is gone`);
+    }
   }
 
   /** As a restore or a tool that keeps folders alike does it; what is entered in the same breath must not go with it. */
@@ -263,7 +296,7 @@ class Shop {
     const fitting = names.filter((name) => name.startsWith(start) && name.endsWith(".sqlite"));
     if (fitting.length === 0) return;
     const path = join(counter.backups, this.#chance.pick(fitting));
-    await Promise.all([counter.call("backup.restore", { path }), counter.post(), counter.post()]);
+    await Promise.all([counter.load(path), counter.post(), counter.post()]);
   }
 
   async #quit(counter: Counter): Promise<void> {
@@ -275,11 +308,10 @@ class Shop {
   }
 
   async #check(): Promise<void> {
-    for (const counter of this.#counters) {
-      await counter.check(false);
+    for (const [counter, look] of this.#looks) {
+      await look.look(false);
       for (const service of SERVICES.keys()) {
-        const { owner, file } = counter.ownerOf(service);
-        const reach = ownBackups(this.#shared, file, owner, null)[0]?.reach;
+        const reach = this.#shared(counter, service)[0]?.reach;
         const key = `${counter.n} ${service}`;
         const before = this.#furthest.get(key) ?? 0;
         const now = reach === undefined ? 0 : reach.recoveries * 1e6 + reach.entry;
