@@ -113,7 +113,7 @@ module.exports = {
       "engine-services",
       "services import store and their own kind.",
       "^main/engine/services/",
-      "^(main/engine/(services|store|reference-data|ports\\.ts)|contract)",
+      "^(main/engine/(services|store|reference-data|(in-turn|ports)\\.ts)|contract)",
     ),
     only(
       "engine-reference-data",
