@@ -40,7 +40,8 @@ function overwrite(path: string, offset: number, bytes: Buffer): void {
   }
 }
 
-const noise = (random: () => number, length: number): Buffer =>
+/** Bytes of any kind. */
+export const noise = (random: () => number, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 
 export const DAMAGES = [

@@ -168,8 +168,9 @@ describe("a return that is posted again by the same draft", () => {
       const before = (await next.call("outbox.list", { limit: 200 })).entries.length;
       wereThere[before === round ? "yes" : "no"] += 1;
       const posted = await next.call("purchaseReturn.post", input);
-      expect(await next.call("purchaseReturn.post", input), `seed ${seed}, round ${round}`).toEqual(posted);
-      expect((await next.call("outbox.list", { limit: 200 })).entries).toHaveLength(round);
+      const what = `seed ${seed}, round ${round}`;
+      expect(await next.call("purchaseReturn.post", input), what).toEqual(posted);
+      expect((await next.call("outbox.list", { limit: 200 })).entries, what).toHaveLength(round);
       await next.finish();
     }
     console.info(`killed after the posting was written: ${wereThere.yes} times, before: ${wereThere.no}`);

@@ -1,5 +1,4 @@
 /** What the disk and its files can do to the engine, and what it says then. */
-import { randomBytes } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -18,6 +17,7 @@ import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { START, writtenRandomness } from "../../helpers/clock.ts";
+import { noise, seeded } from "../../helpers/damage.ts";
 import { aReturn, connect, newFolder, openTestEngine, until } from "../../helpers/engine.ts";
 import { spawnHeadless } from "../../helpers/headless.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";
@@ -95,7 +95,7 @@ describe("the file of a connection", () => {
 
   it.each([
     ["a text", Buffer.from("Dear diary, this is no database. ".repeat(200))],
-    ["noise", randomBytes(20_000)],
+    ["noise", noise(seeded(7), 20_000)],
   ])("that is %s is kept aside as it is, and what was lost is named", async (_name, content) => {
     const { profile, file } = await closedProfile();
     writeFileSync(file, content);
