@@ -21,7 +21,7 @@ interface LineOnDisk {
 const id = (tail: number) => `00000000-0000-4000-8000-${String(tail).padStart(12, "0")}`;
 
 /** A draft as the engine keeps it. */
-export function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<string, unknown> = {}) {
+function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<string, unknown> = {}) {
   const empty = { productionAt: "", expiryAt: "", freeQuantity: "", receivedQuantity: "", description: "" };
   const content = {
     version: 1,
@@ -134,7 +134,28 @@ export async function paste({ app, page }: OpenApp, text: string): Promise<void>
   await page.keyboard.press("Control+V");
 }
 
-/** Opens a new return beside the others, for a test of its own. */
+/** A draft that was posted is known to the engine for good, so each test has one of another number. */
+let drafts = 0;
+
+/** Puts away what the test before left open, and opens the screen with one return of these lines. */
+export async function beginReturn(
+  { invoke, page }: Pick<OpenApp, "invoke" | "page">,
+  lines: readonly LineOnDisk[] = [],
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  await goTo(page, "/");
+  // The returns, panels and lists that are open live in the page.
+  await page.reload();
+  await page.locator("main h1").first().waitFor();
+  for (const { draftId } of (await invoke("draft.list", {})).drafts)
+    await invoke("draft.remove", { draftId });
+  drafts += 1;
+  await invoke("draft.save", keptDraft(drafts, lines, more));
+  await openReturns(page);
+  await expect.poll(() => lineCount(page)).toBe(lines.length);
+}
+
+/** Opens a new return beside the others. */
 export async function newReturn(page: Page): Promise<void> {
   await page.keyboard.press("Alt+N");
   await expect.poll(() => lineCount(page)).toBe(0);

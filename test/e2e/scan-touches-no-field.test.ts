@@ -3,17 +3,14 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import {
   barcodeOf,
+  beginReturn,
   cell,
-  keptDraft,
   lineCount,
-  openReturns,
   type PLACE,
   scan,
   startShop,
   writtenIn,
 } from "./purchase-return-steps.ts";
-
-test.describe.configure({ mode: "serial" });
 
 let remove: () => void;
 let opened: OpenApp;
@@ -24,10 +21,10 @@ test.beforeAll(async () => {
   remove = temporary.remove;
   opened = await openApp(temporary.profile);
   await startShop(opened);
-  await opened.invoke("draft.save", keptDraft(1, [{ productId: "1002", price: "450.5" }]));
-  await openReturns(opened.page);
   code = await barcodeOf(opened, 1001);
 });
+
+test.beforeEach(async () => beginReturn(opened, [{ productId: "1002" }]));
 
 test.afterAll(async () => {
   await opened.close();
@@ -54,36 +51,40 @@ async function counted(page: Page, quantity: number): Promise<void> {
 }
 const posted = async (): Promise<number> => (await opened.invoke("outbox.list", {})).entries.length;
 
-let quantity = 0;
+/** Types one letter, as a hand does, and walks to what is found. */
+async function typeAndMark(page: Page, field: Locator): Promise<void> {
+  await field.focus();
+  await page.keyboard.type("a");
+  await expect(marked(page)).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+}
 
 for (const end of ["Enter", "Tab"] as const)
   test(`a scan that ends with ${end} into a supplier, an account, a store or a currency leaves it and its list as they were`, async () => {
     const { page } = opened;
+    const before = await posted();
+    let quantity = 0;
     for (const field of ["supplierAccountId", "cashOrBankAccountId", "storeId", "currencyId"] as const) {
       const input = header(page, field);
       await input.focus();
-      const before = await selection(input);
+      const stood = await selection(input);
       await scan(page, code, { end });
       quantity += 1;
       await counted(page, quantity);
       await expect(options(page)).toHaveCount(0);
       await expect(input).toBeFocused();
-      expect(await selection(input)).toEqual(before);
+      expect(await selection(input)).toEqual(stood);
     }
-    expect(await posted()).toBe(0);
+    expect(await posted()).toBe(before);
   });
 
 test("a list that was open, with what was typed and marked in it, is as it was after a scan", async () => {
   const { page } = opened;
   const supplier = header(page, "supplierAccountId");
-  await supplier.focus();
-  await page.keyboard.type("a", { delay: 100 });
-  await expect(marked(page)).toHaveCount(1);
-  await page.keyboard.press("ArrowDown");
+  await typeAndMark(page, supplier);
   const [before, name] = [await selection(supplier), await marked(page).textContent()];
-  await scan(page, code, { pauses: { 4: 75 } });
-  quantity += 1;
-  await counted(page, quantity);
+  await scan(page, code, { pauses: { 0: 100, 4: 75 } });
+  await counted(page, 1);
   expect(await selection(supplier)).toEqual(before);
   await expect(marked(page)).toHaveText(name ?? "");
 });
@@ -91,6 +92,8 @@ test("a list that was open, with what was typed and marked in it, is as it was a
 test("Ctrl+Enter over something typed and not chosen says so, chooses nothing and posts nothing", async () => {
   const { page } = opened;
   const supplier = header(page, "supplierAccountId");
+  const before = await posted();
+  await typeAndMark(page, supplier);
   await expect(supplier).toHaveValue("a");
   const name = await marked(page).textContent();
   await page.keyboard.press("Control+Enter");
@@ -99,7 +102,7 @@ test("Ctrl+Enter over something typed and not chosen says so, chooses nothing an
   await expect(page.getByText("Not chosen yet.").last()).toBeInViewport();
   await expect(supplier).toHaveValue("a");
   await expect(marked(page)).toHaveText(name ?? "");
-  expect(await posted()).toBe(0);
+  expect(await posted()).toBe(before);
   await page.keyboard.press("Escape");
   await expect(page.getByText("Not chosen yet.")).toHaveCount(0);
   await expect(supplier).toHaveValue(/Hadramout/);
@@ -134,10 +137,13 @@ test("nothing is marked in a list that nobody typed in", async () => {
 
 test("a scan into the cells of a line leaves text, price, undo and unit as they were", async () => {
   const { page } = opened;
+  for (const quantity of [1, 2]) {
+    await scan(page, code);
+    await counted(page, quantity);
+  }
   await page.keyboard.press("F2");
   await page.keyboard.press("Control+Z");
-  await expect.poll(() => writtenIn(page, 1, "quantity")).toBe(String(quantity - 1));
-  quantity -= 1;
+  await counted(page, 1);
   for (const column of ["price", "quantity", "production", "expiry", "description", "unit", "product"]) {
     const place = cell(page, 0, column);
     await place.focus();
@@ -152,8 +158,7 @@ test("a scan into the cells of a line leaves text, price, undo and unit as they 
   // Nothing was changed, so what was taken back can still be taken forth.
   await page.keyboard.press("F2");
   await page.keyboard.press("Control+Shift+Z");
-  quantity += 1;
-  await counted(page, quantity);
+  await counted(page, 2);
 });
 
 test("letters typed into a unit still choose from its list", async () => {
@@ -187,14 +192,18 @@ test("a code with GS1 separators in it, or one scanned into a dialog touches not
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await writtenIn(page, 1, "quantity")).toBe(String(quantity));
+  // The next one is heard: had the one before been heard too, there would be two.
+  await scan(page, code);
+  await counted(page, 1);
+  expect(await lineCount(page)).toBe(2);
 });
 
 test("Ctrl+Enter posts while a list is open that nobody typed in", async () => {
   const { page } = opened;
+  const before = await posted();
   await header(page, "supplierAccountId").click();
   await expect(options(page).first()).toBeVisible();
   await page.keyboard.press("Control+Enter");
   const states = async () => (await opened.invoke("outbox.list", {})).entries.map(({ state }) => state);
-  await expect.poll(states, { timeout: 30_000 }).toEqual(["confirmed"]);
+  await expect.poll(states, { timeout: 30_000 }).toEqual(Array(before + 1).fill("confirmed"));
 });
