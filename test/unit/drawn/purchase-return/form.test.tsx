@@ -284,11 +284,11 @@ describe("a return being typed", () => {
     saves.map(({ content }) => /"quantity":"([^"]*)"/.exec(content)?.[1]);
 
   it("is kept once the keys have been quiet for a moment, and once for all of them", async () => {
-    const { user, asked } = await open();
+    const { asked } = await open();
     const field = screen.getByLabelText("Quantity, line 1");
-    await user.clear(field);
     const began = performance.now();
-    await user.type(field, "125");
+    // In one turn: on a busy machine a moment passes between two keys that are waited for.
+    for (const value of ["1", "12", "125"]) fireEvent.change(field, { target: { value } });
     expect(asked("draft.save")).toEqual([]);
     await waitFor(() => expect(asked("draft.save")).toHaveLength(1));
     expect(performance.now() - began).toBeGreaterThan(295);
