@@ -15,8 +15,8 @@ import {
 
 let remove: () => void;
 let opened: OpenApp;
-/** Between two keys of a quick hand, and longer than between two of a scanner. */
-const HAND_PAUSE_MS = 60;
+/** Longer than any scanner stops within a code. */
+const HAND_PAUSE_MS = 120;
 const nobodys = "9999999999994";
 const field = () => opened.page.getByTestId("scan-input");
 const refusal = (code: string) => opened.page.getByText(new RegExp(`^Nothing here has the barcode.*${code}`));
