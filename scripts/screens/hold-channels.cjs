@@ -8,6 +8,8 @@ const { ipcMain } = require("electron");
 const held = new Map();
 /** @type {Map<string, unknown>} */
 const answers = new Map();
+/** @type {Set<string>} */
+const waiting = new Set();
 Reflect.set(globalThis, "heldChannels", {
   /** @param {string[]} channels */
   hold(channels) {
@@ -27,6 +29,8 @@ Reflect.set(globalThis, "heldChannels", {
   answerNoMore() {
     answers.clear();
   },
+  /** What the calls that wait ask for, as JSON. */
+  waiting: () => [...waiting],
   letGo() {
     for (const { letGo } of held.values()) letGo();
     held.clear();
@@ -36,7 +40,13 @@ Reflect.set(globalThis, "heldChannels", {
 const handle = ipcMain.handle.bind(ipcMain);
 ipcMain.handle = (name, answer) =>
   handle(name, async (event, channel, ...given) => {
-    await held.get(channel)?.wait;
+    const holding = held.get(channel);
+    if (holding !== undefined) {
+      const asked = JSON.stringify([channel, ...given]);
+      waiting.add(asked);
+      await holding.wait;
+      waiting.delete(asked);
+    }
     if (answers.has(channel)) return { ok: true, value: answers.get(channel) };
     return answer(event, channel, ...given);
   });

@@ -5,6 +5,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
+import { atRest } from "../helpers/at-rest.ts";
 import { targetsOf } from "../helpers/on-screen.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -65,9 +66,6 @@ const OVERLAYS: readonly (readonly [
   ],
 ];
 
-/** As long as a panel needs to stand. A button that waits for the PIN is busy all the while, so that is no sign. */
-const rest = (page: Page): Promise<void> => page.waitForTimeout(400);
-
 async function violations(page: Page, where: string): Promise<string[]> {
   // Legacy mode: the usual one opens a second page, which this app doesn't allow.
   const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
@@ -120,7 +118,7 @@ test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; t
     for (const [name, show] of OVERLAYS) {
       const where = `${name}, ${language}, ${theme}`;
       await show(opened, file);
-      await rest(page);
+      await atRest(page);
       found.push(...(await violations(page, where)), ...(await smallTargets(page, where)));
       found.push(...(await wideBoxes(page)).map((words) => `${where}: ${words}`));
       await page.keyboard.press("Escape");
@@ -140,7 +138,7 @@ test("at 200 % nothing over or beside a screen makes the page scroll sideways", 
   const found: string[] = [];
   for (const [name, show] of OVERLAYS) {
     await show(opened, file);
-    await rest(page);
+    await atRest(page);
     found.push(...(await wideBoxes(page)).map((words) => `${name}: ${words}`));
     await page.keyboard.press("Escape");
   }

@@ -1,6 +1,9 @@
 /** The owner's PIN in the real app: kept by the main process, asked for by the page. */
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+
+/** On purpose: within half a second of a refusal the program takes a press for the same one and asks nobody again. */
+const aPersonsPause = (page: Page): Promise<void> => page.waitForTimeout(600);
 
 const ALL = ["taxVoucher", "restore", "outbox", "settings"];
 const RESTORE = { kind: "permission", permissionId: 604 };
@@ -117,8 +120,7 @@ test("the page asks, does the action once, and loses nothing where the person de
   await expect(confirm).toBeFocused();
   await expect(reason).toHaveValue("Typed twice");
 
-  // The same press would not ask twice; a person needs longer than that.
-  await page.waitForTimeout(600);
+  await aPersonsPause(page);
   await page.keyboard.press("Enter");
   await field.fill("1111");
   await page.keyboard.press("Enter");
@@ -175,7 +177,7 @@ test("one PIN for one action restores all that the person saw, and no more", asy
   await expect(page.getByTestId("restore-preview").locator("li")).toHaveCount(3);
   expect(await textIn(opened, "outbox.list", {}, "entries")).toBe("");
 
-  await page.waitForTimeout(600);
+  await aPersonsPause(page);
   await page.keyboard.press("Control+Enter");
   await prompt.getByTestId("pin-ask").fill("2468");
   await page.keyboard.press("Enter");

@@ -19,12 +19,13 @@ test("Enter is not forgotten where the list is being asked for once more", async
   await expect(page.getByRole("option").first()).toContainText("Hadramout");
   await app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["mirror.search"]));
   // An answer of the service came: what was found may be another now.
-  const asked = page.evaluate(() => new Promise((settle) => setTimeout(settle, 400)));
   await app.evaluate(({ BrowserWindow }, channel) => {
     for (const { webContents } of BrowserWindow.getAllWindows())
       webContents.send(channel, { event: "mirror.changed", payload: { serialNo: null } });
   }, IPC_EVENT);
-  await asked;
+  const waiting = async () =>
+    JSON.stringify(await app.evaluate(() => Reflect.get(globalThis, "heldChannels").waiting()));
+  await expect.poll(waiting).toContain("1101");
   await supplier.press("Enter");
   await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await expect(supplier).toHaveValue(/Hadramout/);

@@ -56,7 +56,7 @@ export class Hands {
   /** A scanner's burst with its Enter: the keys come at once, faster than any hand. */
   async scan(code: string): Promise<void> {
     this.#phase.scanned += code.length + 1;
-    // A hand takes a moment to reach for the scanner; the program tells the two apart by their pace.
+    // On purpose: a hand takes a moment to reach for the scanner, and the program tells the two apart by their pace.
     await this.#opened.page.waitForTimeout(100);
     await this.#opened.app.evaluate(({ BrowserWindow }, sent) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;

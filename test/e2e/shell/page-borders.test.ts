@@ -1,5 +1,6 @@
 /** The page is a prisoner: what it can't do, tried in the real Electron. */
 import { expect } from "@playwright/test";
+import { atRest } from "../../helpers/at-rest.ts";
 import { test } from "./open-app.ts";
 
 test("the page has the bridge's two functions and nothing of Node", async ({ open }) => {
@@ -44,7 +45,12 @@ test("nothing inline runs, nothing is evaluated, nothing is fetched", async ({ o
     // While Playwright's own call runs, evaluating is allowed to it; one turn later the policy holds again.
     await new Promise((settle) => setTimeout(settle, 50));
     const refused: string[] = [];
-    document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+    const both = new Promise<void>((settle) =>
+      document.addEventListener("securitypolicyviolation", (event) => {
+        refused.push(event.effectiveDirective);
+        if (["frame-src", "img-src"].every((rule) => refused.includes(rule))) settle();
+      }),
+    );
     const script = document.createElement("script");
     script.appendChild(document.createTextNode("window.inlineRan = true"));
     document.body.append(script);
@@ -81,7 +87,7 @@ test("nothing inline runs, nothing is evaluated, nothing is fetched", async ({ o
     document.body.append(frame);
     const image = new Image();
     image.src = "https://example.com/x.png";
-    await new Promise((settle) => setTimeout(settle, 300));
+    await both;
     return { outcomes, inlineRan: Reflect.get(window, "inlineRan") ?? false, refused };
   });
   for (const [name, outcome] of Object.entries(tried.outcomes)) expect(outcome, name).toBe("refused");
@@ -103,20 +109,36 @@ test("the app's own screens break no rule of the policy", async ({ open }) => {
   await page.reload();
   for (const keys of ["Control+k", "Escape", "Control+Slash", "Escape", "F1", "Alt+2", "Alt+5", "Alt+9"]) {
     await page.keyboard.press(keys);
-    await page.waitForTimeout(200);
+    await atRest(page);
   }
   expect(complaints).toEqual([]);
 });
 
 test("the page can't leave, and can't open windows", async ({ open }) => {
   const { app, page } = await open();
-  await app.evaluate(({ shell }) => {
+  const heard: string[] = [];
+  page.on("console", (message) => heard.push(message.text()));
+  await app.evaluate(({ shell, BrowserWindow }) => {
     Reflect.set(globalThis, "openedOutside", []);
     Reflect.set(shell, "openExternal", async (link: string) => {
       Reflect.get(globalThis, "openedOutside").push(link);
     });
+    const ways: string[] = [];
+    Reflect.set(globalThis, "ways", ways);
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // Heard after the program's own answer.
+    contents?.on("will-frame-navigate", ({ url, defaultPrevented }) =>
+      ways.push(`${defaultPrevented ? "refused" : "open"} ${url}`),
+    );
+    contents?.on("did-navigate", (_event, url) => ways.push(`went ${url}`));
   });
-  for (const address of ["https://example.com/", "file:///etc/passwd", "data:text/html,x"]) {
+  const signs = async () =>
+    [...heard, ...(await app.evaluate(() => Reflect.get(globalThis, "ways")))].join("\n");
+  for (const [address, sign] of [
+    ["https://example.com/", "refused https://example.com/"],
+    ["file:///etc/passwd", "Not allowed to load local resource"],
+    ["data:text/html,x", "Not allowed to navigate top frame to data URL"],
+  ] as const) {
     await page.evaluate((to) => {
       const link = document.createElement("a");
       link.href = to;
@@ -124,25 +146,30 @@ test("the page can't leave, and can't open windows", async ({ open }) => {
       link.click();
       link.remove();
     }, address);
-    await page.waitForTimeout(150);
+    await expect.poll(signs).toContain(sign);
     expect(page.url()).toBe("app://counterside/index.html");
   }
+  expect(await signs()).not.toContain("went");
   // Chromium asks nobody before it goes to an empty page, so the program comes back from it.
-  for (const address of ["app://counterside/print/index.html", "app://counterside/x.js", "about:blank"]) {
+  for (const [address, sign] of [
+    ["app://counterside/print/index.html", "refused app://counterside/print/index.html"],
+    ["app://counterside/x.js", "refused app://counterside/x.js"],
+    ["about:blank", "went about:blank"],
+  ] as const) {
     await page.evaluate((to) => void setTimeout(() => location.assign(to)), address);
-    await page.waitForTimeout(500);
+    await expect.poll(signs).toContain(sign);
     // Asked of the page itself: Playwright's own waiting takes a refused navigation for one that is under way.
     const shown = () => page.evaluate(() => [location.href, document.querySelector("main h1") !== null]);
     await expect.poll(shown).toEqual(["app://counterside/index.html", true]);
   }
+  // The page waits in `window.open` until the program has answered.
   await page.evaluate(() => {
     window.open("https://example.com/help");
     window.open("file:///etc/passwd");
     window.open("about:blank");
     window.open("http://example.com/");
   });
-  await page.waitForTimeout(300);
-  expect(app.windows()).toHaveLength(1);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(await app.evaluate(() => Reflect.get(globalThis, "openedOutside"))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { test } from "./open-app.ts";
+import { closeApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret-of-the-shop-0193";
 const CONNECTION = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: TOKEN };
@@ -16,7 +16,8 @@ function filesWith(folder: string, text: string): string[] {
 }
 
 test("without a keyring a token lives for this run and is written nowhere", async ({ profile, open }) => {
-  const { call, page } = await open();
+  const opened = await open();
+  const { call } = opened;
   const saved = await call("connection.save", CONNECTION);
   expect(saved).toMatchObject({ ok: true, value: { hasToken: true } });
   expect(JSON.stringify(saved)).not.toContain(TOKEN);
@@ -24,7 +25,9 @@ test("without a keyring a token lives for this run and is written nowhere", asyn
   await call("sync.now", {});
   for (const channel of ["connection.get", "connection.list", "app.info", "app.environment", "settings.get"])
     expect(JSON.stringify(await call(channel, {}))).not.toContain(TOKEN);
-  await page.waitForTimeout(500);
+  expect(filesWith(profile, TOKEN)).toEqual([]);
+  // Whatever was still to be written is written when it has ended.
+  await closeApp(opened);
   expect(filesWith(profile, TOKEN)).toEqual([]);
 });
 
