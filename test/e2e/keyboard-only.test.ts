@@ -1,6 +1,8 @@
 /** The day's work without a mouse: every main action by keys, and the focus never falls to the page's body. */
 import { expect, type Page } from "@playwright/test";
 import { setFaults } from "../../scripts/screens/shop.mjs";
+import { atRest } from "../helpers/at-rest.ts";
+import { holdEngine } from "../helpers/hold-engine.ts";
 import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
 
 const LINE = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" };
@@ -45,18 +47,8 @@ const focused = (page: Page): Promise<string> =>
 
 /** The focus has a place once what was asked is done, and keeps it while answers and redraws come in. */
 async function keepsFocus(page: Page, after: string): Promise<void> {
-  await page.waitForTimeout(400);
+  await atRest(page);
   expect(await focused(page), after).not.toBe("BODY");
-}
-
-/** Holds the engine still until the returned function is called: every answer is late by as long as a test looks. */
-async function holdEngine({ app }: OpenedApp): Promise<() => void> {
-  const pid = await app.evaluate(
-    ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === "Counterside engine")?.pid,
-  );
-  if (pid === undefined) throw new Error("there is no engine process");
-  process.kill(pid, "SIGSTOP");
-  return () => void process.kill(pid, "SIGCONT");
 }
 
 /** Goes on with Tab until the keyboard stands on it; a person would too. */
@@ -97,7 +89,7 @@ test("every screen takes the focus when it opens, by its keys and by the palette
   }
 });
 
-test("the outbox: send now, walk, open, leave a form, discard with a reason while the entry is tried", async ({
+test("the outbox: send now, walk, open, leave a form, discard with a reason while the service is tried", async ({
   open,
 }) => {
   const opened = await open();
@@ -121,9 +113,12 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
   await page.getByRole("button", { name: "Discard", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Typed twice");
-  // The entry is tried meanwhile, and what is half written stays.
+  // The service is tried meanwhile, and what is half written stays.
+  const next = async () => (await ok(opened, "sync.status", {})).nextAttemptAt;
+  const before = await next();
   await ok(opened, "sync.now", {});
-  await page.waitForTimeout(1_000);
+  await expect.poll(next).not.toBe(before);
+  await atRest(page);
   await expect(page.getByRole("textbox", { name: /why/i })).toHaveValue("Typed twice");
   await tabTo(page, "form button[type=submit]");
   await page.keyboard.press("Enter");
@@ -257,7 +252,7 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
   const amount = page.getByTestId("voucher-amount");
   await amount.focus();
   await amount.fill("20400.75");
-  const letGo = await holdEngine(opened);
+  const letGo = await holdEngine(opened.app);
   await page.keyboard.press("Control+Enter");
   await expect(amount).toBeDisabled();
   // As long as the answer takes, the keyboard is in the part that waits for it.

@@ -14,6 +14,7 @@ import { CHANNELS, isChannelName } from "../../contract/channels.ts";
 import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
 import { entryIdOf, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
+import { atRest } from "../helpers/at-rest.ts";
 import { lacking } from "../helpers/system-programs.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { filesWith, spellingsOf } from "./token-search.ts";
@@ -149,7 +150,7 @@ test("after a day's session the token is in no file, no message and not in the p
       await page.evaluate((to) => {
         location.hash = `#/${to}`;
       }, route);
-      await page.waitForTimeout(250);
+      await atRest(page);
     }
     // Before the test itself hands the token to the page.
     expect(isIn(await heapOf(opened), token), "the page's memory").toBe(false);
@@ -185,11 +186,15 @@ test("after a day's session the token is in no file, no message and not in the p
     await expect.poll(async () => JSON.stringify(await call("sync.status", {}))).toContain("sign_in_needed");
 
     expect(service.state.authorizations).toContain(`Bearer ${token}`);
-    await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
-    );
     // The page is opened anew; its dying is also what a crash report would be made of.
-    await new Promise((settle) => setTimeout(settle, 1_500));
+    await app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<void>((back) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+          contents?.once("did-finish-load", () => back());
+          contents?.forcefullyCrashRenderer();
+        }),
+    );
     const told: string[] = await app.evaluate(() => Reflect.get(globalThis, "toldToPages"));
     expect(told.length).toBeGreaterThan(40);
     expect(told.filter((message) => isIn(message, token)).map((message) => message.slice(0, 300))).toEqual(
