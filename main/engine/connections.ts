@@ -24,6 +24,7 @@ import { isDamage, openDatabase, storageError } from "./store/open-database.ts";
 import type { OpenedProfile } from "./store/profile.ts";
 import type { ConnectionRow } from "./store/profile-rows.ts";
 import { noUnsentClaims } from "./store/unsent-claims.ts";
+import { readSeen } from "./store/witness.ts";
 import { createWaitingActs } from "./waiting-acts.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -124,7 +125,8 @@ export function createConnections(
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
   const peek = (row: ConnectionRow): LastKnown => {
-    const found = countsOf(fileOf(row), ownerOf(row), parts.sqliteBinding);
+    const seen = { reached: readSeen(parts.profile, row.file), audit: profile.auditEnd(row.file) };
+    const found = countsOf(fileOf(row), ownerOf(row), seen, parts.sqliteBinding);
     if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
     const n = (state: string): number => found.get(state) ?? 0;
     return {
@@ -151,8 +153,9 @@ export function createConnections(
       const file = filePartsOf(sessionParts(row));
       const unclaim = claimFile(file.path, parts.sqliteBinding);
       try {
-        profile.forgetAuditEnd(row.file);
         recover(file, trouble);
+        // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
+        profile.forgetAuditEnd(row.file);
       } finally {
         unclaim();
       }

@@ -10,7 +10,7 @@ import type { Log } from "./ports.ts";
 import { type FileTrouble, finishInterrupted, recoverFile } from "./services/recovery.ts";
 import { type BackupPlaces, findBackups } from "./services/recovery-backups.ts";
 import { planStepBack, stepBackOffer } from "./services/step-back.ts";
-import { contentsOf, copyAtOnce, lastAudit, verifyCopy } from "./store/backup.ts";
+import { contentsOf, copyAtOnce, verifyCopy } from "./store/backup.ts";
 import {
   backupName,
   counterFolder,
@@ -36,7 +36,7 @@ import {
 import { strangePart } from "./store/own-schema.ts";
 import { wrongNumber } from "./store/row-rules.ts";
 import { lookAt } from "./store/salvage/source-file.ts";
-import { isBehind, reachedBy, readWitness } from "./store/witness.ts";
+import { isBehind, isBehindSeen, reachedBy, readWitness, type Seen } from "./store/witness.ts";
 
 export interface FileParts {
   path: string;
@@ -45,8 +45,8 @@ export interface FileParts {
   /** Where its backups stand; the second folder is only ever touched on a thread. */
   backups: BackupPlaces;
   actor: { userId: ExactInteger; deviceId: string };
-  /** The last number of the activity that the profile has seen in this file; 0 where it has seen none. */
-  seenAudit: number;
+  /** What the profile has seen of this file. */
+  seen: Seen;
   sqliteBinding: string | null;
   now: number;
   log: Log;
@@ -99,9 +99,10 @@ function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts):
  * How many entries are in each state in a file that isn't open; null where that can't be read, or would be of another
  * counter's file or an older copy in its place. That is told when the connection is opened.
  */
-export const countsOf = (path: string, owner: FileOwner, sqliteBinding: string | null) =>
+export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBinding: string | null) =>
   readBackup(path, sqliteBinding, (db) => {
-    if (isForeign(db, owner) || isBehind(reachedBy(db), readWitness(path))) return null;
+    if (isForeign(db, owner) || isBehind(reachedBy(db), readWitness(path)) || isBehindSeen(db, seen))
+      return null;
     const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
     return new Map(rows.map(({ state, n }) => [state, n]));
   });
@@ -114,7 +115,7 @@ class Trouble extends Error {
   }
 }
 
-function assertSound(db: Db, { path, seenAudit }: FileParts): void {
+function assertSound(db: Db, { path, seen }: FileParts): void {
   if (statSync(path).size <= CHECKED_AT_START_BYTES) {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
@@ -123,7 +124,7 @@ function assertSound(db: Db, { path, seenAudit }: FileParts): void {
   if (wrong !== null) throw damageFound(path, wrong);
   // The witness is as old as the file where a whole folder was put back.
   const isBehindWitness = isBehind(reachedBy(db), readWitness(path));
-  if (isBehindWitness || lastAudit(db) < seenAudit)
+  if (isBehindWitness || isBehindSeen(db, seen))
     throw new Trouble({
       kind: "rolled_back",
       reason:
@@ -199,10 +200,10 @@ function openWhole(parts: FileParts): Db {
 /** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
 export function recover(parts: FileParts, trouble: FileTrouble): void {
   parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
-  const { path, actor, sqliteBinding, now, log } = parts;
+  const { path, seen, actor, sqliteBinding, now, log } = parts;
   const { owner } = parts.backups;
   const { backups, bring, secondFolder } = findBackups(parts);
-  recoverFile({ path, trouble, owner, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
 }
 
 /**
@@ -210,14 +211,14 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  * `not_found` or a storage code, and has then changed nothing.
  */
 export function stepBack(parts: FileParts): void {
-  const { path, actor, sqliteBinding, now, log, migrations } = parts;
+  const { path, seen, actor, sqliteBinding, now, log, migrations } = parts;
   const { owner } = parts.backups;
   const { ownFirst, bring } = findBackups(parts);
   const { backup, left } = planStepBack({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
-  recoverFile({ path, trouble, owner, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
 }
 
 /** What `stepBack` would do. */
@@ -267,8 +268,7 @@ function headerTrouble(error: unknown, parts: FileParts): FileTrouble | null {
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
 export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
   recover(parts, trouble);
-  // What was seen before is told by the recovery itself.
-  return { db: openWhole({ ...parts, seenAudit: 0 }), recovered: trouble };
+  return { db: openWhole(parts), recovered: trouble };
 }
 
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
@@ -277,8 +277,7 @@ export function openFile(parts: FileParts): OpenedFile {
   const before = troubleBefore(parts.path, parts.isExpected) ?? foreignTrouble(parts);
   if (before !== null) return openRecovered(parts, before);
   try {
-    if (isFinished) return { db: openWhole({ ...parts, seenAudit: 0 }), recovered: CUT_OFF };
-    return { db: openWhole(parts), recovered: null };
+    return { db: openWhole(parts), recovered: isFinished ? CUT_OFF : null };
   } catch (error) {
     const trouble = troubleBehind(error, parts) ?? headerTrouble(error, parts);
     if (trouble === null) throw error;

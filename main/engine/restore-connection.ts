@@ -1,6 +1,6 @@
 /** Makes a connection of this profile out of another counter's backup. */
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { KeptFile } from "../../contract/kept-file.ts";
 import { storedName } from "../../contract/kept-file.ts";
 import { CountersideError } from "../../contract/reply.ts";
@@ -25,7 +25,7 @@ import { flushAtOnce, keepAside, makeFolderAtOnce, removeWithLogs } from "./stor
 import { countEntries, type Db, openToRead } from "./store/open-database.ts";
 import type { ProfileStore } from "./store/profile.ts";
 import type { ConnectionRow } from "./store/profile-rows.ts";
-import { dropWitness } from "./store/witness.ts";
+import { dropWitness, readSeen } from "./store/witness.ts";
 
 interface FetchParts {
   path: string;
@@ -189,7 +189,8 @@ export function prepareRestore(
           { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
         );
       if (isThere && isNamed) takeDrafts(db, target, parts);
-      const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files });
+      const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
+      const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files, seen });
       db.close();
       if (isThere) keepAside(target, clock.now(), isNamed ? "corrupt" : "replaced");
       dropWitness(target);

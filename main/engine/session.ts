@@ -46,6 +46,7 @@ import type { ConnectionRow } from "./store/profile-rows.ts";
 import { createSummaryStore } from "./store/summary.ts";
 import type { OpenUnsentClaims, UnsentClaims } from "./store/unsent-claims.ts";
 import { createVoucherStore } from "./store/vouchers.ts";
+import { readSeen, type Seen, tookOverAudit } from "./store/witness.ts";
 import { type ChangedEntry, createSyncLoop } from "./sync/loop.ts";
 import { createSettle, recoverInterrupted } from "./sync/settle.ts";
 import { statusOf } from "./sync/status.ts";
@@ -97,6 +98,11 @@ export type Session = ReturnType<typeof openSession>;
 /** What was known of sending when the file was last open. */
 export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;
 
+const seenOf = ({ profile, row, auditMemory }: SessionParts): Seen => ({
+  reached: readSeen(profile, row.file),
+  audit: auditMemory.read(),
+});
+
 /** The file of a connection, as whoever opens or recovers it needs it. */
 export const filePartsOf = (parts: SessionParts): FileParts => ({
   path: realFile(join(parts.profile, "connections", parts.row.file)),
@@ -108,7 +114,7 @@ export const filePartsOf = (parts: SessionParts): FileParts => ({
     thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
   },
   actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
-  seenAudit: parts.auditMemory.read()?.sequence ?? 0,
+  seen: seenOf(parts),
   sqliteBinding: parts.sqliteBinding,
   now: parts.clock.now(),
   log: parts.log,
@@ -167,7 +173,7 @@ function startSession(
   const { row, randomness, log, emit } = parts;
   const path = db.name;
   const actor = { userId: row.user_id, deviceId: row.device_id };
-  if (brought !== null) parts.broughtBack();
+  if (brought !== null || tookOverAudit(db, seenOf(parts))) parts.broughtBack();
   const meta = createMetaStore(db);
   const entries = createEntryStore(db);
   const documents = createDocumentStore(db);

@@ -64,7 +64,7 @@ export function openUpkeep(parts: UpkeepParts) {
     isMovedTold = true;
     damaged(MOVED);
   };
-  const witness = openWitness(db, parts.trouble);
+  const witness = openWitness(db, profile, parts.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 

@@ -16,6 +16,7 @@ import { migrate } from "../store/migrations/index.ts";
 import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../store/open-database.ts";
 import { foreignParts, missingParts } from "../store/own-schema.ts";
 import { createRecoveryStore } from "../store/recovery.ts";
+import { noteTakesOver, type Seen } from "../store/witness.ts";
 import { holdReason, statesOf } from "./recovery.ts";
 
 /** Whose books a backup holds. */
@@ -103,7 +104,8 @@ export function settleRestored(
     deviceId,
     now,
     files,
-  }: { owner: BackupOwner; deviceId: string; now: number; files: RestoredFiles },
+    seen,
+  }: { owner: BackupOwner; deviceId: string; now: number; files: RestoredFiles; seen: Seen },
 ): Restored {
   return db
     .transaction((): Restored => {
@@ -150,6 +152,7 @@ export function settleRestored(
       // A pause was for the old counter; here the decision itself holds everything back.
       meta.setFlag("paused", false);
       meta.endConsents();
+      noteTakesOver(db, seen);
       createAuditStore(db).append(
         { userId: owner.userId, deviceId },
         now,

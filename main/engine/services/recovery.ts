@@ -52,7 +52,7 @@ import {
   takeOrphansOut,
   takeTables,
 } from "../store/salvage/tables.ts";
-import { dropWitness, readWitness } from "../store/witness.ts";
+import { dropWitness, furthest, noteTakesOver, readWitness, type Seen } from "../store/witness.ts";
 import type { BringBackup } from "./recovery-backups.ts";
 
 /** What is wrong with a file, as noticed before or while it was open. */
@@ -80,6 +80,8 @@ interface RecoveryParts {
   trouble: FileTrouble;
   /** Whose the file must be. */
   owner: FileOwner;
+  /** What the profile has seen of the file. */
+  seen: Seen;
   /** This counter's own, the one that came furthest first. */
   backups: readonly BackupFile[];
   /** Where a backup can be read on this disk; throws where it can't be had. */
@@ -288,7 +290,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
     const meta = createMetaStore(db);
     // The damaged file's own word, where it can be read, takes this one's place.
     meta.endConsents();
-    const witness = readWitness(path);
+    const witness = furthest(readWitness(path), parts.seen.reached);
     const hasSource =
       withFile &&
       makeSource(path, source(path), scratch(path), sqliteBinding) &&
@@ -301,6 +303,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
     };
     const audit = createAuditStore(db);
     if (trouble.isStale) meta.endConsents();
+    noteTakesOver(db, parts.seen);
     db.transaction(() => {
       const store = createRecoveryStore(db);
       const recoveryId = store.insert(now, trouble.kind, trouble.reason, {});

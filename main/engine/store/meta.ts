@@ -9,6 +9,9 @@ export type MetaKey =
   | "confirmAnySuccess"
   /** How far the one look at what earlier versions confirmed has come. */
   | "evidenceLook"
+  /** What had been seen of the file whose place this one took (`witness.ts`). */
+  | "takesOverReached"
+  | "takesOverAudit"
   | "serviceUrl"
   | "tenantId"
   | "userId"

@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
-import { witnessPath } from "../../../main/engine/store/witness.ts";
+import { seenPath, witnessPath } from "../../../main/engine/store/witness.ts";
 import type { Chance } from "./chance.ts";
 
 /** How far the write-ahead log had come. */
@@ -53,7 +53,7 @@ export class Disk {
   readonly #index = Buffer.alloc(100);
   #synced: Mark = NO_LOG;
   #full = false;
-  #witness: Buffer | null = null;
+  #witnesses: (Buffer | null)[] = [];
 
   /** `open` is the engine's own way to open a file, or a planted one. */
   constructor(root: string, open: OpenDatabase = openDatabase) {
@@ -105,7 +105,11 @@ export class Disk {
 
   /** To be called before a step that a crash may cut off: the witness is no part of the log that is cut. */
   expectCrash(): void {
-    this.#witness = this.#path === null ? null : readOrNull(witnessPath(this.#path));
+    this.#witnesses = this.#path === null ? [] : this.#witnessPlaces(this.#path).map(readOrNull);
+  }
+
+  #witnessPlaces(path: string): string[] {
+    return [witnessPath(path), seenPath(this.folder, path)];
   }
 
   /** To be called after each step, with whether it wrote: with `synchronous=FULL` every commit is on the disk by then. */
@@ -162,8 +166,11 @@ export class Disk {
       const path = join(this.folder, basename(dirname(this.#path)), basename(this.#path));
       // It is written behind a commit: where that was cut off, it says what it said before the step.
       if (fellAt.frames < after.frames) {
-        if (this.#witness === null) rmSync(witnessPath(path), { force: true });
-        else writeFileSync(witnessPath(path), this.#witness);
+        for (const [index, place] of this.#witnessPlaces(path).entries()) {
+          const before = this.#witnesses[index] ?? null;
+          if (before === null) rmSync(place, { force: true });
+          else writeFileSync(place, before);
+        }
       }
       cutLog(`${path}-wal`, kept, kept === after.frames, chance);
       this.#closeOwn();

@@ -21,6 +21,7 @@ import { backupName, ownBackups } from "../../../main/engine/store/backup-files.
 import { createEntryStore } from "../../../main/engine/store/entries.ts";
 import { createMetaStore } from "../../../main/engine/store/meta.ts";
 import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/witness.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
@@ -224,7 +225,13 @@ describe("a loaded backup", () => {
       practice: false,
     };
     const files = { brought: 0, missing: { count: 0, names: [] } };
-    const restored = settleRestored(db, "/x/shop.backup", { owner, deviceId, now: 1, files });
+    const restored = settleRestored(db, "/x/shop.backup", {
+      owner,
+      deviceId,
+      now: 1,
+      files,
+      seen: NOTHING_SEEN,
+    });
     expect(restored).toMatchObject({ entries: 6, waiting: 3 });
     const held = db.prepare("SELECT sequence FROM recovery_entry WHERE held = 1 ORDER BY 1").pluck().all();
     expect(held).toEqual([1, 2, 3, 4, 5]);

@@ -14,6 +14,7 @@ import { checkAtOnce } from "../../../main/engine/store/check.ts";
 import { MIGRATIONS, migrate } from "../../../main/engine/store/migrations/index.ts";
 import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { openProfile } from "../../../main/engine/store/profile.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/witness.ts";
 import { START } from "../../helpers/clock.ts";
 import { aReturn, connect, DEVICE, newFolder, openTestEngine, TENANT, USER } from "../../helpers/engine.ts";
 import { dumpOf, fileFromDump } from "../../helpers/sql-dump.ts";
@@ -135,7 +136,7 @@ describe.each(fixtures)("a file of version %s", (name) => {
       sqliteBinding: null,
       now: START,
       actor: { userId: USER, deviceId: DEVICE },
-      seenAudit: 0,
+      seen: NOTHING_SEEN,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       migrations: broken,
     };

@@ -11,6 +11,7 @@ import { checkAtOnce } from "../../../main/engine/store/check.ts";
 import { createMetaStore } from "../../../main/engine/store/meta.ts";
 import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
 import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/witness.ts";
 import { START } from "../../helpers/clock.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { connectionFile } from "../../helpers/damage.ts";
@@ -39,6 +40,7 @@ async function threeBackups() {
   const recoverInto = (path: string, fields: Partial<Parameters<typeof recoverFile>[0]> = {}): number => {
     const { backups, bring } = look();
     recoverFile({
+      seen: NOTHING_SEEN,
       owner: counter.owner,
       path,
       trouble: MISSING,
@@ -142,6 +144,7 @@ async function recoveredFrom(withBackup: boolean) {
   const backups = ownBackups(join(engine.profile, "backups"), path, owner, null);
   expect(backups).toHaveLength(1);
   recoverFile({
+    seen: NOTHING_SEEN,
     owner,
     path,
     trouble: { kind: "damaged", reason: "a page can't be read", isStale: false },
@@ -175,6 +178,7 @@ it("where neither a file nor a backup nor a witness is left, nothing is named as
   const counter = openCounter();
   const path = join(newFolder(), "shop.sqlite");
   recoverFile({
+    seen: NOTHING_SEEN,
     owner: counter.owner,
     path,
     trouble: MISSING,

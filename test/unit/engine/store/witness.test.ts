@@ -22,7 +22,7 @@ it("a witness that was closed holds its file no longer", () => {
   onTestFinished(() => void db.close());
   migrate(db);
   const trouble = vi.fn();
-  const witness = openWitness(db, trouble);
+  const witness = openWitness(db, newFolder(), trouble);
   witness.close();
   rmSync(witnessPath(path));
   witness.noteEntry(1);
