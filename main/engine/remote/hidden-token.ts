@@ -38,12 +38,12 @@ const LONGEST_REST = 12;
 const MOST_PIECES = 10_000;
 
 const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}/giu;
+  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}|\p{DI}/giu;
 /** Between letters of two bytes each. */
 const NOUGHT = new RegExp(String.fromCharCode(0), "g");
-const TAG = /<[^<>]{0,300}>/g;
+const TAG = /<[^<>]*>/g;
 const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
-const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}/u;
+const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}|\p{DI}/u;
 
 const NAMED: Record<string, string> = {
   amp: "&",
@@ -200,8 +200,10 @@ const READABLE = classOf(
 );
 const NOTHING = classOf("");
 const BETWEEN_BASE64 = classOf(BLANKS);
-const BETWEEN_HEX = classOf(`${BLANKS}:,;-xX\\`);
-const BETWEEN_DECIMAL = classOf(`${BLANKS},`);
+/** Between the bytes of a list. Quotes and brackets end one: another may follow at once. */
+const OF_LISTS = `${BLANKS},;:|_./+`;
+const BETWEEN_HEX = classOf(`${OF_LISTS}-xX\\`);
+const BETWEEN_DECIMAL = classOf(OF_LISTS);
 
 interface Run {
   from: number;

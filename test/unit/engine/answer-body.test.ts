@@ -143,6 +143,11 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   "in quoted-printable": odd((letter) => `=${hexOf(letter).toUpperCase()}`),
   "between tags": (text) => `${text.slice(0, 3)}<b class="x">${text.slice(3)}</b>`,
   "with marks that nobody sees": (text) => [...text].join("\u200b"),
+  "with marks that join nothing": (text) => [...text].join("\u034f\ufe0f"),
+  "between tags of many words": (text) => [...text].join(`<b class="${"x".repeat(400)}">`),
+  "in escapes of Perl": (text) => each(text, (letter) => `\\x{${hexOf(letter)}}`),
+  "in hexadecimal digits with underscores": (text) => [...text].map(hexOf).join("_"),
+  "in byte values with semicolons": (text) => [...text].map(code).join(";"),
 };
 const spelling = fc.constantFrom(...Object.keys(SPELLINGS));
 const spell = (how: string, text: string): string => SPELLINGS[how]?.(text) ?? text;
