@@ -8,20 +8,30 @@ import { setUpPackages } from "./lib/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `
-Records the system calls of the headless engine while it posts returns, writes answers, imports, and makes and loads a
-backup; works out the states of its folder that a power cut may leave at any moment (writes and names that were not
+Records the system calls of the headless engine while it posts returns, writes answers, imports, makes and loads a
+backup, and brings a file back; works out the states of its folder that a power cut may leave at any moment (writes and names that were not
 synced may be missing in any combination, a write cut off at a sector), and opens each with the real engine: every
 acknowledged posting is there, nothing would be sent twice, the file and the activity's chain are whole. Needs strace.
 
   npm run crash-states -- [switches]
 
-  --states N    about how many states are opened for each of the two records (2000)
+  --states N    about how many states are opened for each of the six records (2000)
   --postings N  returns that are posted and answered (4)
   --rows N      rows that are imported (2500)
   --random N    ways at random for each moment, beside the plain ones (20)
   --seed N      which ones (1)
   --write       write the figures to docs/RELIABILITY.md
   --help        this text`;
+
+/** What was recorded, by its name. @type {Readonly<Record<string, string>>} */
+const WORK = {
+  counter: "postings, answers, import, backup",
+  restored: "a backup put in place",
+  "restored-over": "a backup put over a connection without entries",
+  damaged: "a damaged file brought back",
+  "rolled-back": "an older copy of the folder noticed and brought back",
+  moved: "a file moved away while open, put back",
+};
 
 await runScript(async () => {
   const words = readWords(help, {
@@ -74,8 +84,8 @@ function textOf(found, choices, seconds) {
   /** @param {(figures: import("../test/faults/crash-states/campaign.ts").CrashFigures) => string | number} value */
   const cells = (value) => found.map((figures) => ` ${value(figures)} |`).join("");
   return [
-    "| | postings, answers, import, backup | a backup put in place |",
-    "|---|---:|---:|",
+    `| |${cells(({ name }) => WORK[name] ?? name)}`,
+    `|---|${"---:|".repeat(found.length)}`,
     `| steps of the record |${cells(({ operations }) => operations)}`,
     `| ways to lose what was not synced, over all moments |${cells(({ possible }) => `about 10^${String(possible).length - 1}`)}`,
     `| of them tried as plain or at random |${cells(({ tried }) => tried)}`,

@@ -29,15 +29,15 @@ export interface CrashFigures {
 
 /** Opens what is left after the cuts of one record. `folder` is for the states and is emptied after each. */
 export async function openStates(
-  { name, profile, operations, sentBefore }: Recorded,
+  { name, profile, operations, before, toldBefore, sentBefore }: Recorded,
   folder: string,
   { seed, states, random }: Pick<CrashChoices, "seed" | "states" | "random">,
 ): Promise<CrashFigures> {
-  const looks = { seed, random, from: 0 };
+  const looks = { seed, random, from: before };
   const { tried, possible } = countPowerCuts(operations, looks);
   const figures: CrashFigures = {
     name,
-    operations: operations.length,
+    operations: operations.length - before,
     possible,
     tried,
     opened: 0,
@@ -49,7 +49,7 @@ export async function openStates(
     lay(place, cut.content);
     const { wrong, wasRecovered } = await judge(
       place,
-      promisedBy({ told: cut.told, sent: [...sentBefore, ...cut.sent] }, profile),
+      promisedBy({ told: [...toldBefore, ...cut.told], sent: [...sentBefore, ...cut.sent] }, profile),
     );
     rmSync(place, { recursive: true, force: true });
     figures.opened += 1;

@@ -1,5 +1,6 @@
 /** What system calls did to the files under one folder, and what the program said meanwhile. */
-import { dirname, relative, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { placesIn, type SystemCall, stringsIn } from "./system-calls.ts";
 
 /** One step; paths are relative to the folder, "" is the folder itself. */
@@ -119,6 +120,28 @@ export function operationsOf(calls: readonly SystemCall[], folder: string): Oper
     }
   }
   return found;
+}
+
+/** Steps that lay out what is in the folder now, all of it safe. */
+export function stepsThatMade(folder: string): Operation[] {
+  if (!existsSync(folder)) return [];
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const steps = all
+    .map((one) => ({ path: relative(folder, join(one.parentPath, one.name)), isFolder: one.isDirectory() }))
+    .sort((a, b) => a.path.length - b.path.length);
+  return [
+    ...steps.flatMap(({ path, isFolder }): Operation[] =>
+      isFolder
+        ? [{ kind: "folder", path }]
+        : [
+            { kind: "make", path },
+            { kind: "write", path, at: 0, data: readFileSync(join(folder, path)) },
+            { kind: "sync", path },
+          ],
+    ),
+    ...steps.flatMap(({ path, isFolder }): Operation[] => (isFolder ? [{ kind: "sync", path }] : [])),
+    { kind: "sync", path: "" },
+  ];
 }
 
 /** The folder in which a name lies. */

@@ -1,17 +1,25 @@
-/** Records the system calls of the real headless engine at work: postings, answers, an import, a backup, a restore. */
+/**
+ * Records the system calls of the real headless engine at work: postings, answers, an import, a backup, restores, and
+ * files that are brought back.
+ */
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import Database from "better-sqlite3";
 import type { PracticeService } from "../../../main/practice/service.ts";
+import { connectionFile } from "../../helpers/damage.ts";
 import { driveHeadless, type Headless } from "../../helpers/headless-process.ts";
-import { type Operation, operationsOf } from "./operations.ts";
+import { type Operation, operationsOf, stepsThatMade } from "./operations.ts";
 import { systemCallsOf, WATCHED } from "./system-calls.ts";
 
 export interface Recorded {
   name: string;
   profile: string;
   operations: Operation[];
-  /** What had been sent to the service before it began. */
+  /** So many of them only lay out what was on the disk before it began. */
+  before: number;
+  /** Replies and requests of lives before this one. */
+  toldBefore: readonly string[];
   sentBefore: readonly string[];
 }
 
@@ -25,22 +33,39 @@ export function unfitness(): Promise<string | null> {
   });
 }
 
+/** Where so many lines have been said. */
+function afterLines(operations: readonly Operation[], lines: number): number {
+  let said = 0;
+  return (
+    1 +
+    operations.findIndex((one) => {
+      if (one.kind === "told") said += one.text.split("\n").length - 1;
+      return said >= lines;
+    })
+  );
+}
+
 async function recorded(
   name: string,
   folder: string,
-  work: (engine: Headless) => Promise<void>,
+  work: (engine: Headless, elsewhere: (done: Operation) => void) => Promise<void>,
 ): Promise<Recorded> {
   const profile = join(folder, name);
   const calls = join(folder, `${name}.calls`);
+  const made = stepsThatMade(profile);
   const engine = driveHeadless(["--profile", profile], {}, ["strace", ...WATCHED, "-o", calls]);
+  /** What somebody else did, after so many lines were said. */
+  const elsewhere: { lines: number; operation: Operation }[] = [];
   try {
     await engine.ready;
-    await work(engine);
+    await work(engine, (operation) => void elsewhere.push({ lines: engine.lines.length, operation }));
   } finally {
     await engine.finish();
   }
-  const operations = operationsOf(systemCallsOf(readFileSync(calls, "utf8").split("\n")), profile);
-  return { name, profile, operations, sentBefore: [] };
+  const done = operationsOf(systemCallsOf(readFileSync(calls, "utf8").split("\n")), profile);
+  for (const { lines, operation } of elsewhere) done.splice(afterLines(done, lines), 0, operation);
+  const operations = [...made, ...done];
+  return { name, profile, operations, before: made.length, toldBefore: [], sentBefore: [] };
 }
 
 const signIn = (engine: Headless, service: PracticeService) =>
@@ -69,7 +94,28 @@ const confirmed = async (engine: Headless, entries: number): Promise<void> => {
 const isConfirmed = (payload: unknown): boolean =>
   typeof payload === "object" && payload !== null && "state" in payload && payload.state === "confirmed";
 
-/** Returns that are posted and answered, an import of `rows` products, and a backup; then that backup on a new counter. */
+const NUMBER_OF_PAGES = 28;
+
+/** Its header is overwritten as by a bad disk; the log stays. */
+function spoilHeader(file: string): void {
+  const content = readFileSync(file);
+  content.fill(0xa5, 0, NUMBER_OF_PAGES + 4);
+  writeFileSync(file, content);
+}
+
+/** The counter is switched to no connection, as before its first. */
+function leaveConnection(profile: string): void {
+  const db = new Database(join(profile, "profile.sqlite"));
+  db.exec("UPDATE connection SET current = 0");
+  db.close();
+}
+
+const opened = (engine: Headless) => engine.call("outbox.list", {});
+
+/**
+ * Returns that are posted and answered, an import of `rows` products, and a backup; that backup on a new counter, and on
+ * one with a connection of that name, of which a kill left the log; and files that have to be brought back.
+ */
 export async function recordWork(
   folder: string,
   service: PracticeService,
@@ -79,19 +125,63 @@ export async function recordWork(
   const products = join(folder, "products.csv");
   const lines = Array.from({ length: rows }, (_, n) => `${20_000 + n},product ${n}`);
   writeFileSync(products, ["id,name", ...lines, ""].join("\n"));
+  const at = (name: string): string => join(folder, name);
+  /** As a kill leaves the files: nothing is under way. */
+  const keep = (name: string): void => cpSync(at("counter"), at(name), { recursive: true });
   const work = await recorded("counter", folder, async (engine) => {
     await signIn(engine, service);
-    for (let n = 0; n < postings; n += 1) await post(engine, `return ${n}`);
+    await post(engine, "return 0");
+    await confirmed(engine, 1);
+    keep("older");
+    for (let n = 1; n < postings; n += 1) await post(engine, `return ${n}`);
     await confirmed(engine, postings);
     await engine.call("referenceData.import", { kind: "product", path: products });
     await post(engine, "after the import");
     await confirmed(engine, postings + 1);
-    backup = (await engine.call("backup.create", { path: join(folder, "carried.sqlite") })).path;
+    backup = (await engine.call("backup.create", { path: at("carried.sqlite") })).path;
     await engine.call("backup.create", {});
+    for (const name of ["damaged", "rolled-back", "moved"]) keep(name);
   });
-  const restore = await recorded("restored", folder, async (engine) => {
+  const restored = await recorded("restored", folder, async (engine) => {
     await engine.call("backup.restore", { path: backup });
   });
-  const sent = work.operations.flatMap((one) => (one.kind === "sent" ? one.text : []));
-  return [work, { ...restore, sentBefore: sent }];
+
+  spoilHeader(connectionFile(at("damaged")));
+  const damaged = await recorded("damaged", folder, async (engine) => void (await opened(engine)));
+
+  rmSync(join(at("rolled-back"), "connections"), { recursive: true });
+  cpSync(join(at("older"), "connections"), join(at("rolled-back"), "connections"), { recursive: true });
+  const rolledBack = await recorded("rolled-back", folder, async (engine) => void (await opened(engine)));
+
+  const moved = await recorded("moved", folder, async (engine, elsewhere) => {
+    await opened(engine);
+    const file = connectionFile(at("moved"));
+    renameSync(file, at("moved-away.sqlite"));
+    elsewhere({ kind: "remove", path: join("connections", basename(file)) });
+    await engine.call("sync.status", {});
+    while (engine.events("recovery.changed").length === 0) await new Promise((done) => setTimeout(done, 5));
+    await opened(engine);
+  });
+
+  const busy = driveHeadless(["--profile", at("over")]);
+  try {
+    await busy.ready;
+    await signIn(busy, service);
+    await busy.call("draft.save", { draftId: "half-typed", kind: "purchaseReturn", content: "{}" });
+    cpSync(at("over"), at("restored-over"), { recursive: true });
+  } finally {
+    await busy.finish();
+  }
+  leaveConnection(at("restored-over"));
+  const over = await recorded("restored-over", folder, async (engine) => {
+    await engine.call("backup.restore", { path: backup });
+  });
+
+  const toldBefore = work.operations.flatMap((one) => (one.kind === "told" ? one.text : []));
+  const sentBefore = work.operations.flatMap((one) => (one.kind === "sent" ? one.text : []));
+  return [
+    work,
+    ...[restored, over].map((record) => ({ ...record, sentBefore })),
+    ...[damaged, rolledBack, moved].map((record) => ({ ...record, toldBefore, sentBefore })),
+  ];
 }
