@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { openApp, temporaryProfile } from "../../helpers/app.ts";
 import { lacking } from "../../helpers/system-programs.ts";
-import { cell, keptDraft, openReturns, startShop } from "../purchase-return-steps.ts";
+import { beginReturn, cell, startShop } from "../purchase-return-steps.ts";
 
 const missing = lacking("strace");
 test.skip(missing !== null, missing ?? "");
@@ -36,8 +36,7 @@ test("a posting from the page forces one write, what was just typed included", a
   const { page, invoke } = opened;
   await startShop(opened);
   await invoke("practice.setServiceUp", { up: false });
-  await invoke("draft.save", keptDraft(1, [{ productId: "1001" }]));
-  await openReturns(page);
+  await beginReturn(opened, [{ productId: "1001" }]);
   await expect.poll(async () => (await invoke("sync.status", {})).state).toBe("offline");
 
   const record = join(profile, "forced-writes.txt");
