@@ -1,13 +1,13 @@
 /** Composition root of the engine: the profile, the connection that is open, and a handler for every channel. */
 import type { ShellAct } from "../../contract/process-messages.ts";
-import { createConnections } from "./connections.ts";
+import { createConnections } from "./connection/connections.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { createHandlers } from "./handlers.ts";
 import { lazyConnect } from "./remote/lazy-connect.ts";
 import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
 import { createRouter, errorReply, type Invoke } from "./router.ts";
-import { storageError } from "./store/open-database.ts";
-import { openProfile } from "./store/profile.ts";
+import { storageError } from "./store/file/open-database.ts";
+import { openProfile } from "./store/profile/profile.ts";
 
 export interface Engine {
   invoke: Invoke;

@@ -1,14 +1,14 @@
 /** What answers each of the engine's channels. */
-import type { Connections } from "./connections.ts";
+import type { Connections } from "./connection/connections.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type Connect, checkAddress } from "./remote/network.ts";
 import type { errorReply, Handlers } from "./router.ts";
 import { diskStatusOf } from "./services/disk.ts";
-import { postPurchaseReturn } from "./services/purchase-return.ts";
-import { requestRestore, requestRestores } from "./services/restore.ts";
+import { postPurchaseReturn } from "./services/posting/purchase-return.ts";
+import { requestRestore, requestRestores } from "./services/posting/restore.ts";
+import { updateTaxVoucher } from "./services/posting/tax-voucher.ts";
 import { supportFactsOf } from "./services/support-facts.ts";
-import { updateTaxVoucher } from "./services/tax-voucher.ts";
-import type { ProfileStore } from "./store/profile.ts";
+import type { ProfileStore } from "./store/profile/profile.ts";
 import { NOT_CONNECTED } from "./sync/status.ts";
 
 /**

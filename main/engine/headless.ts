@@ -13,10 +13,10 @@ import { APP_VERSION } from "./app-version.ts";
 import { openEngine } from "./engine.ts";
 import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
-import { endProcess } from "./services/place.ts";
-import { verifyThreadBeside } from "./services/verify.ts";
-import { closeProfile, makeForOwnerOnly } from "./store/own-modes.ts";
-import { unsentClaimsIn } from "./store/unsent-claims.ts";
+import { verifyThreadBeside } from "./services/backups/verify.ts";
+import { endProcess } from "./services/place/place.ts";
+import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
+import { unsentClaimsIn } from "./store/outbox/unsent-claims.ts";
 
 const USAGE = `Counterside's engine without a window.
 

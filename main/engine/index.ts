@@ -5,10 +5,10 @@ import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { whenQuiet } from "./quiet.ts";
-import { endProcess } from "./services/place.ts";
-import { verifyThreadBeside } from "./services/verify.ts";
-import { closeProfile, makeForOwnerOnly } from "./store/own-modes.ts";
-import { unsentClaimsIn } from "./store/unsent-claims.ts";
+import { verifyThreadBeside } from "./services/backups/verify.ts";
+import { endProcess } from "./services/place/place.ts";
+import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
+import { unsentClaimsIn } from "./store/outbox/unsent-claims.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {

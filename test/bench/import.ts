@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { verifyThreadBeside } from "../../main/engine/services/verify.ts";
+import { verifyThreadBeside } from "../../main/engine/services/backups/verify.ts";
 import { median, type Section } from "./figures.ts";
 import { importWithShell } from "./import-shell.ts";
 import { writeProductFile } from "./large-profile.ts";

@@ -47,7 +47,10 @@ const UNFINISHED_KEPT_MS = 3_600_000;
 /** What decides what the profile holds, besides the schema. */
 const MAKERS = [
   ...["large-profile.ts", "past-entries.ts", "product-names.ts"],
-  ...["../../main/engine/store/reference-search-text.ts", "../../main/engine/store/import-batches.ts"],
+  ...[
+    "../../main/engine/store/reference-data/search-text.ts",
+    "../../main/engine/store/reference-data/import-batches.ts",
+  ],
 ];
 
 const quiet = () => undefined;

@@ -4,7 +4,7 @@ import { cpus } from "node:os";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { searchWords } from "../../main/engine/store/reference-search-text.ts";
+import { searchWords } from "../../main/engine/store/reference-data/search-text.ts";
 import type { Figure, Section } from "./figures.ts";
 import { median } from "./figures.ts";
 import { connectionFile, type LargeProfile } from "./large-profile.ts";

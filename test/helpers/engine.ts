@@ -17,9 +17,9 @@ import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import type { EngineParts } from "../../main/engine/engine-parts.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
 import type { Connect } from "../../main/engine/remote/network.ts";
+import type { OpenDatabase } from "../../main/engine/store/file/open-database.ts";
 import type { Migration } from "../../main/engine/store/migrations/index.ts";
-import type { OpenDatabase } from "../../main/engine/store/open-database.ts";
-import type { OpenUnsentClaims } from "../../main/engine/store/unsent-claims.ts";
+import type { OpenUnsentClaims } from "../../main/engine/store/outbox/unsent-claims.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";

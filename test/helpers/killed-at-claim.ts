@@ -5,7 +5,7 @@
 import { tokenKey } from "../../contract/process-messages.ts";
 import { openEngine } from "../../main/engine/engine.ts";
 import { type Log, systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { unsentClaimsIn } from "../../main/engine/store/unsent-claims.ts";
+import { unsentClaimsIn } from "../../main/engine/store/outbox/unsent-claims.ts";
 
 const [profile = "", runtimeFolder = "", serviceUrl = "", token = "", when] = process.argv.slice(2);
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,7 +1,7 @@
 /** Reads the cells of a file: each becomes a bound value, or a sentence that says what is wrong with it. */
 import { LIMITS } from "../../../contract/channels/common.ts";
 import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../contract/values.ts";
-import { boundId, type Cell } from "../store/reference-data-values.ts";
+import { boundId, type Cell } from "../store/reference-data/values.ts";
 import { ownCopy } from "./row-bounds.ts";
 
 /** What is wrong with a cell, in words that follow the column's name. */

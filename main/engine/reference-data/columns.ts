@@ -1,7 +1,7 @@
 /** The columns of each kind of file: the contract's names, and how a cell of each is read. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
-import type { Cell, ReferenceRow } from "../store/reference-data-values.ts";
-import { searchable } from "../store/reference-search-text.ts";
+import { searchable } from "../store/reference-data/search-text.ts";
+import type { Cell, ReferenceRow } from "../store/reference-data/values.ts";
 import * as cells from "./cells.ts";
 import type { ReadRow } from "./file-rows.ts";
 

@@ -6,10 +6,10 @@ import type {
   TextEncoding,
 } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { ImportCounts } from "../store/import-batches.ts";
-import { withStorageWords } from "../store/open-database.ts";
-import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/product-crowd.ts";
-import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data-values.ts";
+import { withStorageWords } from "../store/file/open-database.ts";
+import type { ImportCounts } from "../store/reference-data/import-batches.ts";
+import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/product-crowd.ts";
+import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readHeader, readRow } from "./columns.ts";
 import { type FileRow, isBlank, type ReadRow } from "./file-rows.ts";

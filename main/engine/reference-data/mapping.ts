@@ -1,7 +1,7 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping, ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
-import { searchable } from "../store/reference-search-text.ts";
+import { searchable } from "../store/reference-data/search-text.ts";
 import { type Header, type HeaderProblem, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 

@@ -5,7 +5,7 @@ import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/prom
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { storageError } from "../store/open-database.ts";
+import { storageError } from "../store/file/open-database.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
 
 /** The two columns before the file's own. An import knows by them that the rows were written here. */

@@ -5,8 +5,8 @@
  */
 import { Worker } from "node:worker_threads";
 import type { Log } from "../ports.ts";
-import { type LogLength, lengthOfLog, logLength, writeLogBack } from "../store/log-length.ts";
-import type { Db } from "../store/open-database.ts";
+import { type LogLength, lengthOfLog, logLength, writeLogBack } from "../store/file/log-length.ts";
+import type { Db } from "../store/file/open-database.ts";
 
 /** 32 MB. The longer the log, the more pages in it stand for one in the file; the disk gets it in one go, though. */
 const MOST_FRAMES = 8_000;

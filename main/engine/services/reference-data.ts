@@ -9,11 +9,11 @@ import { type ImportSurroundings, importFile } from "../reference-data/import-fi
 import { assertMapping } from "../reference-data/mapping.ts";
 import { previewFile } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
-import type { AuditAction } from "../store/audit.ts";
-import { createImportStore } from "../store/import-batches.ts";
-import { createImportMemory } from "../store/import-memory.ts";
-import { type Db, withStorageWords } from "../store/open-database.ts";
-import { SeenRows } from "../store/reference-data-values.ts";
+import type { AuditAction } from "../store/audit/audit.ts";
+import { type Db, withStorageWords } from "../store/file/open-database.ts";
+import { createImportStore } from "../store/reference-data/import-batches.ts";
+import { createImportMemory } from "../store/reference-data/import-memory.ts";
+import { SeenRows } from "../store/reference-data/values.ts";
 import { leastSpare, RESERVE_BYTES } from "./disk.ts";
 import { createLogKeeper, type LogKeeper, type LogKeeperParts } from "./log-keeping.ts";
 

@@ -15,8 +15,8 @@ import {
   stateWord,
 } from "../../../contract/channels/support.ts";
 import { deviceId } from "../../../contract/values.ts";
-import type { Db } from "../store/open-database.ts";
-import { createSupportReads } from "../store/support-reads.ts";
+import type { Db } from "../store/file/open-database.ts";
+import { createSupportReads } from "../store/outbox/support-reads.ts";
 import { filesIn, freeBytesOf } from "./disk.ts";
 
 const iso = (ms: number | null): string | null => {

@@ -7,7 +7,7 @@ import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoin
 import type { Clock, Randomness } from "../ports.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
-import type { Which } from "../store/entries.ts";
+import type { Which } from "../store/outbox/entries.ts";
 import {
   afterAnswer,
   afterHint,

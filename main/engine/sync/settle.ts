@@ -7,11 +7,17 @@ import { type Evidence, evidenceIn, notRead, oddIn } from "../../../contract/ser
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { beginningOf } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
-import type { AnswerNotes } from "../store/answer-notes.ts";
-import type { AnswerStore } from "../store/answers.ts";
-import { ANSWER_CUT, type AttemptResult, askedOf, type EntryRow, type EntryStore } from "../store/entries.ts";
-import type { Db } from "../store/open-database.ts";
-import type { UnsentClaims } from "../store/unsent-claims.ts";
+import type { Db } from "../store/file/open-database.ts";
+import type { AnswerStore } from "../store/mirror/answers.ts";
+import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
+import {
+  ANSWER_CUT,
+  type AttemptResult,
+  askedOf,
+  type EntryRow,
+  type EntryStore,
+} from "../store/outbox/entries.ts";
+import type { UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
 

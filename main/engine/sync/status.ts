@@ -1,7 +1,7 @@
 /** The one place that says how sending stands. Pure. */
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
-import type { EntryStore } from "../store/entries.ts";
-import { rowTime } from "../store/row-rules.ts";
+import { rowTime } from "../store/file/row-rules.ts";
+import type { EntryStore } from "../store/outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./trouble.ts";
 

@@ -8,7 +8,7 @@
  * Only evidence widens: a service that is in trouble from its first answer meets one entry and not eight.
  */
 import type { Outcome } from "../../../contract/channels/posting.ts";
-import type { Which } from "../store/entries.ts";
+import type { Which } from "../store/outbox/entries.ts";
 import { knockMs, riskPauseMs } from "./backoff.ts";
 
 /** What an outcome says of the service. */

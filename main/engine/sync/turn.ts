@@ -7,9 +7,9 @@
 import { hash } from "node:crypto";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { RemoteResult } from "../remote/client.ts";
-import type { EntryRow, EntryStore, Which } from "../store/entries.ts";
-import { type Db, damageFound } from "../store/open-database.ts";
-import type { UnsentClaim, UnsentClaims } from "../store/unsent-claims.ts";
+import { type Db, damageFound } from "../store/file/open-database.ts";
+import type { EntryRow, EntryStore, Which } from "../store/outbox/entries.ts";
+import type { UnsentClaim, UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Judged, NextAttempt, Settle } from "./settle.ts";
 

@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { checkAtOnce } from "../../../main/engine/store/check.ts";
-import type { Db } from "../../../main/engine/store/open-database.ts";
+import { checkAtOnce } from "../../../main/engine/store/checks/check.ts";
+import type { Db } from "../../../main/engine/store/file/open-database.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import type { PowerCut, Said } from "./power-cuts.ts";
 

@@ -11,7 +11,7 @@ import {
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import type { OpenUnsentClaims } from "../../../main/engine/store/unsent-claims.ts";
+import type { OpenUnsentClaims } from "../../../main/engine/store/outbox/unsent-claims.ts";
 import { ManualClock, START } from "../../helpers/clock.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { aReturn, aVoucher, DEVICE, TENANT, TOKEN, USER } from "../../helpers/engine.ts";
@@ -102,7 +102,7 @@ export class Driver {
     return this.#life;
   }
 
-  /** As `main/engine/store/unsent-claims.ts` keeps them; the folder is kept as it is when they are about to be sent. */
+  /** As `main/engine/store/outbox/unsent-claims.ts` keeps them; the folder is kept as it is when they are about to be sent. */
   readonly #unsent: OpenUnsentClaims = () => {
     const left = this.#notes;
     const keyOf = (claim: { entryId: string; attemptId: number; at: number }): string =>

@@ -17,98 +17,98 @@ export interface Plant {
 export const PLANTS = {
   "no-connection-while-away": {
     about: "while the file is brought back, the engine answers as if there were no connection",
-    file: "connections.ts",
+    file: "connection/connections.ts",
     from: "throw busy(state);",
     to: "return null;",
     foundBy: /^status: no connection is told/,
   },
   "nothing-unsent-while-away": {
     about: "while the file is away, the counts that go with the refusal are zero",
-    file: "connections.ts",
+    file: "connection/connections.ts",
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
     foundBy: /^status: 0 unsent were told while/,
   },
   "never-tried-again": {
     about: "a file that could not be opened for want of room is not tried again",
-    file: "file-owner.ts",
+    file: "connection/file-owner.ts",
     from: "if (state === waiting && !isEnded) settle(",
     to: "if (state === waiting && isEnded) settle(",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
   },
   "any-backup-is-ours": {
     about: "a file counts as this counter's own whichever device it names",
-    file: "store/backup-files.ts",
+    file: "store/backup/backup-files.ts",
     from: "devicesOf(b).includes(a.deviceId.toLowerCase())",
     to: "true",
     foundBy: /^foreign: /,
   },
   "newest-by-the-clock": {
     about: "the backup of the latest time is the base, however far it had come",
-    file: "store/backup-files.ts",
+    file: "store/backup/backup-files.ts",
     from: "  b.reach.recoveries - a.reach.recoveries ||",
     to: "  b.at - a.at ||\n  b.reach.recoveries - a.reach.recoveries ||",
     foundBy: /^nothingLost: .*a backup held it|^backups: the furthest/,
   },
   "prune-every-counter": {
     about: "pruning removes the backups of every counter that shares the folder",
-    file: "services/place-work.ts",
+    file: "services/place/place-work.ts",
     from: "  const gone = new Set(expendable(backups));",
     to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
     foundBy: /^backups: /,
   },
   "never-healed": {
     about: "damage that is found in use begins a recovery that never ends",
-    file: "file-owner.ts",
+    file: "connection/file-owner.ts",
     from: "if (state !== healing) return;",
     to: "return;",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
   },
   "damage-ends-the-program": {
     about: "what a timer meets in a damaged file is thrown on",
-    file: "guarded-clock.ts",
+    file: "connection/guarded-clock.ts",
     from: "if (!isStorageTrouble(error)) throw error;",
     to: "throw error;",
     foundBy: /^ended: /,
   },
   "two-loops": {
     about: "a connection that is left isn't closed",
-    file: "file-owner.ts",
+    file: "connection/file-owner.ts",
     from: 'known: knownOf(next) };\n      if (before.kind === "open") await before.session.close();',
     to: "known: knownOf(next) };",
     foundBy: /^one loop: |^stuck: /,
   },
   "load-over-entries": {
     about: "a backup may take the place of a connection that has entries",
-    file: "restore-connection.ts",
+    file: "connection/restore-connection.ts",
     from: "countEntries(target, sqliteBinding) !== 0",
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
   },
   "put-back-under-a-foreign-log": {
     about: "a file that lost its name is put back beside the log of the copy that took it",
-    file: "services/put-back.ts",
+    file: "services/recovery/put-back.ts",
     from: "if (holdsAnything(",
     to: "if (path.length < 0 && holdsAnything(",
     foundBy: /^nothingLost: |^noneTwice: /,
   },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",
-    file: "store/open-database.ts",
+    file: "store/file/open-database.ts",
     from: "BROKEN_HEADER.test(error.message)",
     to: "false",
     foundBy: /failed: Something went wrong inside/,
   },
   "one-report-for-all": {
     about: "only the first report of a file says that more may be lost; what later ones lose they don't name",
-    file: "services/recovery.ts",
+    file: "services/recovery/recovery.ts",
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || trouble.isWitnessStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*nobody was told/,
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
-    file: "services/recovery.ts",
+    file: "services/recovery/recovery.ts",
     from: "    const found = (parts.check ?? checkAtOnce)(db);",
     to: `    if (trouble.isForeign === true) {
       db.prepare("ATTACH ? AS foreign_file").run(path);
@@ -120,7 +120,7 @@ export const PLANTS = {
   },
   "reports-refused-for-ever": {
     about: "once a file was recovered twice, what was recovered can't be asked for any more",
-    file: "services/recovery-report.ts",
+    file: "services/recovery/recovery-report.ts",
     from: "reports: store.list().map((row) => reportOf(row, input.limit ?? LISTED)),",
     to: `reports: store.list().map((row, at) => {
       if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be told.");
@@ -130,14 +130,14 @@ export const PLANTS = {
   },
   "prunes-one-too-many": {
     about: "pruning removes one backup that should be kept, and never the furthest two",
-    file: "services/place-work.ts",
+    file: "services/place/place-work.ts",
     from: "  const gone = new Set(expendable(backups));",
     to: "  const gone = new Set([...expendable(backups), ...backups.slice(2, 3)]);",
     foundBy: /^backups: counter \d's .* is gone/,
   },
   "recorded-all-the-same": {
     about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
-    file: "session.ts",
+    file: "connection/session.ts",
     from: "      upkeep.witness.noteEntry(sequence);\n",
     to: `      const isMoved = !upkeep.isInPlace();
       upkeep.witness.noteEntry(sequence);

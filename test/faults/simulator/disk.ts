@@ -18,8 +18,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
-import { seenPath, witnessPath } from "../../../main/engine/store/witness.ts";
+import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
+import { seenPath, witnessPath } from "../../../main/engine/store/recovery/witness.ts";
 import type { Chance } from "./chance.ts";
 
 /** How far the write-ahead log had come. */

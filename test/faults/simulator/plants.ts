@@ -4,7 +4,7 @@
  * this process for one run.
  */
 
-import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
 import { SIGNALS } from "../../../main/engine/sync/trouble.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
-import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
 import { type Counted, countedIn } from "./counted.ts";

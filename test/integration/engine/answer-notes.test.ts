@@ -11,8 +11,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { answerNotesPath, openAnswerNotes } from "../../../main/engine/store/answer-notes.ts";
-import { keepAside } from "../../../main/engine/store/file-moves.ts";
+import { keepAside } from "../../../main/engine/store/file/file-moves.ts";
+import { answerNotesPath, openAnswerNotes } from "../../../main/engine/store/outbox/answer-notes.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { connect, enter, newFolder, openTestEngine, until } from "../../helpers/engine.ts";
 import { startHttpService } from "../../helpers/http-service.ts";

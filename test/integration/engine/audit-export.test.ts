@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CHANNELS } from "../../../contract/channels.ts";
-import { createAuditExportService } from "../../../main/engine/services/audit-export.ts";
-import { createAuditListService } from "../../../main/engine/services/audit-list.ts";
-import { createAuditStore } from "../../../main/engine/store/audit.ts";
+import { createAuditExportService } from "../../../main/engine/services/audit/audit-export.ts";
+import { createAuditListService } from "../../../main/engine/services/audit/audit-list.ts";
+import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
 import { newFolder } from "../../helpers/engine.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { type AuditMemory, createAuditListService } from "../../../main/engine/services/audit-list.ts";
-import type { AuditLink } from "../../../main/engine/store/audit.ts";
-import { createAuditStore } from "../../../main/engine/store/audit.ts";
+import { type AuditMemory, createAuditListService } from "../../../main/engine/services/audit/audit-list.ts";
+import type { AuditLink } from "../../../main/engine/store/audit/audit.ts";
+import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
 import { auditAnchor } from "../../../main/engine/store/migrations/030-audit-anchor.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 

@@ -17,7 +17,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { counterFolder } from "../../../main/engine/store/backup-files.ts";
+import { counterFolder } from "../../../main/engine/store/backup/backup-files.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import {

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
-import { createVerify, type Verify, type VerifyWish } from "../../../main/engine/services/verify.ts";
-import { ownBackups } from "../../../main/engine/store/backup-files.ts";
-import { createRecoveryStore } from "../../../main/engine/store/recovery.ts";
+import { createVerify, type Verify, type VerifyWish } from "../../../main/engine/services/backups/verify.ts";
+import { ownBackups } from "../../../main/engine/store/backup/backup-files.ts";
+import { createRecoveryStore } from "../../../main/engine/store/recovery/recovery.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { newFolder } from "../../helpers/engine.ts";
 

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
-import { createBackupService } from "../../../main/engine/services/backup.ts";
-import { createPlace } from "../../../main/engine/services/place.ts";
-import { createVerify } from "../../../main/engine/services/verify.ts";
-import { contentsOf, copyDatabase, verifyCopy } from "../../../main/engine/store/backup.ts";
+import { createBackupService } from "../../../main/engine/services/backups/backup.ts";
+import { createVerify } from "../../../main/engine/services/backups/verify.ts";
+import { createPlace } from "../../../main/engine/services/place/place.ts";
+import { contentsOf, copyDatabase, verifyCopy } from "../../../main/engine/store/backup/backup.ts";
+import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../main/engine/store/open-database.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 const OWNER = {

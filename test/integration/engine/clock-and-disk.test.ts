@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import { openDatabase } from "../../../main/engine/store/open-database.ts";
+import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { ManualClock, START } from "../../helpers/clock.ts";
 import { aReturn, connect, openTestEngine, type TestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";

@@ -2,7 +2,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { claimFile } from "../../../main/engine/store/file-claim.ts";
+import { claimFile } from "../../../main/engine/store/file/file-claim.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
 const NOISE = Buffer.alloc(5_000, "no database");

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { createDocumentSearchService } from "../../../main/engine/services/document-search.ts";
+import { createDocumentSearchService } from "../../../main/engine/services/mirror/document-search.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;

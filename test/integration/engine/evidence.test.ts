@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
-import { connectionKey } from "../../../main/engine/connection-key.ts";
+import { connectionKey } from "../../../main/engine/connection/connection-key.ts";
 import { START } from "../../helpers/clock.ts";
 import {
   aReturn,

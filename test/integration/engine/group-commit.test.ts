@@ -7,7 +7,7 @@ import type { Dispatcher } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import type { Carrier } from "../../../main/engine/remote/network.ts";
-import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { goodBody } from "../../helpers/http-service.ts";
 

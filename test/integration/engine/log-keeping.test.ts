@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../main/engine/ports.ts";
-import { lengthOfLog } from "../../../main/engine/store/log-length.ts";
+import { lengthOfLog } from "../../../main/engine/store/file/log-length.ts";
 import { writeProductFile } from "../../bench/large-profile.ts";
 import { aReturn, connect, newFolder, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { connectHeadless, startHeadless } from "../../helpers/headless.ts";

@@ -1,6 +1,6 @@
 /** What the loop must not get wrong at its borders: a client that throws, small jumps of the clock, lanes that hang. */
 import { describe, expect, it } from "vitest";
-import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { aReturn, connect, enter, openTestEngine, until } from "../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../helpers/http-service.ts";

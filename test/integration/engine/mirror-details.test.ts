@@ -5,7 +5,7 @@ import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { createProductDetailService } from "../../../main/engine/services/product-detail.ts";
+import { createProductDetailService } from "../../../main/engine/services/mirror/product-detail.ts";
 import { connect, newFolder, openTestEngine } from "../../helpers/engine.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 

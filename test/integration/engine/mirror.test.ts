@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { createMirrorService } from "../../../main/engine/services/mirror.ts";
-import { searchable } from "../../../main/engine/store/reference-search-text.ts";
+import { createMirrorService } from "../../../main/engine/services/mirror/mirror.ts";
+import { searchable } from "../../../main/engine/store/reference-data/search-text.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { type Db, openDatabase } from "../../../main/engine/store/open-database.ts";
+import { type Db, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { seeded } from "../../helpers/damage.ts";
 import {
   aReturn,

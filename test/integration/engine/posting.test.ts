@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../../contract/service/requests.ts";
-import { localAmountOf } from "../../../main/engine/services/purchase-return.ts";
-import { AUDIT_START, type AuditRow, auditHash } from "../../../main/engine/store/audit.ts";
+import { localAmountOf } from "../../../main/engine/services/posting/purchase-return.ts";
+import { AUDIT_START, type AuditRow, auditHash } from "../../../main/engine/store/audit/audit.ts";
 import { START } from "../../helpers/clock.ts";
 import {
   aReturn,

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { systemClock } from "../../../main/engine/ports.ts";
-import { type Db, holdPragma } from "../../../main/engine/store/open-database.ts";
+import { type Db, holdPragma } from "../../../main/engine/store/file/open-database.ts";
 import {
   aReturn,
   connect,

@@ -16,10 +16,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { CHECKED_AT_START_BYTES } from "../../../main/engine/connection/open-file.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
-import { CHECKED_AT_START_BYTES } from "../../../main/engine/open-file.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { counterFolder } from "../../../main/engine/store/backup-files.ts";
+import { counterFolder } from "../../../main/engine/store/backup/backup-files.ts";
 import { ManualClock, START, writtenRandomness } from "../../helpers/clock.ts";
 import { connectionFile, spoilFirstPage } from "../../helpers/damage.ts";
 import {

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../contract/reply.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { openDatabase } from "../../../main/engine/store/open-database.ts";
+import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { connect, enter, newFolder, openTestEngine } from "../../helpers/engine.ts";
 

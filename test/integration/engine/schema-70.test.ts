@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { createEntryStore } from "../../../main/engine/store/entries.ts";
+import type { Db } from "../../../main/engine/store/file/open-database.ts";
 import { MIGRATIONS, migrate } from "../../../main/engine/store/migrations/index.ts";
-import type { Db } from "../../../main/engine/store/open-database.ts";
+import { createEntryStore } from "../../../main/engine/store/outbox/entries.ts";
 import { takeAttempts, takeEntries } from "../../../main/engine/store/salvage/entries.ts";
 import { takeTables } from "../../../main/engine/store/salvage/tables.ts";
 import { newFolder } from "../../helpers/engine.ts";

@@ -14,10 +14,10 @@ import {
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import type { Place } from "../../../main/engine/services/place.ts";
-import { createPlace } from "../../../main/engine/services/place.ts";
-import { findBackups } from "../../../main/engine/services/recovery-backups.ts";
-import { counterFolder, type FileOwner, ownBackups } from "../../../main/engine/store/backup-files.ts";
+import type { Place } from "../../../main/engine/services/place/place.ts";
+import { createPlace } from "../../../main/engine/services/place/place.ts";
+import { findBackups } from "../../../main/engine/services/recovery/recovery-backups.ts";
+import { counterFolder, type FileOwner, ownBackups } from "../../../main/engine/store/backup/backup-files.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../helpers/counter-backups.ts";
 import { connectionFile } from "../../helpers/damage.ts";
@@ -265,7 +265,7 @@ it.runIf(process.platform === "linux")(
       join(folder, "thread.mjs"),
       `import { openSync } from "node:fs"; openSync(${JSON.stringify(pipe)}, "r");`,
     );
-    const place = new URL("../../../main/engine/services/place.ts", import.meta.url).href;
+    const place = new URL("../../../main/engine/services/place/place.ts", import.meta.url).href;
     writeFileSync(
       join(folder, "main.mjs"),
       `import { createPlace, endProcess } from ${JSON.stringify(place)};

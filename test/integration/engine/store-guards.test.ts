@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
-import { lookAtEvidence } from "../../../main/engine/services/evidence-look.ts";
-import { createEntryStore } from "../../../main/engine/store/entries.ts";
-import { createMetaStore } from "../../../main/engine/store/meta.ts";
-import { openProfile } from "../../../main/engine/store/profile.ts";
+import { lookAtEvidence } from "../../../main/engine/services/outbox/evidence-look.ts";
+import { createMetaStore } from "../../../main/engine/store/file/meta.ts";
+import { createEntryStore } from "../../../main/engine/store/outbox/entries.ts";
+import { openProfile } from "../../../main/engine/store/profile/profile.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { DEVICE, newFolder } from "../../helpers/engine.ts";
 

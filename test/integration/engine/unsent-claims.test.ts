@@ -18,7 +18,7 @@ import {
   noUnsentClaims,
   type OpenUnsentClaims,
   unsentClaimsIn,
-} from "../../../main/engine/store/unsent-claims.ts";
+} from "../../../main/engine/store/outbox/unsent-claims.ts";
 import { aReturn, connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
 import { startHttpService } from "../../helpers/http-service.ts";

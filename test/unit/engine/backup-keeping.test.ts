@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expendable, isOld, OLD_AFTER_MS } from "../../../main/engine/services/backup-keeping.ts";
-import type { BackupFile, BackupMade } from "../../../main/engine/store/backup-files.ts";
+import { expendable, isOld, OLD_AFTER_MS } from "../../../main/engine/services/place/backup-keeping.ts";
+import type { BackupFile, BackupMade } from "../../../main/engine/store/backup/backup-files.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-03-01T08:30:00.000Z");

@@ -1,6 +1,6 @@
 /**
  * How many products there are, kept in the file: counting a million of them anew walks through a whole index, at each
- * start and after each answer that changed the mirror. Whoever writes products keeps it (`store/product-count.ts`), a
+ * start and after each answer that changed the mirror. Whoever writes products keeps it (`store/reference-data/product-count.ts`), a
  * batch at a time: a trigger makes SQLite keep a journal for each row, and an import took half as long again.
  */
 export const productCount = `

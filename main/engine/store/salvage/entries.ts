@@ -3,8 +3,8 @@
  * itself: it holds what a row may hold, its body has its hash, and it never goes back behind the base.
  */
 import { hash } from "node:crypto";
-import type { Db } from "../open-database.ts";
-import { fitting } from "../row-rules.ts";
+import type { Db } from "../file/open-database.ts";
+import { fitting } from "../file/row-rules.ts";
 import { overRanges, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Never taken over what the base has; every other column of the schema is. */

@@ -1,8 +1,8 @@
 /** Makes a readable copy of a damaged file: its log written into it, its first page mended. The file itself stays. */
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
-import { bindingOption } from "../open-database.ts";
-import { foreignParts } from "../own-schema.ts";
+import { foreignParts } from "../checks/own-schema.ts";
+import { bindingOption } from "../file/open-database.ts";
 import { type LogBytes, readWal, type WalReading } from "./wal-frames.ts";
 
 const MAGIC = "SQLite format 3\0";

@@ -1,7 +1,7 @@
 /** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
-import { AUDIT_START, type AuditRow, auditHash } from "../audit.ts";
-import type { Db } from "../open-database.ts";
-import { fitting, RULED_TABLES } from "../row-rules.ts";
+import { AUDIT_START, type AuditRow, auditHash } from "../audit/audit.ts";
+import type { Db } from "../file/open-database.ts";
+import { fitting, RULED_TABLES } from "../file/row-rules.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Taken by rules of their own, or made again from others. */

@@ -1,7 +1,7 @@
 /** All products, page by page in the order of their names: none twice, none left out, and no page dearer than another. */
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { createMirrorService } from "../../../../main/engine/services/mirror.ts";
+import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
 import { openShop } from "./shop-files.ts";
 
 /** Three products of each name, every seventh of them deleted. */

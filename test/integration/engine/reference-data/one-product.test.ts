@@ -1,9 +1,12 @@
 /** A file that puts very many rows on one product, as a wrong mapping does. */
 import { expect, it } from "vitest";
 import { MOST_BATCH_MS } from "../../../../main/engine/reference-data/batch-size.ts";
-import { createImportStore } from "../../../../main/engine/store/import-batches.ts";
-import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../../../../main/engine/store/product-crowd.ts";
-import { type ReferenceRow, SeenRows } from "../../../../main/engine/store/reference-data-values.ts";
+import { createImportStore } from "../../../../main/engine/store/reference-data/import-batches.ts";
+import {
+  MOST_PRODUCT_NAMES,
+  MOST_PRODUCT_ROWS,
+} from "../../../../main/engine/store/reference-data/product-crowd.ts";
+import { type ReferenceRow, SeenRows } from "../../../../main/engine/store/reference-data/values.ts";
 import { openShop } from "./shop-files.ts";
 
 const HEADER = "id,name,barcode,measureUnitId\n";

@@ -1,11 +1,11 @@
 /** The hot statements go through their indexes: read from the plans of exactly what the stores prepare. */
 import { expect, it, vi } from "vitest";
-import { createProductDetailService } from "../../../../main/engine/services/product-detail.ts";
-import { createBalanceHistory } from "../../../../main/engine/store/balance-history.ts";
-import { createMirrorReads } from "../../../../main/engine/store/mirror-reads.ts";
-import { createProductWriter } from "../../../../main/engine/store/reference-data-products.ts";
-import { createReferenceReads } from "../../../../main/engine/store/reference-data-reads.ts";
-import { createProductSearch } from "../../../../main/engine/store/reference-search.ts";
+import { createProductDetailService } from "../../../../main/engine/services/mirror/product-detail.ts";
+import { createBalanceHistory } from "../../../../main/engine/store/mirror/balance-history.ts";
+import { createMirrorReads } from "../../../../main/engine/store/mirror/mirror-reads.ts";
+import { createProductWriter } from "../../../../main/engine/store/reference-data/products.ts";
+import { createReferenceReads } from "../../../../main/engine/store/reference-data/reads.ts";
+import { createProductSearch } from "../../../../main/engine/store/reference-data/search.ts";
 import { openShop } from "./shop-files.ts";
 
 type Db = ReturnType<typeof openShop>["db"];

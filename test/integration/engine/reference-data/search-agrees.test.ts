@@ -4,9 +4,9 @@
  * check that these tests lean on says so.
  */
 import { expect, it } from "vitest";
-import { createMirrorService } from "../../../../main/engine/services/mirror.ts";
-import { checkAtOnce } from "../../../../main/engine/store/check.ts";
-import { searchWords } from "../../../../main/engine/store/reference-search-text.ts";
+import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
+import { checkAtOnce } from "../../../../main/engine/store/checks/check.ts";
+import { searchWords } from "../../../../main/engine/store/reference-data/search-text.ts";
 import { numbersOf, PRODUCT_HEADER, productNamed, productRow } from "../../../bench/product-names.ts";
 import { typedClasses } from "../../../bench/typed-words.ts";
 import { openShop } from "./shop-files.ts";

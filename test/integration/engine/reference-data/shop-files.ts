@@ -8,8 +8,8 @@ import { CHANNELS, type ChannelOutput } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
 import { createReferenceDataService } from "../../../../main/engine/services/reference-data.ts";
+import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../../main/engine/store/open-database.ts";
 
 /** In memory where the system has such a place: hundreds of small shops would else wait for one disk. */
 const roomFor = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { lastDays } from "../../../../main/engine/services/local-days.ts";
+import { lastDays } from "../../../../main/engine/services/outbox/local-days.ts";
 import { daysIn } from "../../../helpers/clock.ts";
 
 const at = (utc: string) => Date.parse(utc);

@@ -2,9 +2,9 @@
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { type ReadableTransaction, readTransactions } from "../../../../contract/service/read-answer.ts";
-import { createAnswerStore } from "../../../../main/engine/store/answers.ts";
-import { createEntryStore } from "../../../../main/engine/store/entries.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { createAnswerStore } from "../../../../main/engine/store/mirror/answers.ts";
+import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 
 const SERIAL = "7a0c4e50-0000-4000-8000-000000000001";
 const DEVICE = "11111111-1111-4111-8111-111111111111";

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type AuditRow, auditHash, createAuditStore } from "../../../../main/engine/store/audit.ts";
-import { verifyCopy } from "../../../../main/engine/store/backup.ts";
-import { checkAtOnce } from "../../../../main/engine/store/check.ts";
-import type { Db } from "../../../../main/engine/store/open-database.ts";
+import { type AuditRow, auditHash, createAuditStore } from "../../../../main/engine/store/audit/audit.ts";
+import { verifyCopy } from "../../../../main/engine/store/backup/backup.ts";
+import { checkAtOnce } from "../../../../main/engine/store/checks/check.ts";
+import type { Db } from "../../../../main/engine/store/file/open-database.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 
 let db: Db;
@@ -63,8 +63,8 @@ it("large bodies are looked at one by one: a check takes the memory of one of th
   db.pragma("wal_checkpoint(TRUNCATE)");
   const source = (name: string): string =>
     JSON.stringify(new URL(`../../../../main/engine/store/${name}`, import.meta.url).href);
-  const check = `const { checkAtOnce } = await import(${source("check.ts")});
-    const { openToRead } = await import(${source("open-database.ts")});
+  const check = `const { checkAtOnce } = await import(${source("checks/check.ts")});
+    const { openToRead } = await import(${source("file/open-database.ts")});
     console.log(JSON.stringify(checkAtOnce(openToRead(${JSON.stringify(db.name)}, null))));`;
   const child = ["--max-old-space-size=100", "--input-type=module", "--eval", check];
   expect(JSON.parse(execFileSync(process.execPath, child, { encoding: "utf8" }))).toMatchObject({

@@ -1,9 +1,9 @@
 /** What the owner's consent to send unknown outcomes again reaches, and when the next try is told. */
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { createEntryStore } from "../../../../main/engine/store/entries.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { createRecoveryStore } from "../../../../main/engine/store/recovery.ts";
+import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
+import { createRecoveryStore } from "../../../../main/engine/store/recovery/recovery.ts";
 import type { LoopState } from "../../../../main/engine/sync/loop.ts";
 import { NOT_CONNECTED, statusOf } from "../../../../main/engine/sync/status.ts";
 import { START } from "../../../helpers/clock.ts";

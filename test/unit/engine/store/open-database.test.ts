@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { holdPragma, isDamage, storageError } from "../../../../main/engine/store/open-database.ts";
-import { rowTime } from "../../../../main/engine/store/row-rules.ts";
+import { holdPragma, isDamage, storageError } from "../../../../main/engine/store/file/open-database.ts";
+import { rowTime } from "../../../../main/engine/store/file/row-rules.ts";
 
 it("a promise of the file that doesn't hold is an error, and not passed over", () => {
   const db = new Database(":memory:");

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { createEntryStore } from "../../../../main/engine/store/entries.ts";
+import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../../main/engine/store/open-database.ts";
-import { createSummaryStore } from "../../../../main/engine/store/summary.ts";
+import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
+import { createSummaryStore } from "../../../../main/engine/store/outbox/summary.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
 /** Every statement that the stores prepare, by what they really prepare and not by a copy of it. */

@@ -1,8 +1,8 @@
 /** A migration that adds a column is asked what the column may hold (docs/DEVELOPERS-GUIDE.md, "Add a migration"). */
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { fitting } from "../../../../main/engine/store/file/row-rules.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { fitting } from "../../../../main/engine/store/row-rules.ts";
 
 it("every column has a row rule, or its type and the schema say enough: one that is added is put on a list", () => {
   const db = new Database(":memory:");

@@ -1,9 +1,9 @@
 /** What is taken of a damaged file. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createAuditStore } from "../../../../main/engine/store/audit.ts";
+import { createAuditStore } from "../../../../main/engine/store/audit/audit.ts";
+import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../../main/engine/store/open-database.ts";
 import { takeAttempts, takeEntries } from "../../../../main/engine/store/salvage/entries.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
 import { readWrong, takeAudit, takeTables } from "../../../../main/engine/store/salvage/tables.ts";

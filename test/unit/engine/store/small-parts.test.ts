@@ -2,18 +2,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery.ts";
-import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup-files.ts";
-import { makeFolderAtOnce } from "../../../../main/engine/store/file-moves.ts";
-import { createImportStore } from "../../../../main/engine/store/import-batches.ts";
+import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery/recovery.ts";
+import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup/backup-files.ts";
+import { makeFolderAtOnce } from "../../../../main/engine/store/file/file-moves.ts";
+import { openDatabase, openToRead } from "../../../../main/engine/store/file/open-database.ts";
+import { closeToOthers } from "../../../../main/engine/store/file/own-modes.ts";
+import { wrongNumber } from "../../../../main/engine/store/file/row-rules.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase, openToRead } from "../../../../main/engine/store/open-database.ts";
-import { closeToOthers } from "../../../../main/engine/store/own-modes.ts";
-import { SeenRows } from "../../../../main/engine/store/reference-data-values.ts";
-import { wrongNumber } from "../../../../main/engine/store/row-rules.ts";
+import { isBehind } from "../../../../main/engine/store/recovery/witness.ts";
+import { createImportStore } from "../../../../main/engine/store/reference-data/import-batches.ts";
+import { SeenRows } from "../../../../main/engine/store/reference-data/values.ts";
 import { overRanges, rethrowUnlessDamage } from "../../../../main/engine/store/salvage/ranges.ts";
 import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
-import { isBehind } from "../../../../main/engine/store/witness.ts";
 import { DEVICE, newFolder } from "../../../helpers/engine.ts";
 
 it("a file that came exactly as far as the witness says is not behind it, and one try less is", () => {

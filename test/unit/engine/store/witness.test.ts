@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { openDatabase } from "../../../../main/engine/store/open-database.ts";
-import { openWitness, readWitness, witnessPath } from "../../../../main/engine/store/witness.ts";
+import { openWitness, readWitness, witnessPath } from "../../../../main/engine/store/recovery/witness.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
 const padded = (n: number): string => String(n).padStart(15, "0");

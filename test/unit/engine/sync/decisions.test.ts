@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../../../../contract/channels/posting.ts";
 import type { Repeat } from "../../../../contract/service/endpoints.ts";
-import { guardedClock } from "../../../../main/engine/guarded-clock.ts";
+import { guardedClock } from "../../../../main/engine/connection/guarded-clock.ts";
+import { throttled } from "../../../../main/engine/connection/throttle.ts";
 import {
   BACKOFF_CAP_MS,
   BACKOFF_FLOOR_MS,
@@ -23,7 +24,6 @@ import {
 } from "../../../../main/engine/sync/connectivity.ts";
 import { OUTCOME_POLICY, outcomeOf, verdictOf } from "../../../../main/engine/sync/outcome-policy.ts";
 import { serviceWords } from "../../../../main/engine/sync/service-words.ts";
-import { throttled } from "../../../../main/engine/throttle.ts";
 import { ManualClock, START } from "../../../helpers/clock.ts";
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,0 +1,398 @@
+/** Which books are open: those of the current connection, opened, changed and brought back one change at a time. */
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { FileBusy } from "../../../contract/channels/connection.ts";
+import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
+import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { timestampOf } from "../../../contract/values.ts";
+import type { EngineParts } from "../engine-parts.ts";
+import { type Connect, DEFAULT_DEADLINE_MS } from "../remote/network.ts";
+import { readSecondFolder } from "../services/backups/backup-rotation.ts";
+import { createPlace, placeThreadBeside } from "../services/place/place.ts";
+import { damagedBy } from "../services/recovery/recovery.ts";
+import type { FileOwner } from "../store/backup/backup-files.ts";
+import { claimFile } from "../store/file/file-claim.ts";
+import { isDamage, openDatabase, storageError } from "../store/file/open-database.ts";
+import { noUnsentClaims } from "../store/outbox/unsent-claims.ts";
+import type { OpenedProfile } from "../store/profile/profile.ts";
+import type { ConnectionRow } from "../store/profile/profile-rows.ts";
+import { readSeen } from "../store/recovery/witness.ts";
+import { connectionKey } from "./connection-key.ts";
+import { createFileOwner, type FileState } from "./file-owner.ts";
+import { countsOf, recover, stepBack } from "./open-file.ts";
+import { describeRefusal, refusedBy } from "./refused.ts";
+import { dropFetched, dropLeftRestores, fetchBackup, prepareRestore } from "./restore-connection.ts";
+import { filePartsOf, type LastKnown, openSession, type Session, type SessionParts } from "./session.ts";
+import { createWaitingActs } from "./waiting-acts.ts";
+
+export type Connections = ReturnType<typeof createConnections>;
+
+type Busy = Extract<FileState, { kind: FileBusy["state"] }>;
+
+const busyDetails = (state: Busy): FileBusy => ({
+  state: state.kind,
+  ...state.known,
+  cause: state.kind === "waiting" ? state.error.code : null,
+});
+
+/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
+function busy(state: Busy): CountersideError {
+  const cause = state.kind === "waiting" ? state.error.message : "";
+  const words = {
+    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
+    healing:
+      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
+    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
+  };
+  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
+}
+
+/** The same of a file that this version can't open. */
+const refusedNow = ({
+  refused: { error },
+  known,
+}: Extract<FileState, { kind: "refused" }>): CountersideError =>
+  new CountersideError(error.code, error.message, { ...error.details, ...known });
+
+const sumOf = ({ counts }: LastKnown): number | null =>
+  counts === null ? null : Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+/** Opens nothing yet: `openCurrent` does. */
+export function createConnections(
+  given: EngineParts,
+  { store: profile, rebuilt }: OpenedProfile,
+  connect: Connect,
+) {
+  // One spelling from here on: a path that was reached through a link is compared with others.
+  const parts: EngineParts = { ...given, profile: realpathSync(given.profile) };
+  const { clock, emit, log } = parts;
+  const tokens = new Map(Object.entries(parts.tokens));
+  const fileOf = (row: ConnectionRow): string => join(parts.profile, "connections", row.file);
+
+  const ownerOf = (row: ConnectionRow): FileOwner => ({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    deviceId: row.device_id,
+    earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
+  });
+
+  const acts = createWaitingActs(profile, log);
+  /** Where a backup that is loaded may lie: on a drive that never answers. */
+  const restorePlace = createPlace(
+    { thread: parts.verifyThread === undefined ? null : placeThreadBeside(parts.verifyThread), clock, log },
+    false,
+  );
+  const sessionParts = (row: ConnectionRow): SessionParts => {
+    return {
+      profile: parts.profile,
+      row,
+      appVersion: parts.appVersion,
+      sqliteBinding: parts.sqliteBinding,
+      connect,
+      deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS,
+      clock,
+      randomness: parts.randomness,
+      log,
+      emit,
+      token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
+      resendUnknownThisRun: parts.resendUnknown,
+      openDatabase: parts.openDatabase ?? openDatabase,
+      migrations: parts.migrations,
+      unsentClaims: parts.unsentClaims ?? noUnsentClaims,
+      auditMemory: {
+        read: () => profile.auditEnd(row.file),
+        write: (link) => {
+          try {
+            profile.setAuditEnd(row.file, link);
+          } catch (error) {
+            // On a full disk the profile remembers less; the file's own anchor still stands.
+            log.warn("the end of the audit could not be remembered", { error });
+          }
+        },
+      },
+      isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
+      owner: ownerOf(row),
+      secondFolder: readSecondFolder(parts.profile),
+      automaticBackups: parts.automaticBackups ?? false,
+      verifyThread: parts.verifyThread ?? null,
+      broughtBack: () => profile.forgetAuditEnd(row.file),
+      damaged: () => undefined,
+    };
+  };
+  const told = (kind: RecoveryReport["kind"]): void =>
+    emit({ event: "recovery.changed", payload: { kind, recovered: true } });
+  const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
+  const peek = (row: ConnectionRow): LastKnown => {
+    const seen = { reached: readSeen(parts.profile, row.file), audit: profile.auditEnd(row.file) };
+    const found = countsOf(fileOf(row), ownerOf(row), seen, parts.sqliteBinding);
+    if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
+    const n = (state: string): number => found.get(state) ?? 0;
+    return {
+      counts: {
+        pending: n("pending"),
+        in_flight: n("in_flight"),
+        retry_wait: n("retry_wait"),
+        outcome_unknown: n("outcome_unknown"),
+        dead_letter: n("dead_letter"),
+      },
+      oldestUnsentAt: null,
+      knownAt: timestampOf(clock.now()),
+    };
+  };
+
+  const owner = createFileOwner({
+    open: (row, damaged) => {
+      const opened = openSession({ ...sessionParts(row), damaged });
+      if (opened.brought !== null) told(opened.brought.kind);
+      acts.flush(opened);
+      return opened;
+    },
+    recover: (row, trouble) => {
+      const file = filePartsOf(sessionParts(row));
+      const unclaim = claimFile(file.path, parts.sqliteBinding);
+      try {
+        recover(file, trouble);
+        // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
+        profile.forgetAuditEnd(row.file);
+      } finally {
+        unclaim();
+      }
+    },
+    peek,
+    refuse: refusedBy,
+    told: (_row, trouble, isOpen) => {
+      if (trouble !== null && isOpen) told(trouble.kind);
+      // Also while it is not open: whoever shows what was answered before asks again.
+      tellConnected();
+    },
+    clock,
+    log,
+  });
+
+  /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
+  const current = (): Session | null => {
+    const state = owner.state();
+    switch (state.kind) {
+      case "closed":
+        return null;
+      case "open":
+        return state.session;
+      case "opening":
+      case "healing":
+      case "waiting":
+        throw busy(state);
+      case "refused":
+        throw refusedNow(state);
+    }
+  };
+  /** Throws `storage_busy`, `not_connected`, or why the file couldn't be opened. */
+  const connected = (): Session => {
+    const open = current();
+    if (open === null)
+      throw new CountersideError(
+        "not_connected",
+        "There is no connection yet: save one with connection.save first.",
+      );
+    return open;
+  };
+  const session = (): Session | null => {
+    const state = owner.state();
+    return state.kind === "open" ? state.session : null;
+  };
+
+  const save = (input: ParsedInput<"connection.save">) =>
+    owner.inTurn(async (turn) => {
+      const key = connectionKey(input.serviceUrl, input.tenantId);
+      const known = profile.all().find((row) => row.connection_key === key);
+      const row: ConnectionRow = {
+        connection_key: key,
+        service_url: input.serviceUrl,
+        tenant_id: input.tenantId,
+        user_id: input.userId,
+        // One device is one counter: it keeps its uuid over every connection unless another is named.
+        device_id:
+          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? parts.randomness.uuid(),
+        practice: (input.practice ?? known?.practice === 1) ? 1 : 0,
+        file: known?.file ?? `${key}.sqlite`,
+        current: 1,
+      };
+      if (input.token !== undefined) tokens.set(tokenKey(row.service_url, row.tenant_id), input.token);
+      const open = session();
+      const sameIdentity =
+        open !== null &&
+        open.row.connection_key === key &&
+        open.row.user_id === row.user_id &&
+        open.row.device_id === row.device_id &&
+        open.row.practice === row.practice;
+      if (sameIdentity) {
+        if (input.token !== undefined) open.setToken(input.token);
+      } else {
+        const before = await turn.leave(row);
+        try {
+          profile.rememberDevice(row);
+          turn.enter(row);
+          profile.saveCurrent(row);
+        } catch (error) {
+          // The old connection stays where the new one can't be opened, or can't be remembered.
+          await turn.leave(row);
+          turn.comeBack(before);
+          throw error;
+        }
+      }
+      tellConnected();
+      return connected().connection();
+    });
+
+  const restore = async (input: ParsedInput<"backup.restore">) => {
+    const { sqliteBinding, randomness, profile: folder } = parts;
+    const fetched = await fetchBackup({
+      path: input.path,
+      folder,
+      sqliteBinding,
+      randomness,
+      outside: restorePlace,
+    });
+    const putInPlace = owner.inTurn(async (turn) => {
+      const { row, finish } = prepareRestore(fetched, {
+        folder,
+        profile,
+        clock,
+        sqliteBinding,
+        randomness,
+      });
+      // Closed before it is looked at: what was entered while the backup was read counts too.
+      const before = await turn.leave(row);
+      try {
+        profile.rememberDevice(row);
+        const restored = finish();
+        profile.forgetAuditEnd(row.file);
+        turn.enter(row);
+        profile.saveCurrent(row);
+        tellConnected();
+        told("restored");
+        const { service_url, tenant_id, user_id, device_id } = row;
+        return {
+          ...restored,
+          serviceUrl: service_url,
+          tenantId: tenant_id,
+          userId: user_id,
+          deviceId: device_id,
+          files: fetched.files.brought,
+          missingFiles: fetched.files.missing,
+        };
+      } catch (error) {
+        await turn.leave(row);
+        turn.comeBack(before);
+        throw error;
+      }
+    });
+    // Also where its turn never came.
+    return putInPlace.finally(() => dropFetched(fetched));
+  };
+
+  const stepBackNow = () =>
+    owner.inTurn(async (turn) => {
+      const state = owner.state();
+      if (state.kind !== "refused" || state.refused.code !== "newer_database")
+        throw new CountersideError("wrong_state", "There is nothing to step back from.", {
+          state: state.kind,
+        });
+      const { row } = state;
+      stepBack(filePartsOf(sessionParts(row)));
+      profile.forgetAuditEnd(row.file);
+      const open = turn.enter(row);
+      tellConnected();
+      told("rolled_back");
+      return open.recoveries.report({});
+    });
+
+  const list = () => {
+    const state = owner.state();
+    return profile.all().map((row) => {
+      const isCurrent = state.kind !== "closed" && state.row.connection_key === row.connection_key;
+      const open = isCurrent && state.kind === "open" ? state.session : null;
+      const known = isCurrent && state.kind !== "open" ? state.known : null;
+      return {
+        serviceUrl: row.service_url,
+        tenantId: row.tenant_id,
+        userId: row.user_id,
+        deviceId: row.device_id,
+        practice: row.practice === 1,
+        unsent: open?.unsent() ?? sumOf(known ?? peek(row)),
+        current: isCurrent,
+        file: isCurrent ? state.kind : ("closed" as const),
+      };
+    });
+  };
+
+  const openCurrent = (): void => {
+    dropLeftRestores(parts.profile, log);
+    const row = profile.current();
+    if (row !== undefined) {
+      try {
+        owner.enterFirst(row);
+      } catch (error) {
+        if (parts.staysRefused !== true) throw error;
+        owner.stayWithout(row, error);
+      }
+    }
+    const open = session();
+    if (rebuilt !== null && open !== null) {
+      open.recoveries.noteProfile(rebuilt);
+      told("profile");
+    }
+  };
+
+  /** The identity of the connection, whatever became of its file. */
+  const identity = () => {
+    const state = owner.state();
+    if (state.kind === "closed") return null;
+    const { service_url, tenant_id, user_id, device_id, practice } = state.row;
+    const hasToken = tokens.has(tokenKey(service_url, tenant_id));
+    return {
+      serviceUrl: service_url,
+      tenantId: tenant_id,
+      userId: user_id,
+      deviceId: device_id,
+      hasToken,
+      practice: practice === 1,
+    };
+  };
+
+  return {
+    current,
+    connected,
+    identity,
+    /** What is open, whatever was refused. */
+    session,
+    /** For support: the state, and what is known where the file is not open. */
+    facts: () => {
+      const state = owner.state();
+      const isBusy = state.kind === "opening" || state.kind === "healing" || state.kind === "waiting";
+      return { file: state.kind, busy: isBusy ? busyDetails(state) : null };
+    },
+    list,
+    save,
+    restore,
+    stepBack: stepBackNow,
+    refusal: (): ChannelOutput<"recovery.refusal"> => {
+      const state = owner.state();
+      return state.kind === "refused"
+        ? describeRefusal(state.refused, filePartsOf(sessionParts(state.row)))
+        : null;
+    },
+    openCurrent,
+    record: (act: ShellAct) => acts.record(act, session()),
+    /** What failed in a file, in words; a damaged one begins to be brought back. */
+    inStorageWords(error: unknown) {
+      if (isDamage(error)) owner.damaged(damagedBy(error));
+      const words = storageError(error, session()?.path ?? parts.profile);
+      // What nobody expected may be a row that the program never wrote.
+      if (words === null && !(error instanceof CountersideError)) session()?.suspect();
+      return words;
+    },
+    close: owner.close,
+  };
+}

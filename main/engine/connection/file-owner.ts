@@ -1,0 +1,233 @@
+/**
+ * The one owner of the open file: which connection's file is open, and every change of that, one at a time.
+ *
+ *   closed ──▶ opening ──▶ open ──damage found──▶ healing ──▶ open
+ *                 │  ▲                               │
+ *                 │  └──────── tried again ──────────┤ no room, no disk
+ *                 ├─▶ refused (a person chooses)     ▼
+ *                 └────────────────────────────▶ waiting
+ *
+ * Only `open` has a session, and `enter` is the only way into it: two loops on one file can't come to be.
+ */
+
+import { CountersideError } from "../../../contract/reply.ts";
+import { createTurns } from "../in-turn.ts";
+import type { Clock, Log } from "../ports.ts";
+import type { FileTrouble } from "../services/recovery/recovery.ts";
+import { storageError } from "../store/file/open-database.ts";
+import type { ConnectionRow } from "../store/profile/profile-rows.ts";
+import type { Refused } from "./refused.ts";
+import type { LastKnown, Session } from "./session.ts";
+
+export type FileState =
+  | { kind: "closed" }
+  | { kind: "opening"; row: ConnectionRow; known: LastKnown }
+  | { kind: "open"; row: ConnectionRow; session: Session }
+  | { kind: "healing"; row: ConnectionRow; session: Session; trouble: FileTrouble; known: LastKnown }
+  | {
+      kind: "waiting";
+      row: ConnectionRow;
+      /** What is still to be recovered from; null where the file is only to be opened. */
+      trouble: FileTrouble | null;
+      error: CountersideError;
+      tries: number;
+      known: LastKnown;
+    }
+  | { kind: "refused"; row: ConnectionRow; refused: Refused; known: LastKnown };
+
+/** A change of what is open. It has the file to itself until its task has ended. */
+export interface Turn {
+  /** Closes what is open, for `next`; returns what there was. */
+  leave(next: ConnectionRow): Promise<FileState>;
+  /** Opens the file; throws why not, and leaves the state to whoever called. */
+  enter(row: ConnectionRow): Session;
+  /** Goes back to what `leave` returned. Never throws: what can't be opened is waited for. */
+  comeBack(before: FileState): void;
+}
+
+interface OwnerParts {
+  open: (row: ConnectionRow, damaged: (trouble: FileTrouble) => void) => Session;
+  /** Throws a storage code, and has then changed nothing. */
+  recover: (row: ConnectionRow, trouble: FileTrouble) => void;
+  /** What a file says that is not open. */
+  peek: (row: ConnectionRow) => LastKnown;
+  refuse: (error: unknown, row: ConnectionRow) => Refused | null;
+  /** The file was found damaged (false), or was opened again by itself (true). */
+  told: (row: ConnectionRow, trouble: FileTrouble | null, isOpen: boolean) => void;
+  clock: Clock;
+  log: Log;
+}
+
+const FIRST_TRY_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** How long to wait before the file is tried again. */
+export const waitBefore = (tries: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
+
+const inWords = (error: unknown, row: ConnectionRow): CountersideError => {
+  if (error instanceof CountersideError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return (
+    storageError(error, row.file) ??
+    new CountersideError("internal", `The file could not be opened: ${row.file} (${words})`)
+  );
+};
+
+export function createFileOwner(parts: OwnerParts) {
+  const { clock, log } = parts;
+  let state: FileState = { kind: "closed" };
+  let isEnded = false;
+  let cancelTry: () => void = () => undefined;
+
+  const turns = createTurns();
+  const inTurn = <T>(task: (turn: Turn) => Promise<T>): Promise<T> => turns.inTurn(() => task(turn));
+
+  const knownOf = (row: ConnectionRow): LastKnown => {
+    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return parts.peek(row);
+    return state.kind === "open" ? state.session.lastKnown() : state.known;
+  };
+
+  const enter = (row: ConnectionRow): Session => {
+    if (state.kind === "open" || isEnded)
+      throw new CountersideError("wrong_state", "A file is open already, or the engine has ended.", {
+        state: isEnded ? "ended" : "open",
+      });
+    let early: FileTrouble | null = null;
+    const session: Session = parts.open(row, (trouble) => {
+      if (state.kind === "open" && state.session === session) beginHealing(state.session, trouble);
+      else early ??= trouble;
+    });
+    state = { kind: "open", row, session };
+    if (early !== null) beginHealing(session, early);
+    return session;
+  };
+
+  /** Recovers where that is needed, and opens; whatever fails is tried again, or is a person's choice. */
+  const settle = (row: ConnectionRow, trouble: FileTrouble | null, tries: number): void => {
+    const known = knownOf(row);
+    let rest = trouble;
+    try {
+      if (trouble !== null) parts.recover(row, trouble);
+      rest = null;
+      enter(row);
+      parts.told(row, trouble, true);
+    } catch (error) {
+      fail(row, rest, error, tries, known);
+    }
+  };
+
+  const fail = (
+    row: ConnectionRow,
+    trouble: FileTrouble | null,
+    error: unknown,
+    tries: number,
+    known: LastKnown,
+  ): void => {
+    const refused = parts.refuse(error, row);
+    if (refused !== null) {
+      state = { kind: "refused", row, refused, known };
+      log.error("the file can't be opened by this version", { code: refused.error.code });
+      return;
+    }
+    log.error("the file could not be opened; it is tried again", { error });
+    state = { kind: "waiting", row, trouble, error: inWords(error, row), tries, known };
+    const waiting = state;
+    cancelTry = clock.schedule(waitBefore(tries), () => {
+      void inTurn(async () => {
+        if (state === waiting && !isEnded) settle(row, trouble, tries + 1);
+      });
+    });
+    parts.told(row, trouble, false);
+  };
+
+  const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
+
+  /** Returns at once; a file is healed once however many of its readers complain. */
+  function beginHealing(session: Session, trouble: FileTrouble): void {
+    if (state.kind !== "open" || state.session !== session) return;
+    const { row } = state;
+    const healing: FileState = { kind: "healing", row, session, trouble, known: session.lastKnown() };
+    state = healing;
+    log.error("the file was found damaged while it was in use", { error: trouble.reason });
+    void inTurn(async () => {
+      // Another change came first, and closed it.
+      if (state !== healing) return;
+      const isBack = await session.close(false);
+      settle(row, isBack ? null : trouble, 0);
+      if (isBack) parts.told(row, trouble, sessionNow() !== null);
+    });
+    parts.told(row, trouble, false);
+  }
+
+  const turn: Turn = {
+    async leave(next) {
+      cancelTry();
+      const before = state;
+      state = { kind: "opening", row: next, known: knownOf(next) };
+      if (before.kind === "open") await before.session.close();
+      if (before.kind === "healing") {
+        const isBack = await before.session.close(false);
+        // It was put back whole: there is nothing left to recover from.
+        if (isBack) return { kind: "opening", row: before.row, known: before.known };
+      }
+      return before;
+    },
+    enter,
+    comeBack(before) {
+      switch (before.kind) {
+        case "closed":
+        case "refused":
+          state = before;
+          return;
+        case "opening":
+        case "open":
+          return settle(before.row, null, 0);
+        case "healing":
+        case "waiting":
+          return settle(before.row, before.trouble, 0);
+      }
+    },
+  };
+
+  return {
+    state: (): FileState => state,
+    /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
+    inTurn: <T>(task: (turn: Turn) => Promise<T>): Promise<T> =>
+      inTurn((mine) => {
+        if (isEnded)
+          throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
+            state: "ended",
+          });
+        return task(mine);
+      }),
+    /** At the start, before anything is asked; throws why the file can't be opened. */
+    enterFirst(row: ConnectionRow): void {
+      state = { kind: "opening", row, known: parts.peek(row) };
+      try {
+        enter(row);
+      } catch (error) {
+        state = { kind: "closed" };
+        throw error;
+      }
+    },
+    /** As `enterFirst` threw: stays without the file, until it can be opened or a person chooses. */
+    stayWithout(row: ConnectionRow, error: unknown): void {
+      fail(row, null, error, 0, parts.peek(row));
+    },
+    /** What a reader of the open file met. */
+    damaged(trouble: FileTrouble): void {
+      if (state.kind === "open") beginHealing(state.session, trouble);
+    },
+    /** Ends when the change that is under way has ended. */
+    close: (): Promise<void> =>
+      inTurn(async () => {
+        isEnded = true;
+        cancelTry();
+        const before = state;
+        state = { kind: "closed" };
+        if (before.kind === "open") await before.session.close();
+        if (before.kind === "healing") await before.session.close(false);
+      }),
+  };
+}

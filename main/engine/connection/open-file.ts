@@ -1,0 +1,286 @@
+/**
+ * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
+ * recovers it where it is damaged, missing or older than it has been.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { ExactInteger } from "../../../contract/values.ts";
+import type { Log } from "../ports.ts";
+import { type FileTrouble, finishInterrupted, recoverFile } from "../services/recovery/recovery.ts";
+import { type BackupPlaces, findBackups } from "../services/recovery/recovery-backups.ts";
+import { planStepBack, stepBackOffer } from "../services/recovery/step-back.ts";
+import { contentsOf, copyAtOnce, verifyCopy } from "../store/backup/backup.ts";
+import {
+  backupName,
+  counterFolder,
+  type FileOwner,
+  isForeign,
+  isSameOwner,
+  ownerIn,
+  readBackup,
+} from "../store/backup/backup-files.ts";
+import { checkAtOnce } from "../store/checks/check.ts";
+import { strangePart } from "../store/checks/own-schema.ts";
+import { flushFolderAtOnce, makeFolderAtOnce } from "../store/file/file-moves.ts";
+import {
+  type Db,
+  damageFound,
+  isDamage,
+  type OpenDatabase,
+  openDatabase,
+  openScratch,
+  openToRead,
+  storageError,
+} from "../store/file/open-database.ts";
+import { wrongNumber } from "../store/file/row-rules.ts";
+import { type Migration, migrate, needsMigration } from "../store/migrations/index.ts";
+import { isBehind, isBehindSeen, reachedBy, readWitness, type Seen } from "../store/recovery/witness.ts";
+import { lookAt } from "../store/salvage/source-file.ts";
+
+export interface FileParts {
+  path: string;
+  /** Whether the profile says that there is such a file. */
+  isExpected: boolean;
+  /** Where its backups stand; the second folder is only ever touched on a thread. */
+  backups: BackupPlaces;
+  actor: { userId: ExactInteger; deviceId: string };
+  /** What the profile has seen of this file. */
+  seen: Seen;
+  sqliteBinding: string | null;
+  now: number;
+  log: Log;
+  /** The real way where left out. */
+  openDatabase?: OpenDatabase;
+  /** This program's own where left out; a test hands in a later version's, or one that fails. */
+  migrations?: readonly Migration[] | undefined;
+}
+
+export interface OpenedFile {
+  db: Db;
+  /** What was wrong, where it had to be recovered. */
+  recovered: FileTrouble | null;
+}
+
+/** A file up to this size is checked whole before it is used; a larger one while it is in use. */
+export const CHECKED_AT_START_BYTES = 4 * 1024 * 1024;
+
+const damaged = (reason: string, isStale = false): FileTrouble => ({ kind: "damaged", reason, isStale });
+
+/** Its own report says what it was about. */
+const CUT_OFF = damaged("a recovery that was cut off was finished", true);
+
+/** What can be seen without opening the file as a database; null where nothing is wrong. */
+export function troubleBefore(path: string, isExpected: boolean): FileTrouble | null {
+  const { exists, bytes, isHeaderSound, wal } = lookAt(path);
+  const hasLog = wal.frames.length > 0;
+  if (!exists)
+    return isExpected || hasLog ? { kind: "missing", reason: "the file is not there", isStale: true } : null;
+  if (bytes === 0) return isExpected || hasLog ? damaged("the file is empty", true) : null;
+  if (!isHeaderSound) return damaged("the file doesn't begin as a database");
+  if (wal.verdict === "damaged") return damaged("the write-ahead log is damaged in its middle", true);
+  return null;
+}
+
+/** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
+function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts): FileTrouble | null {
+  if (!existsSync(path)) return null;
+  const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
+  if (found !== true) return null;
+  return {
+    kind: "missing",
+    reason: "another counter's file was in its place",
+    isStale: true,
+    isForeign: true,
+  };
+}
+
+/**
+ * How many entries are in each state in a file that isn't open; null where that can't be read, or would be of another
+ * counter's file or an older copy in its place. That is told when the connection is opened.
+ */
+export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBinding: string | null) =>
+  readBackup(path, sqliteBinding, (db) => {
+    if (isForeign(db, owner) || isBehind(reachedBy(db), readWitness(path)) || isBehindSeen(db, seen))
+      return null;
+    const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
+    return new Map(rows.map(({ state, n }) => [state, n]));
+  });
+
+class Trouble extends Error {
+  readonly trouble: FileTrouble;
+  constructor(trouble: FileTrouble) {
+    super(trouble.reason);
+    this.trouble = trouble;
+  }
+}
+
+function assertSound(db: Db, { path, seen }: FileParts): void {
+  if (statSync(path).size <= CHECKED_AT_START_BYTES) {
+    const found = checkAtOnce(db);
+    if ("wrong" in found) throw damageFound(path, found.wrong);
+  }
+  const wrong = wrongNumber(db);
+  if (wrong !== null) throw damageFound(path, wrong);
+  // The witness is as old as the file where a whole folder was put back.
+  const isBehindWitness = isBehind(reachedBy(db), readWitness(path));
+  if (isBehindWitness || isBehindSeen(db, seen))
+    throw new Trouble({
+      kind: "rolled_back",
+      reason:
+        "the file has come less far than it had: its end is gone, or an older copy was put in its place",
+      isStale: true,
+      isWitnessStale: !isBehindWitness,
+    });
+}
+
+/** Files of early versions don't say whose they are; a backup of one does. */
+function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FileParts): void {
+  const db = openScratch(copy, sqliteBinding);
+  try {
+    const put = db.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
+    const { serviceUrl, tenantId, deviceId } = owner;
+    for (const [key, value] of Object.entries({ serviceUrl, tenantId, deviceId })) put.run(key, value);
+  } finally {
+    db.close();
+  }
+}
+
+/** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
+function backUpBeforeMigration(db: Db, parts: FileParts): string {
+  const { ownFolder, owner } = parts.backups;
+  const folder = counterFolder(ownFolder, owner.deviceId);
+  const target = join(folder, backupName(parts.path, parts.now, "before_migration"));
+  const unfinished = `${target}.part`;
+  try {
+    makeFolderAtOnce(folder);
+    const expected = contentsOf(db);
+    copyAtOnce(db, unfinished);
+    stampOwner(unfinished, parts);
+    for (const _ of verifyCopy(unfinished, parts.sqliteBinding, expected));
+    const handle = openSync(unfinished, "r+");
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(unfinished, target);
+    flushFolderAtOnce(folder);
+    return target;
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw storageError(error, target) ?? error;
+  }
+}
+
+function bringUpToDate(db: Db, parts: FileParts): void {
+  const backup = needsMigration(db, parts.migrations) ? backUpBeforeMigration(db, parts) : null;
+  try {
+    migrate(db, parts.migrations);
+  } catch (error) {
+    if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CountersideError(
+      "migration_failed",
+      `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
+      { path: parts.path, backup, reason },
+    );
+  }
+}
+
+function openWhole(parts: FileParts): Db {
+  const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding, parts.migrations);
+  try {
+    bringUpToDate(db, parts);
+    assertSound(db, parts);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
+export function recover(parts: FileParts, trouble: FileTrouble): void {
+  parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
+  const { path, seen, actor, sqliteBinding, now, log } = parts;
+  const { owner } = parts.backups;
+  const { backups, bring, secondFolder } = findBackups(parts);
+  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+}
+
+/**
+ * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
+ * `not_found` or a storage code, and has then changed nothing.
+ */
+export function stepBack(parts: FileParts): void {
+  const { path, seen, actor, sqliteBinding, now, log, migrations } = parts;
+  const { owner } = parts.backups;
+  const { ownFirst, bring } = findBackups(parts);
+  const { backup, left } = planStepBack({ path, backups: ownFirst, bring, sqliteBinding, migrations });
+  const reason = "the file was written by a newer version; the backup from before it was put in its place";
+  const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
+  log.warn("stepping back to a backup", { backup: backup.path });
+  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+}
+
+/** What `stepBack` would do. */
+export function offerStepBack(parts: FileParts) {
+  const { ownFirst, bring } = findBackups(parts);
+  return stepBackOffer({ ...parts, backups: ownFirst, bring, migrations: parts.migrations });
+}
+
+const troubleOf = (error: unknown): FileTrouble | null => {
+  if (error instanceof Trouble) return error.trouble;
+  if (!isDamage(error)) return null;
+  const said = error instanceof CountersideError ? error.details.reason : error;
+  return damaged(said instanceof Error ? said.message : String(said));
+};
+
+/**
+ * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
+ * program never wrote, over which anything may fail. Null where the file is sound.
+ */
+export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts): FileTrouble | null {
+  const met = troubleOf(error);
+  if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
+  const db = openToRead(path, sqliteBinding);
+  try {
+    const strange = strangePart(db, sqliteBinding);
+    if (strange !== null) return damaged(strange);
+    const found = checkAtOnce(db);
+    return "wrong" in found ? damaged(found.wrong) : null;
+  } catch (found) {
+    return troubleOf(found);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
+ * all, the header is damaged; null for a sound file of another program, which stays as it is.
+ */
+function headerTrouble(error: unknown, parts: FileParts): FileTrouble | null {
+  if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
+  const { path, sqliteBinding, backups } = parts;
+  const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
+  return isAnothers === true ? null : damaged("the numbers in its header are not this program's");
+}
+
+/** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
+export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
+  recover(parts, trouble);
+  return { db: openWhole(parts), recovered: trouble };
+}
+
+/** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
+export function openFile(parts: FileParts): OpenedFile {
+  const isFinished = finishInterrupted(parts.path, parts.now);
+  const before = troubleBefore(parts.path, parts.isExpected) ?? foreignTrouble(parts);
+  if (before !== null) return openRecovered(parts, before);
+  try {
+    return { db: openWhole(parts), recovered: isFinished ? CUT_OFF : null };
+  } catch (error) {
+    const trouble = troubleBehind(error, parts) ?? headerTrouble(error, parts);
+    if (trouble === null) throw error;
+    return openRecovered(parts, trouble);
+  }
+}

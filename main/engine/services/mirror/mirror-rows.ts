@@ -1,0 +1,68 @@
+/** Stored rows of products and stock as the channels give them. */
+import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
+import { timestampOf } from "../../../../contract/values.ts";
+import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
+import type { StoredProduct, StoredUnit } from "../../store/reference-data/reads.ts";
+
+export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
+
+/** An empty key part stands for "none". */
+export const orNull = <T>(value: T | ""): T | null => (value === "" ? null : value);
+
+export const originOf = (row: { source: "file" | "service"; updated_at: number }) => ({
+  source: row.source,
+  updatedAt: timestampOf(row.updated_at),
+});
+
+export function productRow(product: StoredProduct, units: readonly StoredUnit[]): ProductRow {
+  return {
+    kind: "product",
+    id: product.id,
+    name: product.name,
+    deleted: product.deleted === 1,
+    units: units.map((unit) => ({
+      barcode: orNull(unit.barcode),
+      measureUnitId: orNull(unit.measure_unit_id),
+      measureUnitName: unit.measure_unit_name,
+      price: unit.price,
+      costPrice: unit.cost_price,
+    })),
+    ...originOf(product),
+  };
+}
+
+/** The service's own time of the row, or when it was heard. */
+const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
+
+export const stockRow = (row: StoredStock): StockRow => ({
+  productId: row.product_id,
+  measureUnitId: orNull(row.measure_unit_id),
+  storeId: orNull(row.store_id),
+  barcode: row.barcode,
+  currencyId: orNull(row.currency_id),
+  productionAt: orNull(row.production_at),
+  expiryAt: orNull(row.expiry_at),
+  costPrice: orNull(row.cost_price),
+  quantity: row.quantity,
+  updatedAt: stockTime(row),
+});
+
+/** A product that only the service's stock rows tell of: its name is not in any answer. */
+export const productOfStock = (row: StoredStock): ProductRow => ({
+  kind: "product",
+  id: row.product_id,
+  name: "",
+  deleted: false,
+  units: [
+    {
+      barcode: row.barcode,
+      measureUnitId: orNull(row.measure_unit_id),
+      measureUnitName: null,
+      price: null,
+      costPrice: orNull(row.cost_price),
+    },
+  ],
+  source: "service",
+  updatedAt: stockTime(row),
+});

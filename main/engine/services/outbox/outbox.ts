@@ -1,0 +1,190 @@
+/** What people see of the outbox, and the decisions that only people make. */
+import Big from "big.js";
+import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import type { Clock } from "../../ports.ts";
+import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
+import type { Db } from "../../store/file/open-database.ts";
+import { type EntryRow, type EntryStore, summaryOf } from "../../store/outbox/entries.ts";
+import { QUARTER_MS, type SummaryStore, type UnsentRow } from "../../store/outbox/summary.ts";
+import { lastDays } from "./local-days.ts";
+
+const DEFAULT_PAGE = 100;
+const HOME_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Which states allow which decision. */
+const RESENDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
+const DISCARDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
+const RECORDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter"];
+
+export interface OutboxParts {
+  db: Db;
+  entries: EntryStore;
+  audit: AuditStore;
+  summary: SummaryStore;
+  actor: Actor;
+  clock: Clock;
+  /** Called after a decision is on disk. */
+  decided: (entry: EntryRow) => void;
+}
+
+interface UnsentValue {
+  sequence: number;
+  currency_id: string;
+  local_amount: string;
+  entries: number;
+  oldest: number;
+}
+
+/** What each entry adds to the books; of several edits of one voucher only the newest does, for it replaces the others. */
+function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
+  const vouchers = new Map<string, UnsentValue>();
+  for (const row of rows) {
+    const { sequence, currency_id, local_amount, created_at } = row;
+    const value = { sequence, currency_id, local_amount, entries: 1, oldest: created_at };
+    if (row.kind !== "taxVoucher") {
+      yield value;
+      continue;
+    }
+    const other = vouchers.get(row.ordering_key);
+    const newest = other === undefined || other.sequence < sequence ? value : other;
+    vouchers.set(row.ordering_key, {
+      ...newest,
+      entries: (other?.entries ?? 0) + 1,
+      oldest: Math.min(other?.oldest ?? created_at, created_at),
+    });
+  }
+  yield* vouchers.values();
+}
+
+export function createOutboxService(parts: OutboxParts) {
+  const { db, entries, audit, summary, actor, clock } = parts;
+
+  const existing = (entryId: string): EntryRow => {
+    const row = entries.byId(entryId);
+    if (row === undefined)
+      throw new CountersideError("not_found", "entryId: there is no such entry", {
+        field: "entryId",
+        entryId,
+      });
+    return row;
+  };
+
+  const decide = (
+    entryId: string,
+    allowed: readonly EntryState[],
+    action: AuditAction,
+    details: Record<string, unknown>,
+    apply: (row: EntryRow, now: number) => void,
+  ): EntryDetail => {
+    const now = clock.now();
+    db.transaction(() => {
+      const row = existing(entryId);
+      if (!allowed.includes(row.state))
+        throw new CountersideError(
+          "wrong_state",
+          `the entry is ${row.state}; this is possible only while it is ${allowed.join(", ")}`,
+          {
+            state: row.state,
+            allowed,
+          },
+        );
+      apply(row, now);
+      audit.append(actor, now, action, row.entry_id, {
+        ...details,
+        from: row.state,
+        requestHash: row.request_hash,
+      });
+    }).immediate();
+    const after = existing(entryId);
+    parts.decided(after);
+    return entries.detailOf(after);
+  };
+
+  return {
+    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
+      entries: entries
+        .list(input, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
+        .map(summaryOf),
+    }),
+    get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
+    /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
+    resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
+      decide(input.entryId, RESENDABLE, "entry.resent", {}, (row, now) =>
+        entries.change(
+          row.sequence,
+          {
+            state: row.state === "pending" ? "pending" : "retry_wait",
+            addAttempts: 0,
+            // A pending entry's time is 0: a clock that is set back later must not make it wait.
+            nextAttemptAt: row.state === "pending" ? 0 : now,
+            lastOutcome: row.last_outcome,
+            lastError: row.last_error,
+            answerUnderstood: null,
+            // A person's word is no consent that the owner could withdraw.
+            byConsent: false,
+            addAskedMs: 0,
+          },
+          now,
+        ),
+      ),
+    discard: (input: ParsedInput<"outbox.discard">): EntryDetail =>
+      decide(input.entryId, DISCARDABLE, "entry.discarded", { reason: input.reason }, (row, now) =>
+        entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
+      ),
+    markRecorded: (input: ParsedInput<"outbox.markRecorded">): EntryDetail =>
+      decide(input.entryId, RECORDABLE, "entry.markedRecorded", { evidence: input.evidence }, (row, now) =>
+        entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
+      ),
+    acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
+      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row, now) => {
+        if (row.evidence_gap === null)
+          throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
+            state: row.state,
+          });
+        entries.resolve(row.sequence, "confirmed", "acknowledged", words, null, now);
+        entries.clearEvidenceGap(row.sequence);
+      }),
+    summary(): ChannelOutput<"outbox.summary"> {
+      const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();
+      for (const row of unsentValues(summary.unsent())) {
+        const sum = unsent.get(row.currency_id) ?? { amount: new Big(0), entries: 0, oldest: row.oldest };
+        unsent.set(row.currency_id, {
+          amount: sum.amount.plus(row.local_amount),
+          entries: sum.entries + row.entries,
+          oldest: Math.min(sum.oldest, row.oldest),
+        });
+      }
+      const now = clock.now();
+      // A day more than is shown: the first of them may be a long one, and began before this time of day.
+      const counted = summary
+        .quarters(now - (HOME_DAYS + 1) * DAY_MS)
+        .map(({ quarter, kind, n }) => ({ date: clock.dayOf(quarter * QUARTER_MS), kind, n }));
+      const countOf = (date: string, isKind: (kind: string) => boolean): number =>
+        counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
+      return {
+        unsentByCurrency: [...unsent].map(([currencyId, sum]) => ({
+          currencyId,
+          amount: sum.amount.toFixed(),
+          entries: sum.entries,
+          oldestAt: new Date(sum.oldest).toISOString(),
+        })),
+        days: lastDays(now, HOME_DAYS, clock.dayOf).map((date) => ({
+          date,
+          purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
+          taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
+          restores: countOf(date, (kind) => kind.startsWith("restore")),
+        })),
+        withoutEvidence: entries.countWithoutEvidence(),
+        recentAttempts: summary.recentAttempts(100).map((row) => ({
+          startedAt: new Date(row.started_at).toISOString(),
+          elapsedMs: row.ended_at - row.started_at,
+          outcome: row.outcome,
+        })),
+      };
+    },
+  };
+}

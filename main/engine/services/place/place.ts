@@ -1,0 +1,163 @@
+/**
+ * Has work done in a folder that may never answer, such as a dead network drive: on a thread, one wish at a time, given
+ * up where no sign of life comes. A thread that hangs can't be ended; until it comes back nothing more is asked there.
+ */
+
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { z } from "zod";
+import { CountersideError, errorCode } from "../../../../contract/reply.ts";
+import { createTurns } from "../../in-turn.ts";
+import type { Clock, Log } from "../../ports.ts";
+import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
+
+/** A sign of life comes after each megabyte. */
+export const SILENCE_MS = 10_000;
+/** At the start somebody waits in front of the screen. */
+const SILENCE_AT_START_MS = 8_000;
+
+const said = z.discriminatedUnion("is", [
+  z.object({ is: z.literal("alive") }),
+  z.object({ is: z.literal("done"), found: placeFound }),
+  z.object({
+    is: z.literal("failed"),
+    code: errorCode,
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+]);
+
+/** Threads that gave no sign of life and could not be ended. The process can't end by itself while one hangs. */
+const hanging = new Set<Worker>();
+
+/** Ends the process: a hanging thread would be waited for for ever. */
+export function endProcess(code: number): void {
+  if (hanging.size > 0) process.kill(process.pid, "SIGKILL");
+  process.exit(code);
+}
+
+function abandon(worker: Worker): void {
+  hanging.add(worker);
+  worker.unref();
+  worker.once("exit", () => hanging.delete(worker));
+  void worker.terminate();
+}
+
+const silence = (ms: number): CountersideError =>
+  new CountersideError("storage_busy", `The folder gives no answer for ${ms / 1_000} seconds.`, {
+    reason: "no_answer",
+  });
+
+/** True where a folder did not answer in time. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof CountersideError && error.details.reason === "no_answer";
+
+/** The thread's program, beside that of the thread that checks files. */
+export const placeThreadBeside = (verifyThread: URL): URL =>
+  new URL(verifyThread.href.replace("verify-thread", "place-thread"));
+
+function doHere(wish: PlaceWish): PlaceFound {
+  const run = doPlaceWork(wish);
+  for (;;) {
+    const step = run.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+export interface PlaceParts {
+  /** The thread's program, or null for none: then the work is done at once, here. */
+  thread: URL | null;
+  clock: Clock;
+  log: Log;
+}
+
+/** The way to one place. `own`: on the profile's own disk, where the work is done here if no thread can be had. */
+export type Place = ReturnType<typeof createPlace>;
+
+export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) {
+  const turns = createTurns();
+  let hung: Worker | null = null;
+
+  const onThread = (entry: URL, wish: PlaceWish): Promise<PlaceFound> =>
+    new Promise((done, failed) => {
+      if (hung !== null && hanging.has(hung)) return failed(silence(SILENCE_MS));
+      const worker = new Worker(entry, { workerData: { wish, signs: null, port: null } });
+      let cancel: () => void = () => undefined;
+      const wait = (): void => {
+        cancel();
+        cancel = clock.schedule(SILENCE_MS, () => {
+          hung = worker;
+          abandon(worker);
+          failed(silence(SILENCE_MS));
+        });
+      };
+      wait();
+      worker.on("message", (message: unknown) => {
+        const { data: heard } = said.safeParse(message);
+        if (heard?.is === "alive") return wait();
+        cancel();
+        if (heard === undefined) failed(new Error("the thread answers nonsense"));
+        else if (heard.is === "done") done(heard.found);
+        else failed(new CountersideError(heard.code, heard.message, heard.details));
+      });
+      worker.once("error", (error) => {
+        cancel();
+        failed(error);
+      });
+      worker.once("exit", () => {
+        cancel();
+        failed(new Error("the thread ended without an answer"));
+      });
+    });
+
+  const work = async (wish: PlaceWish): Promise<PlaceFound> => {
+    if (thread === null) return doHere(wish);
+    try {
+      return await onThread(thread, wish);
+    } catch (error) {
+      const isOfThread = !(error instanceof CountersideError) || error.code === "internal";
+      if (!isOwn || !isOfThread) throw error;
+      log.warn("files are copied on the engine's own thread", { error });
+      return doHere(wish);
+    }
+  };
+
+  return {
+    /** Throws CountersideError: a storage code, `file_invalid`, `file_unreadable`, or `storage_busy` for silence. */
+    ask(wish: PlaceWish): Promise<PlaceFound> {
+      return turns.inTurn(() => work(wish));
+    },
+  };
+}
+
+/**
+ * The same for who can't go on without the answer, at the start: waits at most so long for a sign of life. Throws what
+ * `ask` throws.
+ */
+export function askAtOnce(thread: URL | null, wish: PlaceWish): PlaceFound {
+  if (thread === null) return doHere(wish);
+  if (hanging.size > 0) throw silence(SILENCE_AT_START_MS);
+  const signs = new Int32Array(new SharedArrayBuffer(4));
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(thread, { workerData: { wish, signs, port: port2 }, transferList: [port2] });
+  try {
+    for (let seen = 0; ; ) {
+      const message = receiveMessageOnPort(port1);
+      if (message !== undefined) {
+        const heard = said.parse(message.message);
+        if (heard.is === "done") return heard.found;
+        if (heard.is === "failed") throw new CountersideError(heard.code, heard.message, heard.details);
+        continue;
+      }
+      if (Atomics.wait(signs, 0, seen, SILENCE_AT_START_MS) === "timed-out") {
+        abandon(worker);
+        throw silence(SILENCE_AT_START_MS);
+      }
+      seen = Atomics.load(signs, 0);
+    }
+  } finally {
+    port1.close();
+    worker.unref();
+    // A thread that can't start says so to nobody who listens: its silence was the answer.
+    worker.on("error", () => undefined);
+  }
+}

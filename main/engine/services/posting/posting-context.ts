@@ -1,0 +1,54 @@
+/** What the three posting services share. */
+
+import { hash } from "node:crypto";
+import { type FieldIssue, invalidInput } from "../../../../contract/reply.ts";
+import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../../contract/values.ts";
+import type { Clock, Randomness } from "../../ports.ts";
+import type { PostedDraft } from "../../store/outbox/posted-drafts.ts";
+import type { RecordPosting } from "../../store/outbox/posting.ts";
+
+/** Who we are to the service. */
+export interface Identity {
+  tenantId: TenantId;
+  userId: UserId;
+  deviceId: DeviceId;
+}
+
+/** What the mirror knows of names; null where nothing is known. */
+export interface KnownNames {
+  account(id: number | string): string | null;
+  measureUnit(id: number | string): string | null;
+  permission(id: number | string): string | null;
+  /** True where currencies are mirrored and this is none of them. */
+  isUnknownCurrency(code: string): boolean;
+}
+
+export interface PostingContext {
+  identity: Identity;
+  record: RecordPosting;
+  names: KnownNames;
+  clock: Clock;
+  randomness: Randomness;
+  /** Called after the posting is on disk. */
+  posted: (entryId: string, serialNo: string | null, sequence: number) => void;
+}
+
+/** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */
+export function assertKnownCurrency(names: KnownNames, field: string, code: CurrencyCode): void {
+  if (!names.isUnknownCurrency(code)) return;
+  const issue: FieldIssue = {
+    field,
+    reason: "unknown_currency",
+    message: `${code} is not among the currencies of the catalogue`,
+    params: { value: code },
+  };
+  throw invalidInput([issue]);
+}
+
+/** The draft that a posting comes of, known again by all that was entered. */
+export const postedDraft = (input: { draftId?: string | undefined }): PostedDraft | null =>
+  input.draftId === undefined
+    ? null
+    : { id: input.draftId, inputHash: hash("sha256", JSON.stringify(input)) };
+
+export const actorOf = (identity: Identity) => ({ userId: identity.userId, deviceId: identity.deviceId });

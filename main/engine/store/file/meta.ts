@@ -1,0 +1,40 @@
+/** Small facts of one connection's file. */
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { Db } from "./open-database.ts";
+
+export type MetaKey =
+  | `importMapping.${ReferenceKind}`
+  | "paused"
+  | "resendUnknown"
+  | "confirmAnySuccess"
+  /** How far the one look at what earlier versions confirmed has come. */
+  | "evidenceLook"
+  /** What had been seen of the file whose place this one took (`witness.ts`). */
+  | "takesOverReached"
+  | "takesOverAudit"
+  | "serviceUrl"
+  | "tenantId"
+  | "userId"
+  | "deviceId"
+  | "practice";
+export type MetaStore = ReturnType<typeof createMetaStore>;
+
+export function createMetaStore(db: Db) {
+  const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();
+  const set = db.prepare(
+    "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  );
+  return {
+    get: (key: MetaKey): string | null => get.get(key) ?? null,
+    /** Writes what differs, in one transaction. */
+    hold: db.transaction((facts: Partial<Record<MetaKey, string>>): void => {
+      for (const [key, value] of Object.entries(facts)) if (get.get(key) !== value) set.run(key, value);
+    }),
+    flag: (key: MetaKey): boolean => get.get(key) === "1",
+    setFlag: (key: MetaKey, value: boolean): void => void set.run(key, value ? "1" : "0"),
+    /** What the owner allowed in a backup may be withdrawn since: it is asked for anew. */
+    endConsents: (): void => {
+      for (const key of ["resendUnknown", "confirmAnySuccess"]) set.run(key, "0");
+    },
+  };
+}

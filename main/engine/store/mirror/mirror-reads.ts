@@ -1,0 +1,100 @@
+/** Reads what the service answered: stock, balances, vouchers; and whose a barcode is. */
+import type { ExactInteger } from "../../../../contract/values.ts";
+import type { Db } from "../file/open-database.ts";
+
+export interface StoredStock {
+  product_id: ExactInteger;
+  measure_unit_id: ExactInteger;
+  store_id: ExactInteger;
+  barcode: string | null;
+  /** Empty for none, as all parts of the key. */
+  currency_id: string;
+  production_at: string;
+  expiry_at: string;
+  cost_price: string;
+  quantity: string | null;
+  service_updated_at: string | null;
+  answered_at: number;
+}
+export interface StoredBalance {
+  account_id: ExactInteger;
+  account_name: string | null;
+  currency_id: string;
+  amount: string | null;
+  ceil_amount: string | null;
+  service_updated_at: string | null;
+  answered_at: number;
+}
+export interface StoredVoucher {
+  serial_no: string;
+  currency_id: string | null;
+  amount: string | null;
+  note: string | null;
+  status: ExactInteger | null;
+  creator_user_id: ExactInteger | null;
+  creator_device_id: string | null;
+  updated_at: string | null;
+  source: "file" | "service";
+  mirrored_at: number;
+}
+
+type BoundId = bigint | string;
+const STOCK_ORDER =
+  "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price";
+const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, amount, ceil_amount,
+    service_updated_at, answered_at
+  FROM balance LEFT JOIN account ON account.id = account_id`;
+
+export function createMirrorReads(db: Db) {
+  const allStock = db.prepare<[], StoredStock>(`SELECT * FROM stock ${STOCK_ORDER}`);
+  const stockOfProduct = db.prepare<[BoundId], StoredStock>(
+    `SELECT * FROM stock WHERE product_id = ? ${STOCK_ORDER}`,
+  );
+  const stockOfStore = db.prepare<[BoundId], StoredStock>(
+    `SELECT * FROM stock WHERE store_id = ? ${STOCK_ORDER}`,
+  );
+  const stockOfBoth = db.prepare<[BoundId, BoundId], StoredStock>(
+    `SELECT * FROM stock WHERE product_id = ? AND store_id = ? ${STOCK_ORDER}`,
+  );
+  const stockOfBarcode = db.prepare<[string], StoredStock>("SELECT * FROM stock WHERE barcode = ? LIMIT 1");
+  const productOfBarcode = db.prepare<[string], { product_key: number }>(
+    `SELECT product_key FROM product_unit CROSS JOIN product USING (product_key)
+     WHERE barcode = ? AND barcode <> ''
+     ORDER BY product.deleted, product_unit.deleted, product_key LIMIT 1`,
+  );
+  const productOfId = db.prepare<[BoundId], { product_key: number }>(
+    "SELECT product_key FROM product WHERE id = ?",
+  );
+  const allBalances = db.prepare<[], StoredBalance>(`${BALANCE} ORDER BY account_id, currency_id`);
+  const balancesOf = db.prepare<[BoundId], StoredBalance>(
+    `${BALANCE} WHERE account_id = ? ORDER BY currency_id`,
+  );
+  // The inner query is answered by the index alone; only what is found is fetched.
+  const vouchers = db.prepare<[string, number], StoredVoucher>(
+    `SELECT voucher.* FROM (
+       SELECT serial_no AS found, mirrored_at AS at FROM voucher
+       WHERE NOT EXISTS (SELECT 1 FROM json_each(?) WHERE instr(search_text, value) = 0)
+       ORDER BY mirrored_at DESC, serial_no DESC LIMIT ?
+     ) CROSS JOIN voucher ON serial_no = found ORDER BY at DESC, serial_no DESC`,
+  );
+  const voucher = db.prepare<[string], StoredVoucher>("SELECT * FROM voucher WHERE serial_no = ?");
+  return {
+    /** Stock rows of a product, a store, both, or all. */
+    stock(product: BoundId | null, store: BoundId | null): StoredStock[] {
+      if (product !== null)
+        return store === null ? stockOfProduct.all(product) : stockOfBoth.all(product, store);
+      return store === null ? allStock.all() : stockOfStore.all(store);
+    },
+    /** One stock row with that barcode. */
+    stockOfBarcode: (barcode: string): StoredStock | undefined => stockOfBarcode.get(barcode),
+    /** The product that has the barcode, a live one before a deleted one. */
+    productOfBarcode: (barcode: string): number | null => productOfBarcode.get(barcode)?.product_key ?? null,
+    productOfId: (id: BoundId): number | null => productOfId.get(id)?.product_key ?? null,
+    balances: (account: BoundId | null): StoredBalance[] =>
+      account === null ? allBalances.all() : balancesOf.all(account),
+    /** Vouchers whose serial number or note holds every one of the (folded) words, newest first. */
+    vouchers: (words: readonly string[], limit: number): StoredVoucher[] =>
+      vouchers.all(JSON.stringify(words), limit),
+    voucher: (serialNo: string): StoredVoucher | undefined => voucher.get(serialNo),
+  };
+}

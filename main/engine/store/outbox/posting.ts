@@ -1,0 +1,96 @@
+/** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
+import { CountersideError } from "../../../../contract/reply.ts";
+import { createKeptFileStore, type PlacedFile } from "../attached/kept-files.ts";
+import type { Actor, AuditAction, AuditStore } from "../audit/audit.ts";
+import type { Db } from "../file/open-database.ts";
+import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
+import type { EntryStore, NewEntry } from "./entries.ts";
+import { createPostedDraftStore, type PostedDraft } from "./posted-drafts.ts";
+
+export interface Posting {
+  entry: NewEntry;
+  document: Omit<DocumentWrite, "sequence" | "at"> | null;
+  restore: Omit<RestoreWrite, "sequence" | "at"> | null;
+  audit: { actor: Actor; action: AuditAction; subject: string; details: Record<string, unknown> };
+  draft: PostedDraft | null;
+  /** The files that the references stand for. */
+  files?: readonly PlacedFile[];
+}
+
+export interface Recorded {
+  sequence: number;
+  entryId: string;
+  serialNo: string | null;
+  /** False: the draft became this entry before, and nothing was written. */
+  isNew: boolean;
+}
+export type RecordPosting = (posting: Posting) => Recorded;
+
+/** Returns the function that writes a posting durably, or throws and writes nothing. */
+export function createPostingStore(
+  db: Db,
+  entries: EntryStore,
+  documents: DocumentStore,
+  audit: AuditStore,
+): RecordPosting {
+  const keptFiles = createKeptFileStore(db);
+  const postedDrafts = createPostedDraftStore(db);
+  const replace = (oldEntryId: string, posting: Posting): void => {
+    const old = entries.byId(oldEntryId);
+    if (old === undefined)
+      throw new CountersideError("not_found", "corrects: there is no such entry", { field: "corrects" });
+    if (old.kind !== posting.entry.kind)
+      throw new CountersideError("wrong_state", "corrects: the entry is of another kind", {
+        field: "corrects",
+        kind: old.kind,
+      });
+    // A return has a key of its own, so it may become any other return.
+    if (old.kind !== "purchaseReturn" && old.ordering_key !== posting.entry.ordering_key)
+      throw new CountersideError("wrong_state", "corrects: the entry is about another record", {
+        field: "corrects",
+        orderingKey: old.ordering_key,
+      });
+    if (!entries.isReplaceable(old))
+      throw new CountersideError(
+        "wrong_state",
+        `corrects: the entry is ${old.state}; only one that the service certainly has not applied can be replaced`,
+        { field: "corrects", state: old.state },
+      );
+    entries.resolve(
+      old.sequence,
+      "discarded",
+      "corrected",
+      `replaced by ${posting.entry.entry_id}`,
+      posting.entry.entry_id,
+      posting.entry.created_at,
+    );
+    audit.append(posting.audit.actor, posting.entry.created_at, "entry.discarded", old.entry_id, {
+      reason: "corrected",
+      by: posting.entry.entry_id,
+    });
+  };
+
+  return db.transaction((posting: Posting): Recorded => {
+    const { draft } = posting;
+    const earlier = draft === null ? null : postedDrafts.earlier(draft);
+    if (earlier !== null)
+      return {
+        sequence: earlier.sequence,
+        entryId: earlier.entry_id,
+        serialNo: earlier.serial_no,
+        isNew: false,
+      };
+    if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
+    const sequence = entries.insert(posting.entry);
+    const at = posting.entry.created_at;
+    keptFiles.put(sequence, posting.files ?? []);
+    if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
+    if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
+    if (draft !== null) {
+      documents.removeDraft(draft.id);
+      postedDrafts.put(draft, sequence);
+    }
+    audit.append(posting.audit.actor, at, posting.audit.action, posting.audit.subject, posting.audit.details);
+    return { sequence, entryId: posting.entry.entry_id, serialNo: posting.entry.serial_no, isNew: true };
+  }).immediate;
+}

@@ -1,0 +1,115 @@
+/**
+ * Says what an import would do, exactly, without doing it. What earlier rows of the file would have made is
+ * remembered in a temporary table: nothing of the connection's file is written, and none of its locks is held.
+ */
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { Db } from "../file/open-database.ts";
+import { PLAIN_TABLES } from "./plain.ts";
+import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
+import { searchable } from "./search-text.ts";
+import type { Cell, ReferenceRow, RowOutcome, RowWriter } from "./values.ts";
+
+const PRODUCT_KEYS = ["id", "measureUnitId", "barcode"];
+const PRODUCT_FIELDS = ["name", "price", "costPrice", "deleted"];
+const VOUCHER_FIELDS = [
+  ...["currencyId", "amount", "note", "status", "creatorUserId", "creatorDeviceId", "updatedAt"],
+];
+
+function columnsOf(kind: ReferenceKind): { keys: string[]; fields: string[] } {
+  if (kind === "product") return { keys: PRODUCT_KEYS, fields: PRODUCT_FIELDS };
+  if (kind === "taxVoucher") return { keys: ["serialNo"], fields: VOUCHER_FIELDS };
+  const { keys, fields } = PLAIN_TABLES[kind];
+  return { keys: Object.values(keys), fields: [...Object.values(fields), "deleted"] };
+}
+
+/** A value with its type, so that no two are taken for one. */
+const marked = (cell: Cell | undefined): string =>
+  typeof cell === "string" ? `"${cell}` : typeof cell === "bigint" ? String(cell) : "";
+
+const joined = (row: ReferenceRow, names: readonly string[]): string =>
+  names.map((name) => marked(row[name])).join("\u0000");
+
+/** What `marked` made of a text. */
+const unmarked = (text: string): string => text.replace(/^"/, "");
+
+/** One dry run; `close` it. Only one at a time. */
+export function openTrial(
+  db: Db,
+  kind: ReferenceKind,
+  { look, crowdOf }: Pick<RowWriter, "look" | "crowdOf">,
+) {
+  db.exec(`DROP TABLE IF EXISTS temp.trial_row;
+    CREATE TEMP TABLE trial_row (key TEXT PRIMARY KEY, state TEXT) STRICT, WITHOUT ROWID`);
+  const find = db.prepare<[string], { state: string | null }>(
+    "SELECT state FROM temp.trial_row WHERE key = ?",
+  );
+  const add = db.prepare<[string, string | null]>("INSERT INTO temp.trial_row (key, state) VALUES (?, ?)");
+  const { keys, fields } = columnsOf(kind);
+  // A voucher's serial number is one in either case (migration 10).
+  const keyOf = (row: ReferenceRow): string =>
+    kind === "taxVoucher" ? joined(row, keys).toLowerCase() : joined(row, keys);
+
+  const ofProduct = db.prepare<[string, string], { key: string; state: string | null }>(
+    "SELECT key, state FROM temp.trial_row WHERE key >= ? AND key < ?",
+  );
+  /** Products as they would be by now; forgotten after each batch, for a file may hold a million. */
+  const crowds = new Map<string, ProductCrowd>();
+  const crowdBy = (row: ReferenceRow): ProductCrowd | null => {
+    if (crowdOf === undefined) return null;
+    const id = marked(row.id);
+    const known = crowds.get(id);
+    if (known !== undefined) return known;
+    const crowd = crowdOf(row);
+    for (const { key, state } of ofProduct.all(`${id}\u0000`, `${id}\u0001`)) {
+      const [, unit = "", barcode = ""] = key.split("\u0000");
+      const [name = ""] = (state ?? "").split("\u0000");
+      crowd.set(crowdKey(unmarked(unit), unmarked(barcode)), searchable(unmarked(name)));
+    }
+    crowds.set(id, crowd);
+    return crowd;
+  };
+
+  const judge = (row: ReferenceRow): RowOutcome => {
+    const key = keyOf(row);
+    const state = joined(row, fields);
+    const met = find.get(key);
+    if (met !== undefined) {
+      const isSame = met.state === null ? look(row) === "same" : met.state === state;
+      return isSame ? "unchanged" : "contradicts";
+    }
+    const found = look(row);
+    if (found === "absent" || found === "different") {
+      const crowd = crowdBy(row);
+      const inCrowd = crowdKey(row.measureUnitId, row.barcode);
+      const refusal = crowd?.refusal(inCrowd, String(row.searchName)) ?? null;
+      if (refusal !== null) return refusal;
+      crowd?.set(inCrowd, String(row.searchName));
+    }
+    // What is newer than the file's row stays as the database has it.
+    add.run(key, found === "outdated" ? null : state);
+    switch (found) {
+      case "absent":
+        return "added";
+      case "different":
+        return "updated";
+      case "same":
+      case "outdated":
+        return "unchanged";
+    }
+  };
+  const judgeAll = db.transaction((rows: readonly ReferenceRow[], isLate: () => boolean): RowOutcome[] => {
+    crowds.clear();
+    const outcomes: RowOutcome[] = [];
+    for (const row of rows) {
+      outcomes.push(judge(row));
+      if (isLate()) break;
+    }
+    return outcomes;
+  });
+  return {
+    /** As `putBatch`: at least the first row, and fewer than all where it is late. */
+    judgeBatch: (rows: readonly ReferenceRow[], isLate: () => boolean): RowOutcome[] =>
+      judgeAll.deferred(rows, isLate),
+    close: (): void => void db.exec("DROP TABLE IF EXISTS temp.trial_row"),
+  };
+}
