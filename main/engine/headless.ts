@@ -9,7 +9,7 @@ import type { CountersideEvent } from "../../contract/events.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
 import { ExactNumber } from "../../contract/values.ts";
-import { APP_VERSION } from "./app-version.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { openEngine } from "./engine.ts";
 import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
       return openEngine({
         profile,
         resendUnknown,
-        appVersion: APP_VERSION,
+        appVersion: manifest.version,
         log,
         emit: teller.emit,
         tokens: {},

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
 import { supportFacts } from "../../../contract/channels/support.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
@@ -10,7 +12,6 @@ import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log/log.ts";
 import { type BundleFile, type BundleSource, bundleOf } from "./bundle.ts";
 import { findSecret } from "./find-secret.ts";
-import { zipOf } from "./zip.ts";
 
 export interface SupportParts {
   invoke: (channel: string, input: unknown) => Promise<Reply<unknown>>;
@@ -48,6 +49,14 @@ function logsIn(folder: string): BundleSource["logs"] {
 
 const listed = (files: readonly BundleFile[]) =>
   files.map(({ name, bytes }) => ({ name, bytes: bytes.length }));
+
+/** The bytes of a zip archive; every file carries the same time, so that the same facts make the same bytes. */
+async function zipOf(files: readonly BundleFile[], madeAt: Date): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, bytes } of files) zip.addBuffer(bytes, name, { mtime: madeAt, mode: 0o600 });
+  zip.end();
+  return buffer(zip.outputStream);
+}
 
 /** Makes the two handlers. Both throw `support_secret_found` where a secret would leave the computer. */
 export function createSupport(parts: SupportParts): SupportHandlers {
