@@ -153,7 +153,7 @@ export function run(started: Started): Dispatch {
     practice.leave().catch(report("Practice mode did not end"));
   });
   /** A restored connection takes the place of the practice shop's, as a saved one does. */
-  const restoreBackup = async (input: unknown) => {
+  const loadBackup = async (input: unknown) => {
     const reply = await engine.invoke("backup.restore", input);
     if (reply.ok) await practice.leave();
     return reply;
@@ -261,7 +261,7 @@ export function run(started: Started): Dispatch {
       channel === "connection.save"
         ? saveConnection(input)
         : channel === "backup.restore"
-          ? restoreBackup(input)
+          ? loadBackup(input)
           : engine.invoke(channel, input),
     async (channel, input) => {
       files.guard(channel, input);

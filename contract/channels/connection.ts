@@ -82,8 +82,8 @@ const policy = z.object({
 export type Policy = z.infer<typeof policy>;
 
 /** `closed`: not the current connection. `refused`: a person chooses (`recovery.refusal`). */
-export const FILE_STATES = ["closed", "opening", "open", "healing", "waiting", "refused"] as const;
-export const FILE_BUSY_STATES = ["opening", "healing", "waiting"] as const;
+export const FILE_STATES = ["closed", "opening", "open", "recovering", "waiting", "refused"] as const;
+export const FILE_BUSY_STATES = ["opening", "recovering", "waiting"] as const;
 /**
  * The details of `storage_busy` where the connection's file is not open at the moment: it is being opened, brought back,
  * or waits to be tried again. The counts are those of `knownAt`, and null where nothing is known.

@@ -128,7 +128,7 @@ export const backupStatus = z.object({
 export type BackupStatus = z.infer<typeof backupStatus>;
 
 /** Of a file that a newer version has changed: the newest backup that this version knows; null where there is none. */
-const stepBack = z
+const downgrade = z
   .object({
     name: z.string(),
     at: timeOut,
@@ -140,7 +140,7 @@ const stepBack = z
     left: z.number().nullable(),
   })
   .nullable();
-export type StepBack = z.infer<typeof stepBack>;
+export type Downgrade = z.infer<typeof downgrade>;
 
 const reports = z.object({ reports: z.array(recoveryReport) });
 
@@ -181,7 +181,7 @@ export const recoveryChannels = {
         file: z.string(),
         /** Of a failed migration: the backup that was made before it. */
         backup: z.string().nullable(),
-        stepBack,
+        stepBack: downgrade,
       })
       .nullable(),
   ),

@@ -5,7 +5,7 @@ import { type Connect, checkAddress } from "./remote/network.ts";
 import type { errorReply, Handlers } from "./router.ts";
 import { diskStatusOf } from "./services/disk.ts";
 import { postPurchaseReturn } from "./services/posting/purchase-return.ts";
-import { requestRestore, requestRestores } from "./services/posting/restore.ts";
+import { restoreRecord, restoreRecords } from "./services/posting/restore-record.ts";
 import { updateTaxVoucher } from "./services/posting/tax-voucher.ts";
 import { supportFactsOf } from "./services/support-facts.ts";
 import type { ProfileStore } from "./store/profile/profile.ts";
@@ -56,9 +56,9 @@ export function createHandlers(
     "policy.set": (input) => connected().setPolicy(input),
     "purchaseReturn.post": (input) => postPurchaseReturn(connected().posting, input),
     "taxVoucher.update": (input) => updateTaxVoucher(connected().posting, connected().vouchers, input),
-    "restore.request": (input) => requestRestore(connected().posting, input),
+    "restore.request": (input) => restoreRecord(connected().posting, input),
     "restore.known": (input) => connected().knownRestores(input),
-    "restore.requestMany": (input) => requestRestores(connected().posting, input, emit, wordsOf),
+    "restore.requestMany": (input) => restoreRecords(connected().posting, input, emit, wordsOf),
     "outbox.list": (input) => connected().outbox.list(input),
     "outbox.get": (input) => connected().outbox.get(input),
     "outbox.resend": (input) => connected().outbox.resend(input),
@@ -73,9 +73,9 @@ export function createHandlers(
     "backup.create": (input) => connected().backup.create(input),
     "backup.status": () => connected().backup.status(),
     "backup.setSecondFolder": ({ path }) => connected().backup.setSecondFolder(path ?? null),
-    "backup.restore": connections.restore,
+    "backup.restore": connections.loadBackup,
     "recovery.refusal": connections.refusal,
-    "recovery.stepBack": connections.stepBack,
+    "recovery.stepBack": connections.downgrade,
     "recovery.report": (input) => connected().recoveries.report(input),
     "recovery.seen": (input) => connected().recoveries.seen(input),
     "recovery.decide": (input) => connected().recoveries.decide(input),

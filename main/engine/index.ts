@@ -3,8 +3,8 @@ import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
+import { whenIdle } from "./idle.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
-import { whenQuiet } from "./quiet.ts";
 import { verifyThreadBeside } from "./services/backups/verify.ts";
 import { endProcess } from "./services/place/place.ts";
 import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
@@ -35,10 +35,10 @@ const line = (level: LogLevel) => (message: string, details?: Record<string, unk
 const log: Log = { info: line("info"), warn: line("warn"), error: line("error") };
 
 /** Nobody works at a counter that has been asked nothing for so long. */
-const QUIET_MS = 10_000;
+const IDLE_MS = 10_000;
 
 let engine: Engine | null = null;
-const quiet = whenQuiet(systemClock, QUIET_MS, () => engine?.release());
+const idle = whenIdle(systemClock, IDLE_MS, () => engine?.release());
 
 const leave = (code: number): void => void setTimeout(() => endProcess(code), 20);
 
@@ -60,12 +60,12 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
       ...(init.deadlineMs === undefined ? {} : { deadlineMs: init.deadlineMs }),
       emit: (event) => {
-        quiet.used();
+        idle.used();
         tell({ type: "event", event });
       },
     });
     closeProfile(init.profile, log);
-    quiet.used();
+    idle.used();
     tell({ type: "ready", pid: process.pid });
   } catch (error) {
     const known = error instanceof CountersideError ? error : null;
@@ -83,7 +83,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
 }
 
 async function stop(): Promise<void> {
-  quiet.stop();
+  idle.stop();
   await engine?.close();
   engine = null;
   leave(0);
@@ -104,7 +104,7 @@ port.on("message", ({ data }) => {
         };
         return tell({ type: "reply", id, reply: { ok: false, error } });
       }
-      quiet.used();
+      idle.used();
       void engine.invoke(channel, input).then((reply) => tell({ type: "reply", id, reply }));
       return;
     }

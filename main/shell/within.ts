@@ -1,20 +1,20 @@
 /** Time limits: what takes too long is answered for. */
 
-export class TookTooLong extends Error {
+export class DeadlineError extends Error {
   constructor(milliseconds: number) {
     super(`not done within ${milliseconds} ms`);
-    this.name = "TookTooLong";
+    this.name = "DeadlineError";
   }
 }
 
 const LATE = Symbol("late");
 
-/** The work's answer, or what `late` gives where it doesn't come in time; left out, it throws TookTooLong. */
+/** The work's answer, or what `late` gives where it doesn't come in time; left out, it throws DeadlineError. */
 export async function within<T, Late = never>(
   milliseconds: number,
   work: Promise<T>,
   late: () => Late = () => {
-    throw new TookTooLong(milliseconds);
+    throw new DeadlineError(milliseconds);
   },
 ): Promise<T | Late> {
   let timer: NodeJS.Timeout | undefined;

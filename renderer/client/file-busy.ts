@@ -2,7 +2,7 @@
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { replyErrorOf } from "./api.ts";
 
-const STATES: readonly FileBusy["state"][] = ["opening", "healing", "waiting"];
+const STATES: readonly FileBusy["state"][] = ["opening", "recovering", "waiting"];
 const COUNTS = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

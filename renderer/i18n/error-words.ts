@@ -10,7 +10,7 @@ export interface ErrorWords {
   todo: string;
 }
 
-const FILE_BUSY = ["opening", "healing", "waiting"] as const satisfies readonly FileBusy["state"][];
+const FILE_BUSY = ["opening", "recovering", "waiting"] as const satisfies readonly FileBusy["state"][];
 
 /** The three sentences of an error code; a file that is not open at the moment has its own. */
 export function errorWords(t: TFunction, error: ReplyError): ErrorWords {

@@ -11,8 +11,8 @@ import { type Db, openDatabase } from "../../main/engine/store/file/open-databas
 import { createAnswerStore } from "../../main/engine/store/mirror/answers.ts";
 import { createEntryStore } from "../../main/engine/store/outbox/entries.ts";
 import { noUnsentClaims } from "../../main/engine/store/outbox/unsent-claims.ts";
+import { createCommitBatch } from "../../main/engine/sync/commit-batch.ts";
 import { createSettle } from "../../main/engine/sync/settle.ts";
-import { createTurn } from "../../main/engine/sync/turn.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { ENTRIES_A_DAY, growFile } from "./grown-file.ts";
 import { connectionFile, openLarge } from "./large-profile.ts";
@@ -72,7 +72,7 @@ async function makeProfiles(
 /** Claims one entry as the loop does, but for the note of unsent claims, and puts it back, which isn't timed. */
 function claimer(db: Db): () => number {
   const entries = createEntryStore(db);
-  const turn = createTurn(
+  const commitBatch = createCommitBatch(
     db,
     entries,
     createSettle(db, entries, createAnswerStore(db)),
@@ -81,7 +81,7 @@ function claimer(db: Db): () => number {
   const putBack = db.prepare("UPDATE entry SET state = 'pending' WHERE sequence = ?");
   return () => {
     const started = performance.now();
-    const { claims } = turn({
+    const { claims } = commitBatch({
       answers: [],
       now: Date.now(),
       resendUnknown: false,

@@ -64,8 +64,8 @@ test("is told what happened, goes back to the backup, and sends nothing by itsel
   await old.call("settings.set", { language: "ar" });
   await expect(old.page.getByRole("heading", { level: 1 })).toContainText("بإصدار أحدث");
   await old.call("settings.set", { language: "en" });
-  await old.page.getByTestId("step-back-go").click();
-  await old.page.getByTestId("step-back-sure").click();
+  await old.page.getByTestId("downgrade-go").click();
+  await old.page.getByTestId("downgrade-sure").click();
 
   await expect(old.page.getByText("What was entered since is left in the newer file.")).toBeVisible();
   await expect(old.page.getByTestId("refused-books")).toHaveCount(0);

@@ -18,14 +18,14 @@ import { isDamage, openDatabase, storageError } from "../store/file/open-databas
 import { noUnsentClaims } from "../store/outbox/unsent-claims.ts";
 import type { OpenedProfile } from "../store/profile/profile.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { readSeen } from "../store/recovery/witness.ts";
+import { readSeen } from "../store/recovery/high-water-mark.ts";
 import { connectionKey } from "./connection-key.ts";
 import { createFileOwner, type FileState } from "./file-owner.ts";
-import { countsOf, recover, stepBack } from "./open-file.ts";
+import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./load-backup.ts";
+import { countsOf, downgrade, recover } from "./open-file.ts";
+import { createPendingAudit } from "./pending-audit.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
-import { dropFetched, dropLeftRestores, fetchBackup, prepareRestore } from "./restore-connection.ts";
 import { filePartsOf, type LastKnown, openSession, type Session, type SessionParts } from "./session.ts";
-import { createWaitingActs } from "./waiting-acts.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -42,7 +42,7 @@ function busy(state: Busy): CountersideError {
   const cause = state.kind === "waiting" ? state.error.message : "";
   const words = {
     opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
-    healing:
+    recovering:
       "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
     waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
   };
@@ -78,9 +78,9 @@ export function createConnections(
     earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
   });
 
-  const acts = createWaitingActs(profile, log);
+  const acts = createPendingAudit(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
-  const restorePlace = createPlace(
+  const backupPlace = createPlace(
     { thread: parts.verifyThread === undefined ? null : placeThreadBeside(parts.verifyThread), clock, log },
     false,
   );
@@ -180,7 +180,7 @@ export function createConnections(
       case "open":
         return state.session;
       case "opening":
-      case "healing":
+      case "recovering":
       case "waiting":
         throw busy(state);
       case "refused":
@@ -245,17 +245,17 @@ export function createConnections(
       return connected().connection();
     });
 
-  const restore = async (input: ParsedInput<"backup.restore">) => {
+  const loadBackup = async (input: ParsedInput<"backup.restore">) => {
     const { sqliteBinding, randomness, profile: folder } = parts;
     const fetched = await fetchBackup({
       path: input.path,
       folder,
       sqliteBinding,
       randomness,
-      outside: restorePlace,
+      outside: backupPlace,
     });
     const putInPlace = owner.inTurn(async (turn) => {
-      const { row, finish } = prepareRestore(fetched, {
+      const { row, finish } = prepareLoad(fetched, {
         folder,
         profile,
         clock,
@@ -266,7 +266,7 @@ export function createConnections(
       const before = await turn.leave(row);
       try {
         profile.rememberDevice(row);
-        const restored = finish();
+        const loaded = finish();
         profile.forgetAuditEnd(row.file);
         turn.enter(row);
         profile.saveCurrent(row);
@@ -274,7 +274,7 @@ export function createConnections(
         told("restored");
         const { service_url, tenant_id, user_id, device_id } = row;
         return {
-          ...restored,
+          ...loaded,
           serviceUrl: service_url,
           tenantId: tenant_id,
           userId: user_id,
@@ -292,7 +292,7 @@ export function createConnections(
     return putInPlace.finally(() => dropFetched(fetched));
   };
 
-  const stepBackNow = () =>
+  const downgradeNow = () =>
     owner.inTurn(async (turn) => {
       const state = owner.state();
       if (state.kind !== "refused" || state.refused.code !== "newer_database")
@@ -300,7 +300,7 @@ export function createConnections(
           state: state.kind,
         });
       const { row } = state;
-      stepBack(filePartsOf(sessionParts(row)));
+      downgrade(filePartsOf(sessionParts(row)));
       profile.forgetAuditEnd(row.file);
       const open = turn.enter(row);
       tellConnected();
@@ -328,7 +328,7 @@ export function createConnections(
   };
 
   const openCurrent = (): void => {
-    dropLeftRestores(parts.profile, log);
+    dropLeftLoads(parts.profile, log);
     const row = profile.current();
     if (row !== undefined) {
       try {
@@ -370,13 +370,13 @@ export function createConnections(
     /** For support: the state, and what is known where the file is not open. */
     facts: () => {
       const state = owner.state();
-      const isBusy = state.kind === "opening" || state.kind === "healing" || state.kind === "waiting";
+      const isBusy = state.kind === "opening" || state.kind === "recovering" || state.kind === "waiting";
       return { file: state.kind, busy: isBusy ? busyDetails(state) : null };
     },
     list,
     save,
-    restore,
-    stepBack: stepBackNow,
+    loadBackup,
+    downgrade: downgradeNow,
     refusal: (): ChannelOutput<"recovery.refusal"> => {
       const state = owner.state();
       return state.kind === "refused"

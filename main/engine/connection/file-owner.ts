@@ -1,7 +1,7 @@
 /**
  * The one owner of the open file: which connection's file is open, and every change of that, one at a time.
  *
- *   closed ──▶ opening ──▶ open ──damage found──▶ healing ──▶ open
+ *   closed ──▶ opening ──▶ open ──damage found──▶ recovering ──▶ open
  *                 │  ▲                               │
  *                 │  └──────── tried again ──────────┤ no room, no disk
  *                 ├─▶ refused (a person chooses)     ▼
@@ -23,7 +23,7 @@ export type FileState =
   | { kind: "closed" }
   | { kind: "opening"; row: ConnectionRow; known: LastKnown }
   | { kind: "open"; row: ConnectionRow; session: Session }
-  | { kind: "healing"; row: ConnectionRow; session: Session; trouble: FileTrouble; known: LastKnown }
+  | { kind: "recovering"; row: ConnectionRow; session: Session; trouble: FileTrouble; known: LastKnown }
   | {
       kind: "waiting";
       row: ConnectionRow;
@@ -95,11 +95,11 @@ export function createFileOwner(parts: OwnerParts) {
       });
     let early: FileTrouble | null = null;
     const session: Session = parts.open(row, (trouble) => {
-      if (state.kind === "open" && state.session === session) beginHealing(state.session, trouble);
+      if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, trouble);
       else early ??= trouble;
     });
     state = { kind: "open", row, session };
-    if (early !== null) beginHealing(session, early);
+    if (early !== null) beginLiveRecovery(session, early);
     return session;
   };
 
@@ -144,15 +144,15 @@ export function createFileOwner(parts: OwnerParts) {
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
 
   /** Returns at once; a file is healed once however many of its readers complain. */
-  function beginHealing(session: Session, trouble: FileTrouble): void {
+  function beginLiveRecovery(session: Session, trouble: FileTrouble): void {
     if (state.kind !== "open" || state.session !== session) return;
     const { row } = state;
-    const healing: FileState = { kind: "healing", row, session, trouble, known: session.lastKnown() };
-    state = healing;
+    const recovering: FileState = { kind: "recovering", row, session, trouble, known: session.lastKnown() };
+    state = recovering;
     log.error("the file was found damaged while it was in use", { error: trouble.reason });
     void inTurn(async () => {
       // Another change came first, and closed it.
-      if (state !== healing) return;
+      if (state !== recovering) return;
       const isBack = await session.close(false);
       settle(row, isBack ? null : trouble, 0);
       if (isBack) parts.told(row, trouble, sessionNow() !== null);
@@ -166,7 +166,7 @@ export function createFileOwner(parts: OwnerParts) {
       const before = state;
       state = { kind: "opening", row: next, known: knownOf(next) };
       if (before.kind === "open") await before.session.close();
-      if (before.kind === "healing") {
+      if (before.kind === "recovering") {
         const isBack = await before.session.close(false);
         // It was put back whole: there is nothing left to recover from.
         if (isBack) return { kind: "opening", row: before.row, known: before.known };
@@ -183,7 +183,7 @@ export function createFileOwner(parts: OwnerParts) {
         case "opening":
         case "open":
           return settle(before.row, null, 0);
-        case "healing":
+        case "recovering":
         case "waiting":
           return settle(before.row, before.trouble, 0);
       }
@@ -217,7 +217,7 @@ export function createFileOwner(parts: OwnerParts) {
     },
     /** What a reader of the open file met. */
     damaged(trouble: FileTrouble): void {
-      if (state.kind === "open") beginHealing(state.session, trouble);
+      if (state.kind === "open") beginLiveRecovery(state.session, trouble);
     },
     /** Ends when the change that is under way has ended. */
     close: (): Promise<void> =>
@@ -227,7 +227,7 @@ export function createFileOwner(parts: OwnerParts) {
         const before = state;
         state = { kind: "closed" };
         if (before.kind === "open") await before.session.close();
-        if (before.kind === "healing") await before.session.close(false);
+        if (before.kind === "recovering") await before.session.close(false);
       }),
   };
 }

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Log } from "../ports.ts";
+import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
 import { type FileTrouble, finishInterrupted, recoverFile } from "../services/recovery/recovery.ts";
 import { type BackupPlaces, findBackups } from "../services/recovery/recovery-backups.ts";
-import { planStepBack, stepBackOffer } from "../services/recovery/step-back.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "../store/backup/backup.ts";
 import {
   backupName,
@@ -35,7 +35,13 @@ import {
 } from "../store/file/open-database.ts";
 import { wrongNumber } from "../store/file/row-rules.ts";
 import { type Migration, migrate, needsMigration } from "../store/migrations/index.ts";
-import { isBehind, isBehindSeen, reachedBy, readWitness, type Seen } from "../store/recovery/witness.ts";
+import {
+  isBehind,
+  isBehindSeen,
+  reachedBy,
+  readHighWaterMark,
+  type Seen,
+} from "../store/recovery/high-water-mark.ts";
 import { lookAt } from "../store/salvage/source-file.ts";
 
 export interface FileParts {
@@ -101,7 +107,7 @@ function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts):
  */
 export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBinding: string | null) =>
   readBackup(path, sqliteBinding, (db) => {
-    if (isForeign(db, owner) || isBehind(reachedBy(db), readWitness(path)) || isBehindSeen(db, seen))
+    if (isForeign(db, owner) || isBehind(reachedBy(db), readHighWaterMark(path)) || isBehindSeen(db, seen))
       return null;
     const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
     return new Map(rows.map(({ state, n }) => [state, n]));
@@ -122,8 +128,8 @@ function assertSound(db: Db, { path, seen }: FileParts): void {
   }
   const wrong = wrongNumber(db);
   if (wrong !== null) throw damageFound(path, wrong);
-  // The witness is as old as the file where a whole folder was put back.
-  const isBehindWitness = isBehind(reachedBy(db), readWitness(path));
+  // The high-water mark is as old as the file where a whole folder was put back.
+  const isBehindWitness = isBehind(reachedBy(db), readHighWaterMark(path));
   if (isBehindWitness || isBehindSeen(db, seen))
     throw new Trouble({
       kind: "rolled_back",
@@ -210,21 +216,21 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
  * `not_found` or a storage code, and has then changed nothing.
  */
-export function stepBack(parts: FileParts): void {
+export function downgrade(parts: FileParts): void {
   const { path, seen, actor, sqliteBinding, now, log, migrations } = parts;
   const { owner } = parts.backups;
   const { ownFirst, bring } = findBackups(parts);
-  const { backup, left } = planStepBack({ path, backups: ownFirst, bring, sqliteBinding, migrations });
+  const { backup, left } = planDowngrade({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
   recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
 }
 
-/** What `stepBack` would do. */
-export function offerStepBack(parts: FileParts) {
+/** What `downgrade` would do. */
+export function offerDowngrade(parts: FileParts) {
   const { ownFirst, bring } = findBackups(parts);
-  return stepBackOffer({ ...parts, backups: ownFirst, bring, migrations: parts.migrations });
+  return downgradeOffer({ ...parts, backups: ownFirst, bring, migrations: parts.migrations });
 }
 
 const troubleOf = (error: unknown): FileTrouble | null => {

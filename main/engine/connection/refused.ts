@@ -2,7 +2,7 @@
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { type FileParts, offerStepBack } from "./open-file.ts";
+import { type FileParts, offerDowngrade } from "./open-file.ts";
 
 export interface Refused {
   row: ConnectionRow;
@@ -28,6 +28,6 @@ export function describeRefusal(
     message: error.message,
     file: row.file,
     backup: typeof backup === "string" ? backup : null,
-    stepBack: code === "newer_database" ? offerStepBack(file) : null,
+    stepBack: code === "newer_database" ? offerDowngrade(file) : null,
   };
 }

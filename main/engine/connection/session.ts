@@ -22,7 +22,7 @@ import { createOutboxService } from "../services/outbox/outbox.ts";
 import { placeThreadBeside } from "../services/place/place.ts";
 import { createDraftService } from "../services/posting/drafts.ts";
 import type { PostingContext } from "../services/posting/posting-context.ts";
-import { knownRestores } from "../services/posting/restore.ts";
+import { knownRestores } from "../services/posting/restore-record.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { damagedBy, type FileTrouble } from "../services/recovery/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
@@ -44,14 +44,14 @@ import { createPostingStore } from "../store/outbox/posting.ts";
 import { createSummaryStore } from "../store/outbox/summary.ts";
 import type { OpenUnsentClaims, UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { readSeen, type Seen, tookOverAudit } from "../store/recovery/witness.ts";
+import { readSeen, type Seen, tookOverAudit } from "../store/recovery/high-water-mark.ts";
 import { type ChangedEntry, createSyncLoop } from "../sync/loop.ts";
 import { createSettle, recoverInterrupted } from "../sync/settle.ts";
 import { statusOf } from "../sync/status.ts";
 import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
+import { openMaintenance } from "./maintenance.ts";
 import { type FileParts, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
 import { throttled } from "./throttle.ts";
-import { openUpkeep } from "./upkeep.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
 export const PARALLEL_SENDS = 8;
@@ -157,7 +157,7 @@ export function openSession(parts: SessionParts) {
   }
 }
 
-/** What storage did where nobody asked and nobody could be told: damage begins the healing. */
+/** What storage did where nobody asked and nobody could be told: damage begins the live recovery. */
 function storageTrouble({ damaged, log }: SessionParts, error: unknown): void {
   if (isDamage(error)) damaged(damagedBy(error));
   else log.error("the file could not be read or written", { error });
@@ -259,7 +259,7 @@ function startSession(
     parallel: PARALLEL_SENDS,
     onEntryChanged: changed,
     onStatusChanged: tellStatus,
-    onClaimed: () => upkeep.witness.note(),
+    onClaimed: () => maintenance.highWaterMark.note(),
     onTrouble: trouble,
     onMirrorChanged: (serialNo) => {
       mirrorTold.add(serialNo);
@@ -268,7 +268,7 @@ function startSession(
   });
   let known: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
   const status = (): SyncStatus => {
-    upkeep.lookAtPlace();
+    maintenance.lookAtPlace();
     const now = statusOf(loop.state(), entries, clock.now());
     known = { counts: now.counts, oldestUnsentAt: now.oldestUnsentAt, knownAt: timestampOf(clock.now()) };
     return now;
@@ -276,7 +276,7 @@ function startSession(
   const record: RecordAct = (action, subject, details) =>
     audit.append(actor, clock.now(), action, subject, details);
   const { profile, sqliteBinding } = parts;
-  const upkeep = openUpkeep({
+  const maintenance = openMaintenance({
     db,
     profile,
     sqliteBinding,
@@ -304,7 +304,7 @@ function startSession(
       // The file may give no answer any more before the next look.
       if (known.counts !== null)
         known = { ...known, counts: { ...known.counts, pending: known.counts.pending + 1 } };
-      upkeep.witness.noteEntry(sequence);
+      maintenance.highWaterMark.noteEntry(sequence);
       emit({ event: "outbox.changed", payload: { entryId, state: "pending", serialNo } });
       loop.wake();
     },
@@ -332,7 +332,7 @@ function startSession(
 
   // From here on the loop may claim: whatever it calls is there, and nothing that may fail comes after its first look.
   const isPaused = meta.flag("paused");
-  const isUndecided = upkeep.isUndecided();
+  const isUndecided = maintenance.isUndecided();
   loop.setResendUnknown(resendUnknown());
   loop.setPaused(isPaused);
   loop.setHeld(isUndecided);
@@ -359,9 +359,9 @@ function startSession(
       }).immediate();
     },
     referenceData,
-    backup: upkeep.backup,
-    recoveries: upkeep.reports,
-    suspect: upkeep.suspect,
+    backup: maintenance.backup,
+    recoveries: maintenance.reports,
+    suspect: maintenance.suspect,
     /** What was wrong with the file at start; null where nothing was. */
     brought,
     outbox: createOutboxService({
@@ -393,7 +393,7 @@ function startSession(
     now: loop.now,
     hint: loop.hint,
     setPaused(paused: boolean): void {
-      if (!paused && upkeep.isUndecided())
+      if (!paused && maintenance.isUndecided())
         throw new CountersideError(
           "wrong_state",
           "A backup was restored and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
@@ -451,12 +451,12 @@ function startSession(
       };
       await Promise.all([part(loop.close), part(referenceData.close), part(auditExport.close)]);
       lanes.close();
-      await part(() => upkeep.close(isSound));
+      await part(() => maintenance.close(isSound));
       await part(() => auditList.remember("end"));
       clock.end();
       await part(reading.close);
       await part(async () => {
-        if (upkeep.isInPlace()) return;
+        if (maintenance.isInPlace()) return;
         await putBack(db, actor, clock.now());
         isBack = true;
       });

@@ -3,7 +3,7 @@
 export const BACKOFF_BASE_MS = 1_000;
 /** Five minutes: the longest wait of an entry. */
 export const BACKOFF_CAP_MS = 300_000;
-/** Two minutes: however long an outage was, the counter knocks within this of its end. */
+/** Two minutes: however long an outage was, the counter probes within this of its end. */
 export const KNOCK_CAP_MS = 120_000;
 
 /** Even the luckiest draw leaves the service a breath. */
@@ -16,8 +16,8 @@ export const BACKOFF_FLOOR_MS = 100;
 export const backoffMs = (failures: number, fraction: number): number =>
   jittered(failures, fraction, BACKOFF_CAP_MS);
 
-/** The same for the one try that looks whether the line is back. */
-export const knockMs = (failures: number, fraction: number): number =>
+/** The same for the one try that looks whether the link is back. */
+export const probeBackoffMs = (failures: number, fraction: number): number =>
   jittered(failures, fraction, KNOCK_CAP_MS);
 
 function jittered(failures: number, fraction: number, cap: number): number {

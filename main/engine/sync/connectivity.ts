@@ -5,10 +5,10 @@
  *      └──────none can be opened──────────────────────────────────▲  └─none again: longer─┘
  *
  * While it is down nothing is sent, and one connection is tried at `until`; so however many entries wait, the service
- * sees one counter knock once, and every wait has its own jitter. When it was down for long, others were too: a
+ * sees one counter probe once, and every wait has its own jitter. When it was down for long, others were too: a
  * counter then begins gently, one entry at a time with pauses that shrink at each answer.
  */
-import { knockMs, RAMP_FLOOR_MS, rampPauseMs } from "./backoff.ts";
+import { probeBackoffMs, RAMP_FLOOR_MS, rampPauseMs } from "./backoff.ts";
 
 /** How far a gentle beginning has come. */
 interface Ramp {
@@ -40,7 +40,7 @@ export function afterNoConnection(
   if (now.kind === "down" && now !== before) return now;
   const failures = failuresOf(now) + 1;
   const since = now.kind === "down" ? now.since : at;
-  return { kind: "down", since, failures, until: at + knockMs(failures, fraction) };
+  return { kind: "down", since, failures, until: at + probeBackoffMs(failures, fraction) };
 }
 
 /** A connection was opened at `at`. */

@@ -8,7 +8,7 @@
  *            │                     (claims nothing while closed, paused or sign-in is needed)
  *            │ something is due, and no open lane is left for it: open one ─▶ wake
  *            │ nothing due
- *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle line
+ *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle link
  */
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
@@ -19,12 +19,12 @@ import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
 import type { EntryRow, EntryStore } from "../store/outbox/entries.ts";
 import type { UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
+import { type Answered, type CommitBatch, createCommitBatch, nameOf } from "./commit-batch.ts";
 import type { Connectivity } from "./connectivity.ts";
-import { createLine } from "./line.ts";
+import { createLinkMonitor } from "./link-monitor.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import { type Claim, judge, type NextAttempt, type Settle } from "./settle.ts";
 import type { Sending } from "./trouble.ts";
-import { type Answered, createTurn, nameOf, type Turn } from "./turn.ts";
 
 /** What is told of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
@@ -103,7 +103,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   let resendUnknown = false;
   let closed = false;
   let lastTickAt = 0;
-  let lineMindedAt = 0;
+  let linkMindedAt = 0;
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
   /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
@@ -113,7 +113,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const hold = (): Hold =>
     paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
 
-  /** What was learned of the line must never keep a result from being written, nor end the loop. */
+  /** What was learned of the link must never keep a result from being written, nor end the loop. */
   const released = (release: (now: number) => number) => (): void => {
     try {
       release(clock.now());
@@ -132,7 +132,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       return true;
     }
   };
-  const line = createLine({
+  const link = createLinkMonitor({
     lanes,
     clock,
     randomness,
@@ -144,10 +144,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     isOver: () => closed,
   });
 
-  const write = createTurn(db, entries, parts.settle, parts.unsent);
+  const write = createCommitBatch(db, entries, parts.settle, parts.unsent);
   /** What came back and isn't on the disk yet. */
   let answers: Answered[] = [];
-  let turnAsked = false;
+  let batchAsked = false;
 
   /**
    * Once everything that came in this turn of the event loop is there, and with no wait: eight sockets that were
@@ -155,10 +155,10 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
    */
   const came = (answered: Answered): void => {
     answers.push(answered);
-    if (turnAsked) return;
-    turnAsked = true;
+    if (batchAsked) return;
+    batchAsked = true;
     setImmediate(() => {
-      turnAsked = false;
+      batchAsked = false;
       if (answers.length > 0) tick();
     });
   };
@@ -178,7 +178,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
           return { at: now, askedMs: 0 };
         case "connection":
           // A connection that was closed just before the first byte: not at once, for the next may be as well.
-          return { at: line.connectivity().kind === "down" ? line.lookAt() : now + wait, askedMs: 0 };
+          return { at: link.connectivity().kind === "down" ? link.lookAt() : now + wait, askedMs: 0 };
         case "asked": {
           const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
           return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };
@@ -200,14 +200,14 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   /** Before an answer is learned from: a pause that it sets is by the new clock already, and stays as it is. */
   const mindTheLine = (now: number): void => {
-    if (now < lineMindedAt - CLOCK_JUMP_MS) line.clockWentBack(now, lineMindedAt - now);
-    lineMindedAt = now;
+    if (now < linkMindedAt - CLOCK_JUMP_MS) link.clockWentBack(now, linkMindedAt - now);
+    linkMindedAt = now;
   };
 
   const send = (claimed: Claim, bearer: string): void => {
     const endpoint = ENDPOINTS[claimed.entry.kind];
     const startedAt = clock.now();
-    const before = line.sending();
+    const before = link.sending();
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
     parts.remote
@@ -231,7 +231,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
         const judged = judge(claimed.entry, result, parts.confirmAny);
         const { entry } = claimed;
         mindTheLine(clock.now());
-        const outcome = line.learn({ entry, result, outcome: judged.outcome, before, startedAt });
+        const outcome = link.learn({ entry, result, outcome: judged.outcome, before, startedAt });
         // A token that was replaced meanwhile says nothing about the new one.
         if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
         came({ claimed, result, judged: { ...judged, outcome }, triesAtEnd: 0 });
@@ -259,29 +259,29 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   /** What is due and finds no open lane has one opened: nothing is claimed for a connection that may never be. */
   const openLanes = (now: number): void => {
-    const { most, which } = line.allowed(now);
+    const { most, which } = link.allowed(now);
     const lacking = most - onTheWire - lanes.opening();
     if (lacking <= 0 || lanes.idle() > 0) return;
     const due = entries.claimable(now, lacking, which, resendUnknown).length;
-    for (let n = 0; n < due; n += 1) line.open();
+    for (let n = 0; n < due; n += 1) link.open();
   };
 
-  /** Nothing is under way: look at the line if it is time, and set the alarm. */
+  /** Nothing is under way: look at the link if it is time, and set the alarm. */
   const rest = (now: number, nextDue: number | null): void => {
     if (lanes.opening() > 0) return;
-    line.lull();
-    if (now >= line.lookAt()) {
-      line.open();
+    link.lull();
+    if (now >= link.lookAt()) {
+      link.open();
       return;
     }
-    const ends = [line.lookAt(), nextDue, line.pauseEnd(now)].filter((end) => end !== null);
+    const ends = [link.lookAt(), nextDue, link.pauseEnd(now)].filter((end) => end !== null);
     alarmAt(Math.min(...ends));
   };
 
-  /** Writes one turn; where the file refuses all of it, the answers are kept. `bearer` null: nothing is claimed. */
-  const writeTurn = (now: number, bearer: string | null): Turn | null => {
+  /** Writes one batch; where the file refuses all of it, the answers are kept. `bearer` null: nothing is claimed. */
+  const writeBatch = (now: number, bearer: string | null): CommitBatch | null => {
     const free = (settled: number) => {
-      const { most, which } = line.allowed(now);
+      const { most, which } = link.allowed(now);
       const left = bearer === null ? 0 : Math.min(most - underWay.size + settled, lanes.idle());
       return { most: Math.max(0, left), which };
     };
@@ -302,8 +302,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     }
   };
 
-  /** What a turn wrote is sent and told, in that order: the line is slower than the screen. */
-  const carryOut = ({ settled, unsettled, claims }: Turn, bearer: string | null): void => {
+  /** What a batch wrote is sent and told, in that order: the network is slower than the screen. */
+  const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
     for (const { claimed } of settled) {
       underWay.delete(claimed.entry.sequence);
       parts.reading.end(nameOf(claimed));
@@ -342,8 +342,8 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const afterRefusal = (now: number, error: unknown): void => {
     log.error("nothing could be claimed; trying again", { error });
     parts.onTrouble(error);
-    // A disk in trouble says nothing of the line: what is shown of it stays true.
-    if (onTheWire + lanes.opening() === 0 && now >= line.lookAt()) line.open();
+    // A disk in trouble says nothing of the link: what is shown of it stays true.
+    if (onTheWire + lanes.opening() === 0 && now >= link.lookAt()) link.open();
     alarmAt(now + SETTLE_AGAIN_MS);
   };
 
@@ -353,9 +353,9 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     try {
       if (!closed) minTheClock(now);
       const bearer = !closed && hold() === "none" ? token : null;
-      const turn = writeTurn(now, bearer);
-      if (turn !== null) carryOut(turn, bearer);
-      if (turn !== null && turn.claimError !== null) throw turn.claimError;
+      const batch = writeBatch(now, bearer);
+      if (batch !== null) carryOut(batch, bearer);
+      if (batch !== null && batch.claimError !== null) throw batch.claimError;
       if (!closed) {
         const nextDue = bearer === null ? null : entries.nextDueAfter(now);
         if (bearer !== null) openLanes(now);
@@ -370,19 +370,19 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   }
 
   return {
-    state: () => ({ ...line.facts(), hold: hold(), inFlight: underWay.size }),
+    state: () => ({ ...link.facts(), hold: hold(), inFlight: underWay.size }),
     // Not at once: a posting is acknowledged before the claim's own transaction begins.
     wake: () => alarmAt(clock.now()),
     now() {
-      line.hint(clock.now());
+      link.hint(clock.now());
       entries.releaseAll(clock.now());
       tick();
     },
     hint() {
-      line.hint(clock.now());
+      link.hint(clock.now());
       tick();
     },
-    dropped: line.dropped,
+    dropped: link.dropped,
     setPaused(value) {
       paused = value;
       tick();

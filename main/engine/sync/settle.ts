@@ -61,7 +61,7 @@ export interface Judged {
 }
 
 /**
- * Reads a result by itself; whether a refusal is about its entry is not seen from it alone (`line.learn`). `confirmAny`
+ * Reads a result by itself; whether a refusal is about its entry is not seen from it alone (`link.learn`). `confirmAny`
  * says whether the owner counts any 2xx as confirmed.
  */
 export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => boolean): Judged {

@@ -15,7 +15,7 @@ const NOTHING_OLD: { sequence: number; created_at: number | null } = {
 
 const iso = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
-/** "Online" is claimed only after the service was reached; a hold is told before the line. */
+/** "Online" is claimed only after the service was reached; a hold is told before the link. */
 export function stateOf(loop: LoopState): SyncStatus["state"] {
   if (loop.hold !== "none") return loop.hold;
   switch (loop.connectivity.kind) {

@@ -9,7 +9,7 @@
  */
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { Which } from "../store/outbox/entries.ts";
-import { knockMs, riskPauseMs } from "./backoff.ts";
+import { probeBackoffMs, riskPauseMs } from "./backoff.ts";
 
 /** What an outcome says of the service. */
 export type Signal =
@@ -88,7 +88,7 @@ export function afterSignal(
   const lost = (now.trouble?.lost ?? 0) + (isLost ? 1 : 0);
   const paused = isLost || (signal === "lost" && now.trouble === null);
   const riskAt = paused ? at + riskPauseMs(lost, fraction) : (now.trouble?.riskAt ?? at);
-  const nextAt = signal === "all_lost" ? riskAt : at + knockMs(failures, fraction);
+  const nextAt = signal === "all_lost" ? riskAt : at + probeBackoffMs(failures, fraction);
   const wasItsTurn = now.trouble !== null && at >= now.trouble.riskAt;
   const harmlessFirst = !harmless || !(wasItsTurn || now.trouble?.harmlessFirst === false);
   return { width: 1, trouble: { failures, lost, nextAt, riskAt, harmlessFirst } };

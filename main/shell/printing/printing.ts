@@ -8,7 +8,7 @@ import type { PrintContent, Printed, PrintOutcome } from "../../../contract/chan
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log/log.ts";
-import { TookTooLong, within } from "../within.ts";
+import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
 import type { Drawn, PrintJobs } from "./jobs.ts";
 import {
@@ -126,7 +126,7 @@ export function createPrinting(choices: PrintingChoices): PrintHandlers {
       return await afterDrawing(page, drawn, content, to);
     } catch (error) {
       log.error("A print failed", { kind: content.kind, to, error });
-      return ended(error instanceof TookTooLong ? "timed_out" : "not_drawn", { detail: wordsOf(error) });
+      return ended(error instanceof DeadlineError ? "timed_out" : "not_drawn", { detail: wordsOf(error) });
     } finally {
       jobs.close(job);
       page.close();

@@ -12,7 +12,7 @@ import { UpdateTrouble, writeTrouble } from "./trouble.ts";
 export type Fetch = (url: string, signal: AbortSignal) => Promise<Response>;
 
 /** Silence for longer than this ends a transfer. */
-const QUIET_MS = 30_000;
+const IDLE_MS = 30_000;
 
 const causes = (error: unknown): string =>
   error instanceof Error
@@ -26,17 +26,17 @@ function networkTrouble(error: unknown): UpdateTrouble {
 }
 
 /** Ends what it guards where nothing was heard for a while. */
-function quietGuard(quietMs: number, outer?: AbortSignal) {
+function idleGuard(idleMs: number, outer?: AbortSignal) {
   const controller = new AbortController();
   const late = () => controller.abort(new UpdateTrouble("unreachable", "the server stopped answering"));
-  let timer = setTimeout(late, quietMs);
+  let timer = setTimeout(late, idleMs);
   const cancel = () => controller.abort(outer?.reason);
   outer?.addEventListener("abort", cancel, { once: true });
   return {
     signal: controller.signal,
     heard: () => {
       clearTimeout(timer);
-      timer = setTimeout(late, quietMs);
+      timer = setTimeout(late, idleMs);
     },
     end: () => {
       clearTimeout(timer);
@@ -61,13 +61,8 @@ async function drop(response: Response): Promise<void> {
 }
 
 /** A small file, whole. Throws UpdateTrouble; `too_large` beyond `most` bytes, `unreachable` after a silence. */
-export async function fetchSmall(
-  fetch: Fetch,
-  url: string,
-  most: number,
-  quietMs = QUIET_MS,
-): Promise<Buffer> {
-  const guard = quietGuard(quietMs);
+export async function fetchSmall(fetch: Fetch, url: string, most: number, idleMs = IDLE_MS): Promise<Buffer> {
+  const guard = idleGuard(idleMs);
   try {
     const response = await ask(fetch, url, guard.signal);
     const pieces: Uint8Array[] = [];
@@ -102,7 +97,7 @@ export async function fetchLarge(
   destination: string,
   { signal, progress }: { signal: AbortSignal; progress: (received: number) => void },
 ): Promise<void> {
-  const guard = quietGuard(QUIET_MS, signal);
+  const guard = idleGuard(IDLE_MS, signal);
   const hash = createHash("sha512");
   let received = 0;
   const counted = new Transform({

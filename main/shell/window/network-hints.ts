@@ -1,4 +1,4 @@
-/** Tells the engine when the line may be back: a hint, never a fact. */
+/** Tells the engine when the link may be back: a hint, never a fact. */
 import { net, powerMonitor } from "electron";
 
 const LOOK_EVERY_MS = 2_000;

@@ -37,7 +37,7 @@ const ICONS: Record<PillState, TablerIcon> = {
   asking: IconCircleDashed,
   refused: IconBookOff,
   opening: IconRefresh,
-  healing: IconFirstAidKit,
+  recovering: IconFirstAidKit,
   waiting: IconDatabaseOff,
   engineDown: IconEngineOff,
 };

@@ -44,7 +44,7 @@ const TONES: Record<PillState, Tone> = {
   asking: "wait",
   refused: "bad",
   opening: "wait",
-  healing: "warn",
+  recovering: "warn",
   waiting: "bad",
   engineDown: "bad",
 };
@@ -84,7 +84,7 @@ function stateOf(
     case "online":
       if (unsent > 0) return "sending";
       if (decisions > 0) return "decide";
-      // Idle and never heard: nothing is known of the line, so nothing is claimed of it.
+      // Idle and never heard: nothing is known of the link, so nothing is claimed of it.
       return status.lastContactAt === null && status.lastConfirmedAt === null ? "notTried" : "allSent";
   }
 }

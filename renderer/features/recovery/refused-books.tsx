@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepBack } from "../../../contract/channels/recovery.ts";
+import type { Downgrade } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
@@ -17,7 +17,7 @@ type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 /** What going back brings and what it leaves, before it is done. */
-function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
+function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const back = useSend("recovery.stepBack");
@@ -25,7 +25,7 @@ function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
   const { left } = offer;
   return (
     <Panel title={t("files.refusal.back", { when: formats.dateTime(offer.at) })}>
-      <div className={classes.ways} data-testid="step-back">
+      <div className={classes.ways} data-testid="downgrade">
         <p>
           {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
             name: isolated(offer.name),
@@ -43,7 +43,7 @@ function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
         <div className={classes.buttons}>
           {asking ? (
             <>
-              <Button busy={back.isPending} data-testid="step-back-sure" onClick={() => back.mutate({})}>
+              <Button busy={back.isPending} data-testid="downgrade-sure" onClick={() => back.mutate({})}>
                 {t("files.refusal.sure")}
               </Button>
               <Button variant="default" onClick={() => setAsking(false)}>
@@ -51,7 +51,7 @@ function GoBack({ offer }: { offer: NonNullable<StepBack> }) {
               </Button>
             </>
           ) : (
-            <Button variant="default" data-testid="step-back-go" onClick={() => setAsking(true)}>
+            <Button variant="default" data-testid="downgrade-go" onClick={() => setAsking(true)}>
               {t("files.refusal.go")}
             </Button>
           )}

@@ -8,7 +8,7 @@ import type { Policy } from "../../../contract/policy.ts";
 import { invoke } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { RestoreBackup } from "../../features/recovery/restore-backup.tsx";
+import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { bringIssues } from "../../ui/field/form-issues.ts";
 import { Page } from "../../ui/page.tsx";
 import { AddressCheck } from "./address-check.tsx";
@@ -128,7 +128,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
         </form>
         <div className={classes.side}>
           <PracticePanel active={connection?.practice ?? false} />
-          <RestoreBackup />
+          <LoadBackup />
           <KnownConnections
             serviceUrl={serviceUrl}
             tenantId={tenantId}

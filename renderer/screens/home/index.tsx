@@ -6,7 +6,7 @@ import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import classes from "./home.module.css";
-import { LinePanel } from "./line-panel.tsx";
+import { LinkPanel } from "./link-panel.tsx";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { TodayPanel } from "./today-panel.tsx";
@@ -48,7 +48,7 @@ export default function HomeScreen() {
           <DecisionsPanel />
           <UnsentPanel unsent={summary.data.unsentByCurrency} />
           <ReturnsPanel days={summary.data.days} />
-          <LinePanel attempts={summary.data.recentAttempts} />
+          <LinkPanel attempts={summary.data.recentAttempts} />
           <div className={classes.wide}>
             <TodayPanel today={summary.data.days.at(-1)} />
           </div>

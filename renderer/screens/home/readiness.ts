@@ -1,4 +1,4 @@
-/** Whether the counter can go on when the line goes down. Each check says one thing, good or worth a look. */
+/** Whether the counter can go on when the link goes down. Each check says one thing, good or worth a look. */
 
 import type { DiskStatus } from "../../../contract/channels/disk.ts";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";

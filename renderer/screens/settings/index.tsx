@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { RestoreBackup } from "../../features/recovery/restore-backup.tsx";
+import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { Page } from "../../ui/page.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backups/backup-panel.tsx";
@@ -34,7 +34,7 @@ export default function SettingsScreen() {
           <PolicyPanel />
           <PinPanel />
           <BackupPanel />
-          <RestoreBackup />
+          <LoadBackup />
           <DrillPanel />
         </div>
         <div className={classes.column}>

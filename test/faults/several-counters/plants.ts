@@ -60,7 +60,7 @@ export const PLANTS = {
   "never-healed": {
     about: "damage that is found in use begins a recovery that never ends",
     file: "connection/file-owner.ts",
-    from: "if (state !== healing) return;",
+    from: "if (state !== recovering) return;",
     to: "return;",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
   },
@@ -80,7 +80,7 @@ export const PLANTS = {
   },
   "load-over-entries": {
     about: "a backup may take the place of a connection that has entries",
-    file: "connection/restore-connection.ts",
+    file: "connection/load-backup.ts",
     from: "countEntries(target, sqliteBinding) !== 0",
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
@@ -138,10 +138,10 @@ export const PLANTS = {
   "recorded-all-the-same": {
     about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
     file: "connection/session.ts",
-    from: "      upkeep.witness.noteEntry(sequence);\n",
+    from: "      upkeep.highWaterMark.noteEntry(sequence);\n",
     to: `      const isMoved = !upkeep.isInPlace();
-      upkeep.witness.noteEntry(sequence);
-      if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "healing", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
+      upkeep.highWaterMark.noteEntry(sequence);
+      if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
     foundBy: /^recorded: /,
   },
 } satisfies Record<string, Plant>;

@@ -260,7 +260,7 @@ class Shop {
     rmSync(`${folder}-gone`, { recursive: true, force: true });
     renameSync(folder, `${folder}-gone`);
     renameSync(counter.copy, folder);
-    // An older copy of a closed file with its witness is not told from the file: only the open one becomes older.
+    // An older copy of a closed file with its high-water mark is not told from the file: only the open one becomes older.
     for (const name of readdirSync(`${folder}-gone`))
       if (!name.startsWith(basename(counter.file))) cpSync(join(`${folder}-gone`, name), join(folder, name));
     await counter.post();

@@ -1,4 +1,4 @@
-/** Everything that goes wrong by itself: spells of the line and the service, jumps of the clock, deaths, disks. */
+/** Everything that goes wrong by itself: spells of the link and the service, jumps of the clock, deaths, disks. */
 import type { Books } from "./books.ts";
 import type { Chance } from "./chance.ts";
 import type { Counter } from "./counter.ts";
@@ -48,7 +48,7 @@ export class Disasters {
 
   readonly spell = (): Spell => this.#spell;
 
-  /** For how long the line has been plainly down or plainly fair. */
+  /** For how long the link has been plainly down or plainly fair. */
   lineHas(): { been: "down" | "fair"; forMs: number } | null {
     const { timeline } = this.#parts;
     if (this.#downSince !== null) return { been: "down", forMs: timeline.now - this.#downSince };

@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
-import { seenPath, witnessPath } from "../../../main/engine/store/recovery/witness.ts";
+import { highWaterMarkPath, seenPath } from "../../../main/engine/store/recovery/high-water-mark.ts";
 import type { Chance } from "./chance.ts";
 
 /** How far the write-ahead log had come. */
@@ -103,13 +103,13 @@ export class Disk {
     };
   }
 
-  /** To be called before a step that a crash may cut off: the witness is no part of the log that is cut. */
+  /** To be called before a step that a crash may cut off: the high-water mark is no part of the log that is cut. */
   expectCrash(): void {
     this.#witnesses = this.#path === null ? [] : this.#witnessPlaces(this.#path).map(readOrNull);
   }
 
   #witnessPlaces(path: string): string[] {
-    return [witnessPath(path), seenPath(this.folder, path)];
+    return [highWaterMarkPath(path), seenPath(this.folder, path)];
   }
 
   /** To be called after each step, with whether it wrote: with `synchronous=FULL` every commit is on the disk by then. */

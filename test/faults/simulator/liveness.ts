@@ -13,11 +13,11 @@ const isBlocked = (row: EntryFact, rows: readonly EntryFact[]): boolean =>
 /** The longest that any wait may be: ten minutes asked for, five of backoff. */
 const LONGEST_WAIT_MS = 920_000;
 
-/** A clock that was set back is noticed with the next look at the line. */
+/** A clock that was set back is noticed with the next look at the link. */
 const NOTICES_A_JUMP_MS = 60_000;
 
 /**
- * While everything has been well for `calmMs` (the line, the service, the disk, the clock, a token, nobody paused):
+ * While everything has been well for `calmMs` (the link, the service, the disk, the clock, a token, nobody paused):
  * nothing that may be sent is still there, and nothing waits for a time that nobody set.
  */
 export function stuckOf(rows: readonly EntryFact[], wallNow: number, calmMs: number): string[] {

@@ -170,7 +170,7 @@ export const PLANTS = {
     forgetsTimerMs: 4_000,
   },
   "look-past-the-proxy": {
-    about: "a look at the line goes straight to the service, and requests through a proxy",
+    about: "a look at the link goes straight to the service, and requests through a proxy",
     openDatabase,
     plant: nothing,
     passesProxy: true,

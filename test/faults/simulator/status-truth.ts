@@ -17,11 +17,11 @@ export interface Facts {
   lastContactAt: number | null;
   /** Requests under way; null while the disk takes no results. */
   open: number | null;
-  /** For how long the line has let nothing, or everything, pass; null while it does neither. */
+  /** For how long the link has let nothing, or everything, pass; null while it does neither. */
   lineHas: { been: "down" | "fair"; forMs: number } | null;
 }
 
-/** An idle line is looked at every 30 s, a try takes up to two minutes, and a look up to 10 s. */
+/** An idle link is looked at every 30 s, a try takes up to two minutes, and a look up to 10 s. */
 const ONLINE_MAY_BE_STALE_MS = 160_000;
 /** The longest backoff is five minutes. */
 const OFFLINE_MAY_BE_STALE_MS = 400_000;
@@ -55,8 +55,8 @@ export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
   if (facts.open !== null) same("under way are", status.counts.in_flight, facts.open);
   const been = facts.lineHas;
   if (been?.been === "down" && been.forMs > ONLINE_MAY_BE_STALE_MS && status.state === "online")
-    wrong.push(`the status says online and the line has been down for ${been.forMs} ms`);
+    wrong.push(`the status says online and the link has been down for ${been.forMs} ms`);
   if (been?.been === "fair" && been.forMs > OFFLINE_MAY_BE_STALE_MS && status.state === "offline")
-    wrong.push(`the status says offline and the line has been fair for ${been.forMs} ms`);
+    wrong.push(`the status says offline and the link has been fair for ${been.forMs} ms`);
   return wrong;
 }

@@ -1,4 +1,4 @@
-/** What the line and the service are like at the moment, and what that does to one request. Data and pure draws. */
+/** What the link and the service are like at the moment, and what that does to one request. Data and pure draws. */
 import type { Repeat } from "../../../contract/service/endpoints.ts";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import type { Chance } from "./chance.ts";
@@ -36,7 +36,7 @@ export interface NoConnection {
 
 export interface Spell {
   kind: SpellKind;
-  /** How connections fail where the line is down. */
+  /** How connections fail where the link is down. */
   failure: NoConnection;
   /** What every request gets in an outage. */
   outage: (typeof OUTAGES)[number];

@@ -118,7 +118,7 @@ const serialOf = (body: string): string | null => /"serialNo"\s*:\s*"([^"]{1,64}
 const mayBeTold = (of: Sent, from: Sent): boolean =>
   serialOf(of.body) !== null && serialOf(of.body) !== serialOf(from.body);
 
-/** One connection: closed by the line, by the service after a while of nothing, or by the engine. */
+/** One connection: closed by the link, by the service after a while of nothing, or by the engine. */
 class SimulatedCarrier implements Carrier {
   isUsed = false;
   whenDropped: (() => void) | null = null;
@@ -384,7 +384,7 @@ export class Wire {
     carrier.drop();
   }
 
-  /** The line breaks: each open request with this probability, and half of those before it reached the books. */
+  /** The link breaks: each open request with this probability, and half of those before it reached the books. */
   breakLine(probability: number): void {
     for (const open of [...this.#open]) {
       if (!this.#parts.chance.happens(probability)) continue;

@@ -14,14 +14,14 @@ import { describe, expect, it, vi } from "vitest";
 import { CountersideError, type ErrorCode } from "../../../contract/reply.ts";
 import { createVerify, type VerifyWish } from "../../../main/engine/services/backups/verify.ts";
 import { settleTarget } from "../../../main/engine/services/place/backup-target.ts";
-import { settleRestored } from "../../../main/engine/services/recovery/backup-restore.ts";
-import { stepBackOffer } from "../../../main/engine/services/recovery/step-back.ts";
+import { settleLoaded } from "../../../main/engine/services/recovery/backup-load.ts";
+import { downgradeOffer } from "../../../main/engine/services/recovery/downgrade.ts";
 import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
 import { backupName, ownBackups } from "../../../main/engine/store/backup/backup-files.ts";
 import { createMetaStore } from "../../../main/engine/store/file/meta.ts";
 import { createEntryStore } from "../../../main/engine/store/outbox/entries.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../../main/engine/store/recovery/recovery.ts";
-import { NOTHING_SEEN } from "../../../main/engine/store/recovery/witness.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
@@ -169,7 +169,7 @@ describe("a copy", () => {
   });
 });
 
-describe("a step back to an older version", () => {
+describe("a downgrade to an older version", () => {
   it("passes over a backup of the newer version", async () => {
     const counter = openCounter();
     counter.enter();
@@ -182,7 +182,7 @@ describe("a step back to an older version", () => {
     db.close();
     const backups = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
     expect(backups.map(({ path }) => path)).toEqual([newer, old]);
-    const offered = stepBackOffer({
+    const offered = downgradeOffer({
       path: counter.path,
       backups,
       bring: ({ path }) => path,
@@ -203,7 +203,7 @@ describe("a step back to an older version", () => {
     db.close();
     const backups = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
     expect(
-      stepBackOffer({ path: counter.path, backups, bring: ({ path }) => path, sqliteBinding: null }),
+      downgradeOffer({ path: counter.path, backups, bring: ({ path }) => path, sqliteBinding: null }),
     ).toMatchObject({ name: basename(old) });
   });
 });
@@ -225,7 +225,7 @@ describe("a loaded backup", () => {
       practice: false,
     };
     const files = { brought: 0, missing: { count: 0, names: [] } };
-    const restored = settleRestored(db, "/x/shop.backup", {
+    const restored = settleLoaded(db, "/x/shop.backup", {
       owner,
       deviceId,
       now: 1,

@@ -84,7 +84,7 @@ it("waits as long as it was asked to, though the clock stood ahead when an earli
   expect(waits).toBeLessThan(START + 9_000);
 });
 
-it("goes on after the line came back while the file was locked", async () => {
+it("goes on after the link came back while the file was locked", async () => {
   const service = await startHttpService();
   await service.setUp(false);
   const engine = openTestEngine({ openDatabase: impatient });
@@ -99,7 +99,7 @@ it("goes on after the line came back while the file was locked", async () => {
   await untilLater(engine, async () => (await engine.entry(entryId)).state === "confirmed");
 });
 
-it("keeps looking at the line while a result can't be written", async () => {
+it("keeps looking at the link while a result can't be written", async () => {
   const service = await startHttpService();
   const engine = openTestEngine({ openDatabase: impatient });
   await connect(engine, service.url);
@@ -120,7 +120,7 @@ it("keeps looking at the line while a result can't be written", async () => {
   expect(service.came).toHaveLength(1);
 });
 
-it("keeps looking at the line while nothing can be claimed", async () => {
+it("keeps looking at the link while nothing can be claimed", async () => {
   const service = await startHttpService();
   const engine = openTestEngine({ openDatabase: impatient });
   await connect(engine, service.url);

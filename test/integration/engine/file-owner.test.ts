@@ -77,7 +77,7 @@ const ASKED: EngineChannel[] = [
 ];
 
 describe("damage found in the open file", () => {
-  it("by the status timer begins the healing and never ends the process", async () => {
+  it("by the status timer begins the live recovery and never ends the process", async () => {
     const { engine, ids } = await spoiled();
     letTheTimerLook(engine);
     await healed(engine);
@@ -89,18 +89,18 @@ describe("damage found in the open file", () => {
   it("has every channel answer storage_busy with the last counts while it is brought back, and none that nothing is unsent", async () => {
     const { engine } = await spoiled();
     letTheTimerLook(engine);
-    // In one breath: the healing itself takes only some turns.
+    // In one breath: the live recovery itself takes only some turns.
     const refused = await Promise.all(ASKED.map((channel) => engine.refusal(channel, {})));
     for (const { code, details } of refused) {
       expect(code).toBe("storage_busy");
-      expect(fileBusy.parse(details)).toMatchObject({ state: "healing", counts: { pending: 3 } });
+      expect(fileBusy.parse(details)).toMatchObject({ state: "recovering", counts: { pending: 3 } });
       expect(details.knownAt).not.toBeNull();
     }
     await healed(engine);
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
   });
 
-  it("by a backup that is made by itself begins the healing and never ends the process", async () => {
+  it("by a backup that is made by itself begins the live recovery and never ends the process", async () => {
     const engine = openTestEngine({ automaticBackups: true, randomness: systemRandomness });
     await connect(engine, NOWHERE);
     await engine.call("sync.pause", {});

@@ -14,7 +14,7 @@ import { checkAtOnce } from "../../../main/engine/store/checks/check.ts";
 import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { MIGRATIONS, migrate } from "../../../main/engine/store/migrations/index.ts";
 import { openProfile } from "../../../main/engine/store/profile/profile.ts";
-import { NOTHING_SEEN } from "../../../main/engine/store/recovery/witness.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/recovery/high-water-mark.ts";
 import { START } from "../../helpers/clock.ts";
 import { aReturn, connect, DEVICE, newFolder, openTestEngine, TENANT, USER } from "../../helpers/engine.ts";
 import { dumpOf, fileFromDump } from "../../helpers/sql-dump.ts";

@@ -1,4 +1,4 @@
-/** The whole folder of connections becomes an earlier one: the witness beside the file is as old as the file. */
+/** The whole folder of connections becomes an earlier one: the high-water mark beside the file is as old as the file. */
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -3,15 +3,15 @@ import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { planDowngrade } from "../../../main/engine/services/recovery/downgrade.ts";
 import { type FileTrouble, recoverFile } from "../../../main/engine/services/recovery/recovery.ts";
 import { findBackups } from "../../../main/engine/services/recovery/recovery-backups.ts";
-import { planStepBack } from "../../../main/engine/services/recovery/step-back.ts";
 import { ownBackups } from "../../../main/engine/store/backup/backup-files.ts";
 import { checkAtOnce } from "../../../main/engine/store/checks/check.ts";
 import { createMetaStore } from "../../../main/engine/store/file/meta.ts";
 import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
+import { NOTHING_SEEN } from "../../../main/engine/store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../../main/engine/store/recovery/recovery.ts";
-import { NOTHING_SEEN } from "../../../main/engine/store/recovery/witness.ts";
 import { START } from "../../helpers/clock.ts";
 import { openCounter } from "../../helpers/counter-backups.ts";
 import { connectionFile } from "../../helpers/damage.ts";
@@ -107,12 +107,12 @@ it("a recovery whose result is not whole takes nothing of the damaged file", asy
   expect({ looked, entries }).toEqual({ looked: 2, entries: 3 });
 });
 
-it("a step back passes over a backup of the newer version", async () => {
+it("a downgrade passes over a backup of the newer version", async () => {
   const { counter, paths, look } = await threeBackups();
   change(paths[2] ?? "", `PRAGMA user_version = ${(MIGRATIONS.at(-1)?.version ?? 0) + 10}`);
   const { ownFirst, bring } = look();
   const parts = { path: counter.path, backups: ownFirst, bring, sqliteBinding: null };
-  expect(planStepBack(parts).backup.path).toBe(paths[1]);
+  expect(planDowngrade(parts).backup.path).toBe(paths[1]);
 });
 
 it("what can't be opened is neither used nor in the way", async () => {
@@ -174,7 +174,7 @@ it("a damaged file is never built upon itself, also where it can be read whole a
   ]);
 });
 
-it("where neither a file nor a backup nor a witness is left, nothing is named as lost, and more may be lacking", () => {
+it("where neither a file nor a backup nor a high-water mark is left, nothing is named as lost, and more may be lacking", () => {
   const counter = openCounter();
   const path = join(newFolder(), "shop.sqlite");
   recoverFile({

@@ -129,7 +129,7 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
   mkdirSync(profile);
   cpSync(shop.folder, profile, { recursive: true });
   const file = connectionFile(profile);
-  const witnessed = existsSync(`${file}-witness`);
+  const marked = existsSync(`${file}-witness`);
   damage(file, kind, random);
 
   // Whatever answers at the old address, this service does.
@@ -151,8 +151,8 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
         lost.has(sequence) || (report?.details.mayLackMore ?? false),
         `entry ${sequence} is not named`,
       ).toBe(true);
-      if (witnessed)
-        expect(lost.has(sequence), `entry ${sequence} is not named though it was witnessed`).toBe(true);
+      if (marked)
+        expect(lost.has(sequence), `entry ${sequence} is not named though it was marked`).toBe(true);
       continue;
     }
     expect((await engine.entry(entryId)).requestBody, `the body of ${sequence}`).toBe(body);

@@ -195,7 +195,7 @@ describe("an older copy that somebody put in the file's place", () => {
   });
 });
 
-/** As a system's own backup of files puts it back: with the witness, which is as old as the file. */
+/** As a system's own backup of files puts it back: with the high-water mark, which is as old as the file. */
 it("an older copy of the whole folder of connections is noticed, sends nothing again, and the backups bring back what it lacks", async () => {
   const service = await startHttpService(answer(200));
   const engine = openTestEngine({ randomness: systemRandomness });

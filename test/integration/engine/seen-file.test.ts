@@ -15,7 +15,7 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { readSeen, seenPath } from "../../../main/engine/store/recovery/witness.ts";
+import { readSeen, seenPath } from "../../../main/engine/store/recovery/high-water-mark.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { connect, enter, newFolder, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";

@@ -81,7 +81,7 @@ describe("while the service is down", () => {
     await service.setUp(true);
     const next = Date.parse((await world.status()).nextAttemptAt ?? "") - START;
     await world.pass(60_000);
-    // One knock at its time, and all the others at that very moment.
+    // One probe at its time, and all the others at that very moment.
     expect(world.times()).toEqual(Array(20).fill(next));
     expect(await world.status()).toMatchObject({ state: "online", counts: { pending: 0, retry_wait: 0 } });
   });
@@ -148,7 +148,7 @@ describe("while the service is down", () => {
     await world.pass(10_000);
     expect((await world.status()).state).toBe("online");
     await service.setUp(false);
-    // An idle line is looked at every half minute, so that its word stays true.
+    // An idle link is looked at every half minute, so that its word stays true.
     await world.pass(31_000);
     expect((await world.status()).state).toBe("offline");
     expect(service.came).toEqual([]);

@@ -64,7 +64,7 @@ describe("the question before quitting", () => {
 
   it("names what was known last where the file is being repaired, and asks also where that was nothing", () => {
     const counts = { pending: 2, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
-    const busy = { state: "healing", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
+    const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const asked = quitQuestion(busy, English, NOW);
     expect(asked?.message).toContain("can't be said");
     expect(asked?.detail).toContain(

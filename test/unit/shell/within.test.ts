@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TookTooLong, within } from "../../../main/shell/within.ts";
+import { DeadlineError, within } from "../../../main/shell/within.ts";
 
 const never = new Promise<string>(() => undefined);
 
@@ -10,5 +10,5 @@ it("work that comes in time is answered, and what fails fails", async () => {
 
 it("work that takes too long is answered for, or is an error of its own", async () => {
   expect(await within(1, never, () => null)).toBeNull();
-  await expect(within(1, never)).rejects.toThrow(TookTooLong);
+  await expect(within(1, never)).rejects.toThrow(DeadlineError);
 });

@@ -40,14 +40,14 @@ import {
 } from "../../store/file/open-database.ts";
 import { confirmedRestores } from "../../store/migrations/110-confirmed-restores.ts";
 import { migrate } from "../../store/migrations/index.ts";
-import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../../store/recovery/recovery.ts";
 import {
-  dropWitness,
+  dropHighWaterMark,
   furthest,
   noteTakesOver,
-  readWitness,
+  readHighWaterMark,
   type Seen,
-} from "../../store/recovery/witness.ts";
+} from "../../store/recovery/high-water-mark.ts";
+import { createRecoveryStore, type HeldReason, type RecoveryKind } from "../../store/recovery/recovery.ts";
 import { countProducts } from "../../store/reference-data/product-count.ts";
 import { type EntriesTaken, MOST_LOST, takeAttempts, takeEntries } from "../../store/salvage/entries.ts";
 import { makeSource } from "../../store/salvage/source-file.ts";
@@ -68,7 +68,7 @@ export interface FileTrouble {
   reason: string;
   /** The file's newest state is gone though what is left of it is sound: nothing in it proves what was not sent. */
   isStale: boolean;
-  /** The witness came back with an older file: neither says how far it had come. */
+  /** The high-water mark came back with an older file: neither says how far it had come. */
   isWitnessStale?: boolean;
   /** Another counter's file lies in its place: nothing is taken of that. */
   isForeign?: boolean;
@@ -115,7 +115,7 @@ function replace(path: string, now: number, why?: AsideReason): void {
   flushFolderAtOnce(dirname(path));
   keepAside(path, now, why);
   // It speaks of the file that is aside now.
-  dropWitness(path);
+  dropHighWaterMark(path);
   renameSync(finished(path), path);
   flushFolderAtOnce(dirname(path));
 }
@@ -212,9 +212,9 @@ interface Taken {
  * Everything that the damaged file still gives. Not in one transaction: after the first damaged page SQLite refuses
  * every further write of a transaction. Where it throws, the base is spoiled and must be made again.
  */
-function takeFrom(db: Db, place: string, witnessed: number | null): Taken {
+function takeFrom(db: Db, place: string, marked: number | null): Taken {
   db.prepare("ATTACH ? AS damaged").run(place);
-  const entries = takeEntries(db, witnessed);
+  const entries = takeEntries(db, marked);
   takeAttempts(db);
   const tables = takeTables(db);
   const audit = takeAudit(db);
@@ -296,16 +296,16 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
     const meta = createMetaStore(db);
     // The damaged file's own word, where it can be read, takes this one's place.
     meta.endConsents();
-    const witness = furthest(readWitness(path), parts.seen.reached);
+    const highWaterMark = furthest(readHighWaterMark(path), parts.seen.reached);
     const hasSource =
       withFile &&
       makeSource(path, source(path), scratch(path), sqliteBinding) &&
       readBackup(source(path), sqliteBinding, (found) => isForeign(found, parts.owner)) !== true;
-    const taken = hasSource ? takeFrom(db, source(path), witness?.entry ?? null) : null;
+    const taken = hasSource ? takeFrom(db, source(path), highWaterMark?.entry ?? null) : null;
     const entries = taken?.entries ?? {
       ...NOTHING_TAKEN,
-      isEndKnown: parts.left?.isComplete ?? witness !== null,
-      lost: parts.left?.entries ?? missingFrom(before, witness?.entry ?? 0),
+      isEndKnown: parts.left?.isComplete ?? highWaterMark !== null,
+      lost: parts.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
     };
     const audit = createAuditStore(db);
     if (trouble.isStale) meta.endConsents();

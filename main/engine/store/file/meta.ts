@@ -9,7 +9,7 @@ export type MetaKey =
   | "confirmAnySuccess"
   /** How far the one look at what earlier versions confirmed has come. */
   | "evidenceLook"
-  /** What had been seen of the file whose place this one took (`witness.ts`). */
+  /** What had been seen of the file whose place this one took (`high-water-mark.ts`). */
   | "takesOverReached"
   | "takesOverAudit"
   | "serviceUrl"

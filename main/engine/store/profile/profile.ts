@@ -19,7 +19,7 @@ import { findConnections } from "./profile-rebuild.ts";
 import { type ConnectionRow, setWrongRowsApart } from "./profile-rows.ts";
 
 /** Something that happened while no connection was open. */
-export interface WaitingAct {
+export interface PendingAct {
   number: number;
   at: number;
   action: string;
@@ -184,7 +184,7 @@ function createProfileStore(db: Db) {
     `INSERT INTO audit_end (file, sequence, hash) VALUES (@file, @sequence, @hash)
      ON CONFLICT (file) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash`,
   );
-  const waiting = db.prepare<[], WaitingAct>(
+  const waiting = db.prepare<[], PendingAct>(
     "SELECT number, at, action, details FROM waiting_act ORDER BY number",
   );
   const putWaiting = db.prepare("INSERT INTO waiting_act (at, action, details) VALUES (?, ?, ?)");
@@ -209,10 +209,10 @@ function createProfileStore(db: Db) {
     forgetAuditEnd: (file: string): void => void dropEnd.run(file),
     setAuditEnd: (file: string, link: AuditLink): void => void putEnd.run({ file, ...link }),
     /** Acts that wait for a connection whose audit takes them, oldest first. */
-    waitingActs: (): WaitingAct[] => waiting.all(),
-    addWaitingAct: (at: number, action: string, details: string): void =>
+    pendingActs: (): PendingAct[] => waiting.all(),
+    addPendingAct: (at: number, action: string, details: string): void =>
       void putWaiting.run(at, action, details),
-    dropWaitingActs: (upTo: number): void => void dropWaiting.run(upTo),
+    dropPendingActs: (upTo: number): void => void dropWaiting.run(upTo),
     sqliteVersion: (): string => db.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "unknown",
     close: (): void => void db.close(),
   };

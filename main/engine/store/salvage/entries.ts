@@ -85,28 +85,25 @@ const changingColumns = (db: Db, table: "entry" | "attempt"): string[] =>
       whereReadable(() => db.prepare(`SELECT ${column} FROM damaged.${table} LIMIT 0`).reader, false),
     );
 
-/** Takes what proves itself. `witness` is the last entry there was, if known. */
-export function takeEntries(db: Db, witness: number | null): EntriesTaken {
+/** Takes what proves itself. `highWaterMark` is the last entry there was, if known. */
+export function takeEntries(db: Db, highWaterMark: number | null): EntriesTaken {
   db.function("sha256", { deterministic: true }, (text) =>
     typeof text === "string" ? hash("sha256", text) : null,
   );
   const inBase = one(db, "SELECT max(sequence) FROM main.entry");
-  // A witness can be torn or made up too.
-  const witnessed = witness !== null && witness <= inBase + 10 * FARTHEST ? witness : null;
+  // A high-water mark can be torn or made up too.
+  const marked = highWaterMark !== null && highWaterMark <= inBase + 10 * FARTHEST ? highWaterMark : null;
   const counted = one(db, "SELECT seq FROM damaged.sqlite_sequence WHERE name = 'entry'");
   const names = namesInIndexes(db);
   const seen = Math.max(
     inBase,
-    witnessed ?? 0,
+    marked ?? 0,
     one(db, "SELECT max(sequence) FROM damaged.entry"),
     ...[...names.keys()].filter((sequence) => sequence < inBase + FARTHEST),
   );
   const isCountSound = counted >= inBase && counted <= seen + FARTHEST;
   // A damaged number must not make the program look through millions of rows that never were.
-  const last = Math.min(
-    Math.max(seen, isCountSound ? counted : 0),
-    Math.max(inBase, witnessed ?? 0) + FARTHEST,
-  );
+  const last = Math.min(Math.max(seen, isCountSound ? counted : 0), Math.max(inBase, marked ?? 0) + FARTHEST);
 
   const changing = changingColumns(db, "entry");
   const all = [...FIXED.entry, ...changing].join(", ");
@@ -151,7 +148,7 @@ export function takeEntries(db: Db, witness: number | null): EntriesTaken {
     const name = names.get(sequence);
     lost.push({ sequence, entryId: name?.entry_id ?? null, serialNo: name?.serial_no ?? null });
   }
-  return { vouched, added, lost, isEndKnown: witnessed !== null || (isCountSound && counted > 0) };
+  return { vouched, added, lost, isEndKnown: marked !== null || (isCountSound && counted > 0) };
 }
 
 /** The flight records of the entries that there are. */

@@ -103,7 +103,7 @@ type Sight = "sound" | "broken" | "closed" | "damaged";
 /**
  * Every commit waits until its frames are on the disk, so a loss of power can only break the last transaction, which
  * nobody was told of. A usable frame of a later one proves damage. Whether the last one was told of is for the
- * witness to say.
+ * high-water mark to say.
  */
 function afterFrame(sight: Sight, isUsable: boolean, isCommit: boolean): Sight {
   switch (sight) {

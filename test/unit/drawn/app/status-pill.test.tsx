@@ -76,7 +76,7 @@ describe("the sign says", () => {
     ["Service trouble", "while the service fails", status({ state: "service_trouble" })],
     ["No connection set", "where there is no connection", { "connection.get": () => null }],
     ["Changing the connection", "while a file is opened", away({ state: "opening" })],
-    ["Repairing a file", "while a file is brought back", away({ state: "healing" })],
+    ["Repairing a file", "while a file is brought back", away({ state: "recovering" })],
     ["File can't be opened", "while a file is away", away({ state: "waiting" })],
     ["Books not opened", "where this version can't work with the books", REFUSED],
   ])("%s %s", async (words, _when, answers) => {
@@ -136,7 +136,7 @@ describe("while the connection's file is away", () => {
   });
 
   it("the sign says that what is unsent is not known where nothing is, and tells no number", async () => {
-    await draw(<StatusPill />, { answers: away({ state: "healing" }) });
+    await draw(<StatusPill />, { answers: away({ state: "recovering" }) });
     await signSays("Repairing a file");
     expect(sign().textContent).toContain("what is unsent is not known");
     expect(sign().textContent).not.toMatch(/\d/);

@@ -9,19 +9,19 @@ import { openDatabase, openToRead } from "../../../../main/engine/store/file/ope
 import { closeToOthers } from "../../../../main/engine/store/file/own-modes.ts";
 import { wrongNumber } from "../../../../main/engine/store/file/row-rules.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { isBehind } from "../../../../main/engine/store/recovery/witness.ts";
+import { isBehind } from "../../../../main/engine/store/recovery/high-water-mark.ts";
 import { createImportStore } from "../../../../main/engine/store/reference-data/import-batches.ts";
 import { SeenRows } from "../../../../main/engine/store/reference-data/values.ts";
 import { overRanges, rethrowUnlessDamage } from "../../../../main/engine/store/salvage/ranges.ts";
 import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
 import { DEVICE, newFolder } from "../../../helpers/engine.ts";
 
-it("a file that came exactly as far as the witness says is not behind it, and one try less is", () => {
-  const witnessed = { entry: 3, attempt: 5 };
-  expect(isBehind({ entry: 3, attempt: 5 }, witnessed)).toBe(false);
-  expect(isBehind({ entry: 4, attempt: 6 }, witnessed)).toBe(false);
-  expect(isBehind({ entry: 3, attempt: 4 }, witnessed)).toBe(true);
-  expect(isBehind({ entry: 2, attempt: 5 }, witnessed)).toBe(true);
+it("a file that came exactly as far as the high-water mark says is not behind it, and one try less is", () => {
+  const marked = { entry: 3, attempt: 5 };
+  expect(isBehind({ entry: 3, attempt: 5 }, marked)).toBe(false);
+  expect(isBehind({ entry: 4, attempt: 6 }, marked)).toBe(false);
+  expect(isBehind({ entry: 3, attempt: 4 }, marked)).toBe(true);
+  expect(isBehind({ entry: 2, attempt: 5 }, marked)).toBe(true);
   expect(isBehind({ entry: 0, attempt: 0 }, null)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-/** The pure decisions of the loop: waits, the line, and the service's words. */
+/** The pure decisions of the loop: waits, the link, and the service's words. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../../../../contract/channels/posting.ts";
@@ -10,7 +10,7 @@ import {
   BACKOFF_FLOOR_MS,
   backoffMs,
   KNOCK_CAP_MS,
-  knockMs,
+  probeBackoffMs,
   retryAfterMs,
 } from "../../../../main/engine/sync/backoff.ts";
 import {
@@ -48,10 +48,10 @@ describe("the backoff", () => {
     ]);
   });
 
-  it("of the knock is the same, and ends sooner", () => {
+  it("of the probe is the same, and ends sooner", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fraction, (failures, drawn) => {
-        const wait = knockMs(failures, drawn);
+        const wait = probeBackoffMs(failures, drawn);
         expect(wait).toBeGreaterThanOrEqual(BACKOFF_FLOOR_MS);
         expect(wait).toBeLessThanOrEqual(KNOCK_CAP_MS);
         // A line that is back after seconds is found as soon as ever.
@@ -84,7 +84,7 @@ describe("a Retry-After", () => {
   });
 });
 
-describe("the line", () => {
+describe("the link", () => {
   const up: Connectivity = { kind: "up", failures: 0, ramp: null };
 
   it("goes down once for all tries that fail together, and longer for each after", () => {

@@ -130,7 +130,7 @@ it("a new token sends at once what waited for a connection", async () => {
   expect(sent).toEqual(["old", "new"]);
 });
 
-it("an entry that no connection took waits for its own time, and for the next look at the line while that is down", async () => {
+it("an entry that no connection took waits for its own time, and for the next look at the link while that is down", async () => {
   const up = loopWithEntry(unconnected);
   up.loop.setToken("t");
   up.clock.runUntil(START);
@@ -142,11 +142,11 @@ it("an entry that no connection took waits for its own time, and for the next lo
   down.loop.setToken("t");
   down.clock.runUntil(START);
   await until(() => down.sent.length > 0);
-  // A connection that is closed unused brings the line down; the entry's own time would be another.
+  // A connection that is closed unused brings the link down; the entry's own time would be another.
   down.loop.dropped(0);
   down.clock.turnTo(START + 10);
   const { connectivity } = down.loop.state();
-  if (connectivity.kind !== "down") throw new Error("the line is up");
+  if (connectivity.kind !== "down") throw new Error("the link is up");
   fail(unconnected());
   await until(() => down.state() === "retry_wait");
   expect(down.waitsFor()).toBe(connectivity.until - (START + 10));

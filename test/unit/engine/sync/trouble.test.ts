@@ -77,7 +77,7 @@ describe("sending", () => {
     expect(sendable(lost?.sending ?? NARROW, 64_000).most).toBe(0);
   });
 
-  it("knocks often where the service denies what it was asked, within two minutes", () => {
+  it("probes often where the service denies what it was asked, within two minutes", () => {
     const times = probes("denied", 60 * MINUTE).map(({ at }) => at);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(gaps.every((gap) => gap >= 100 && gap <= 120_000)).toBe(true);

@@ -49,10 +49,10 @@ describe("the truth of sending", () => {
 
   it("of a file that is being brought back tells the numbers known last, and never that all is sent", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
-    const busy = { state: "healing", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
+    const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const known = { engineUp: true, refused: false, connected: true, status: status("online") };
     expect(syncTruth({ ...known, busy })).toMatchObject({
-      state: "healing",
+      state: "recovering",
       unsent: 3,
       decisions: 1,
       known: "before",
@@ -66,7 +66,7 @@ describe("the truth of sending", () => {
 
   it("has one set of numbers for the pill and its panel, also while the file is away", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
-    const busy = { state: "healing", counts, oldestUnsentAt: "2026-03-01T00:00:00.000Z" } as const;
+    const busy = { state: "recovering", counts, oldestUnsentAt: "2026-03-01T00:00:00.000Z" } as const;
     // What the page was told last may be another connection's.
     const known = {
       engineUp: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lineHealth, type RecentAttempt } from "../../../../renderer/screens/home/line-health.ts";
+import { lineHealth, type RecentAttempt } from "../../../../renderer/screens/home/link-health.ts";
 import { type Facts, readiness } from "../../../../renderer/screens/home/readiness.ts";
 import { withoutValue } from "../../../../renderer/screens/home/without-value.ts";
 
@@ -86,7 +86,7 @@ describe("what is unsent without a value", () => {
   });
 });
 
-describe("the line", () => {
+describe("the link", () => {
   const attempt = (outcome: RecentAttempt["outcome"], elapsedMs: number): RecentAttempt => ({
     startedAt: "2026-03-09T00:00:00.000Z",
     elapsedMs,

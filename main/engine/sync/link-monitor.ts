@@ -31,7 +31,7 @@ import {
   sendable,
 } from "./trouble.ts";
 
-export interface LineParts {
+export interface LinkMonitorParts {
   lanes: Pick<Lanes, "open" | "opening">;
   clock: Clock;
   randomness: Randomness;
@@ -59,12 +59,12 @@ export interface Told {
   startedAt: number;
 }
 
-/** An idle line is looked at this often, so that the pill's word stays true. */
+/** An idle link is looked at this often, so that the pill's word stays true. */
 const IDLE_LOOK_MS = 30_000;
 /** A connection that is closed unused within this was none. */
 const DROPPED_MS = 1_000;
 
-export function createLine(parts: LineParts) {
+export function createLinkMonitor(parts: LinkMonitorParts) {
   const { clock, randomness, lanes, parallel } = parts;
   let connectivity: Connectivity = { kind: "untried" };
   let sending: Sending = NARROW;
@@ -108,7 +108,7 @@ export function createLine(parts: LineParts) {
       const { most, which } = sendable(sending, now);
       return { most: Math.min(most, lanesOf(connectivity, now, parallel)), which };
     },
-    /** When the line should be looked at next, where no send does it anyway; or when a pause ends. */
+    /** When the link should be looked at next, where no send does it anyway; or when a pause ends. */
     lookAt(): number {
       switch (connectivity.kind) {
         case "untried":
@@ -162,7 +162,7 @@ export function createLine(parts: LineParts) {
       connectivity = afterNoConnection(connectivity, connectivity, now, randomness.fraction());
       parts.looked();
     },
-    /** Opens a connection: a look at an idle line, or the way for an entry that is due. */
+    /** Opens a connection: a look at an idle link, or the way for an entry that is due. */
     open(): void {
       const before = connectivity;
       void lanes.open().then((isOpen) => {

@@ -1,12 +1,12 @@
-/** What the line tells of the service's trouble and of connections that are closed unused. */
+/** What the link tells of the service's trouble and of connections that are closed unused. */
 import { expect, it } from "vitest";
 import type { RemoteResult } from "../../../../main/engine/remote/client.ts";
-import { createLine } from "../../../../main/engine/sync/line.ts";
+import { createLinkMonitor } from "../../../../main/engine/sync/link-monitor.ts";
 import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 
-function openLine() {
+function openLink() {
   const told: string[] = [];
-  const line = createLine({
+  const link = createLinkMonitor({
     lanes: { open: async () => true, opening: () => 0 },
     clock: new ManualClock(START),
     randomness: writtenRandomness(0.5),
@@ -20,13 +20,13 @@ function openLine() {
   const answered = (outcome: "accepted" | "server_error", status: number) => {
     const result: RemoteResult = { kind: "answer", status, body: "[]", retryAfter: null, date: null };
     const entry = { sequence: 1, kind: "purchaseReturn" as const, last_outcome: null };
-    line.learn({ entry, result, outcome, before: line.sending(), startedAt: START });
+    link.learn({ entry, result, outcome, before: link.sending(), startedAt: START });
   };
-  return { line, told, answered };
+  return { link, told, answered };
 }
 
 it("what the service refused before is released only where a trouble ended", () => {
-  const { told, answered } = openLine();
+  const { told, answered } = openLink();
   answered("accepted", 200);
   answered("accepted", 200);
   expect(told).toEqual([]);
@@ -43,11 +43,11 @@ it("a connection that is closed unused within a second was none, and a clock tha
     [1_000, "down"],
     [1_001, "up"],
   ] as const) {
-    const { line } = openLine();
-    line.open();
+    const { link } = openLink();
+    link.open();
     await Promise.resolve();
-    expect(line.connectivity().kind).toBe("up");
-    line.dropped(afterMs);
-    expect([afterMs, line.connectivity().kind]).toEqual([afterMs, kind]);
+    expect(link.connectivity().kind).toBe("up");
+    link.dropped(afterMs);
+    expect([afterMs, link.connectivity().kind]).toEqual([afterMs, kind]);
   }
 });

@@ -1,4 +1,4 @@
-/** What the last attempts say of the line. */
+/** What the last attempts say of the link. */
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
@@ -22,7 +22,7 @@ const FATES: Record<Outcome, Fate> = {
   answer_not_read: "trouble",
 };
 
-/** A refusal is an answer too: the line did its part. */
+/** A refusal is an answer too: the link did its part. */
 export const fateOf = (outcome: Outcome): Fate => FATES[outcome];
 
 export interface LineHealth {

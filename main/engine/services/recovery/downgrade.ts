@@ -6,7 +6,7 @@
  * which entries there are. So nothing that waits in the backup is sent by itself, for the newer version may have sent it.
  */
 import { basename } from "node:path";
-import type { StepBack } from "../../../../contract/channels/recovery.ts";
+import type { Downgrade } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { BackupFile } from "../../store/backup/backup-files.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
@@ -58,7 +58,7 @@ interface Usable {
   waiting: number;
 }
 
-function newestUsable({ backups, bring, sqliteBinding }: StepBackParts, newest: number): Usable | null {
+function newestUsable({ backups, bring, sqliteBinding }: DowngradeParts, newest: number): Usable | null {
   for (const known of backups) {
     const file = brought(known, bring);
     if (file === null) continue;
@@ -72,7 +72,7 @@ function newestUsable({ backups, bring, sqliteBinding }: StepBackParts, newest: 
   return null;
 }
 
-export interface StepBackParts {
+export interface DowngradeParts {
   /** The file of the newer version. */
   path: string;
   /** This counter's own, the one that came furthest first. */
@@ -90,7 +90,7 @@ interface Plan {
   waiting: number;
 }
 
-function plan(parts: StepBackParts): Plan | null {
+function plan(parts: DowngradeParts): Plan | null {
   const { path, sqliteBinding, migrations = MIGRATIONS } = parts;
   const usable = newestUsable(parts, migrations.at(-1)?.version ?? 0);
   if (usable === null) return null;
@@ -104,8 +104,8 @@ function plan(parts: StepBackParts): Plan | null {
   };
 }
 
-/** What a step back would bring and what it would leave; null where no backup fits this version. */
-export function stepBackOffer(parts: StepBackParts): StepBack {
+/** What a downgrade would bring and what it would leave; null where no backup fits this version. */
+export function downgradeOffer(parts: DowngradeParts): Downgrade {
   const made = plan(parts);
   if (made === null) return null;
   return {
@@ -119,7 +119,7 @@ export function stepBackOffer(parts: StepBackParts): StepBack {
 }
 
 /** What the recovery is told. Throws `not_found` where no backup fits this version. */
-export function planStepBack(parts: StepBackParts) {
+export function planDowngrade(parts: DowngradeParts) {
   const made = plan(parts);
   if (made === null)
     throw new CountersideError(

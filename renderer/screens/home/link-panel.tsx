@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { type Fate, fateOf, lineHealth, type RecentAttempt } from "./line-health.ts";
+import { type Fate, fateOf, lineHealth, type RecentAttempt } from "./link-health.ts";
 import classes from "./plots.module.css";
 
 const SHOWN = 60;
 const KEYS: readonly Fate[] = ["answered", "trouble", "noLine"];
 
 /** The last attempts: each a stroke, as tall as its answer took, told apart by shape and not by colour alone. */
-export function LinePanel({ attempts }: { attempts: RecentAttempt[] }) {
+export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const health = lineHealth(attempts);

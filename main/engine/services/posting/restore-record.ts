@@ -82,7 +82,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
 }
 
 /** Answers once restore record, entry and audit are on disk. */
-export function requestRestore(context: PostingContext, input: RestoreInput): { entryId: string } {
+export function restoreRecord(context: PostingContext, input: RestoreInput): { entryId: string } {
   const now = context.clock.now();
   const entryId = context.randomness.uuid();
   const { kind, record, subject, body } = plan(input, context.identity, context.names);
@@ -122,14 +122,14 @@ const outcomeOf = (
   words: (error: unknown) => ReplyError,
 ): RestoreOutcome => {
   try {
-    return { ok: true, entryId: requestRestore(context, input).entryId };
+    return { ok: true, entryId: restoreRecord(context, input).entryId };
   } catch (error) {
     return { ok: false, error: words(error) };
   }
 };
 
 /** Enters each of a batch by itself, in turn, and tells of each; others have their turn in between. */
-export async function requestRestores(
+export async function restoreRecords(
   context: PostingContext,
   { batchId, records }: ParsedInput<"restore.requestMany">,
   emit: Emit,

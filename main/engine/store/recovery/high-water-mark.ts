@@ -3,7 +3,7 @@
  * the profile's folder, for the one beside it is as old as the file where a whole folder is put back.
  *
  * A file that has come less far lost its end, or is an older copy that someone put there. Nothing of it may then be
- * sent by itself, for it may have been sent already. The witness is written after each commit and not forced to the
+ * sent by itself, for it may have been sent already. The high-water mark is written after each commit and not forced to the
  * disk: it outlives the program but not always the power, and after a loss of power it says too little, never too much.
  */
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -13,7 +13,7 @@ import { lastAudit } from "../backup/backup.ts";
 import { createMetaStore } from "../file/meta.ts";
 import type { Db } from "../file/open-database.ts";
 
-export interface Reached {
+export interface HighWaterMark {
   entry: number;
   attempt: number;
 }
@@ -23,21 +23,22 @@ const LENGTH = 3 * (WIDTH + 1);
 const SHAPE = /^(\d{15}) (\d{15}) (\d{15})\n$/;
 
 const padded = (n: number): string => String(n).padStart(WIDTH, "0");
-const lineOf = ({ entry, attempt }: Reached): string =>
+const lineOf = ({ entry, attempt }: HighWaterMark): string =>
   `${padded(entry)} ${padded(attempt)} ${padded(entry + attempt)}\n`;
 
-export const witnessPath = (path: string): string => `${path}-witness`;
+export const highWaterMarkPath = (path: string): string => `${path}-witness`;
 
 /** The second one, where an older copy of the folder of connections doesn't reach. */
 export const seenPath = (profile: string, path: string): string => join(profile, `${basename(path)}-seen`);
 
-/** What the witness of the file says; null where there is none, or it was cut off. */
-export const readWitness = (path: string): Reached | null => readLine(witnessPath(path));
+/** What the high-water mark of the file says; null where there is none, or it was cut off. */
+export const readHighWaterMark = (path: string): HighWaterMark | null => readLine(highWaterMarkPath(path));
 
 /** What the one in the profile's folder says. */
-export const readSeen = (profile: string, path: string): Reached | null => readLine(seenPath(profile, path));
+export const readSeen = (profile: string, path: string): HighWaterMark | null =>
+  readLine(seenPath(profile, path));
 
-function readLine(place: string): Reached | null {
+function readLine(place: string): HighWaterMark | null {
   // Whatever else lies under its name may have no end.
   const there = lstatSync(place, { throwIfNoEntry: false });
   if (there?.isFile() !== true || there.size !== LENGTH) return null;
@@ -47,7 +48,7 @@ function readLine(place: string): Reached | null {
 }
 
 /** How far a file has come. The rows of both tables are never removed. */
-export function reachedBy(db: Db): Reached {
+export function reachedBy(db: Db): HighWaterMark {
   const last = (sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   return {
     entry: last("SELECT max(sequence) FROM entry"),
@@ -55,12 +56,12 @@ export function reachedBy(db: Db): Reached {
   };
 }
 
-export const isBehind = (now: Reached, witnessed: Reached | null): boolean =>
-  witnessed !== null && (now.entry < witnessed.entry || now.attempt < witnessed.attempt);
+export const isBehind = (now: HighWaterMark, marked: HighWaterMark | null): boolean =>
+  marked !== null && (now.entry < marked.entry || now.attempt < marked.attempt);
 
 /** What the profile has seen of a connection's file. */
 export interface Seen {
-  reached: Reached | null;
+  reached: HighWaterMark | null;
   /** The last row of its activity that the profile knows. */
   audit: AuditLink | null;
 }
@@ -93,13 +94,13 @@ export function isBehindSeen(db: Db, seen: Seen): boolean {
 }
 
 /** What is known of how far both have come. */
-export const furthest = (a: Reached | null, b: Reached | null): Reached | null =>
+export const furthest = (a: HighWaterMark | null, b: HighWaterMark | null): HighWaterMark | null =>
   a === null || b === null
     ? (a ?? b)
     : { entry: Math.max(a.entry, b.entry), attempt: Math.max(a.attempt, b.attempt) };
 
-export function dropWitness(path: string): void {
-  rmSync(witnessPath(path), { force: true });
+export function dropHighWaterMark(path: string): void {
+  rmSync(highWaterMarkPath(path), { force: true });
 }
 
 /** Not waited for and not followed: whatever else lies under its name is none of ours. */
@@ -133,12 +134,12 @@ function openLine(place: string) {
  * Keeps both witnesses of an open file of the profile. It never throws: without them the file is as good as it was
  * before there were any. `trouble` is called where the file itself could not be read for it.
  */
-export function openWitness(db: Db, profile: string, trouble: (error: unknown) => void) {
-  const read = db.prepare<[], Reached>(
+export function openHighWaterMark(db: Db, profile: string, trouble: (error: unknown) => void) {
+  const read = db.prepare<[], HighWaterMark>(
     "SELECT (SELECT max(sequence) FROM entry) AS entry, (SELECT max(attempt_id) FROM attempt) AS attempt",
   );
-  const places = [openLine(witnessPath(db.name)), openLine(seenPath(profile, db.name))];
-  let reached: Reached = { entry: 0, attempt: 0 };
+  const places = [openLine(highWaterMarkPath(db.name)), openLine(seenPath(profile, db.name))];
+  let reached: HighWaterMark = { entry: 0, attempt: 0 };
   const write = (): void => {
     for (const place of places) place.write(lineOf(reached));
   };

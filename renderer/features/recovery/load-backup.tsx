@@ -10,7 +10,7 @@ import classes from "./recovery.module.css";
 import { refusedWords } from "./refused-words.ts";
 
 /** Takes a backup of another counter into this profile. */
-export function RestoreBackup() {
+export function LoadBackup() {
   const { t } = useTranslation();
   const restore = useSend("backup.restore");
   const choose = useSend("file.choose", {

@@ -10,12 +10,12 @@ import { attachmentsFolder } from "../services/backups/backup.ts";
 import type { Place } from "../services/place/place.ts";
 import {
   type BackupOwner,
-  openRestored,
+  type LoadedBackup,
+  type LoadedFiles,
+  openLoaded,
   putInPlace,
-  type Restored,
-  type RestoredFiles,
-  settleRestored,
-} from "../services/recovery/backup-restore.ts";
+  settleLoaded,
+} from "../services/recovery/backup-load.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "../store/attached/carried-files.ts";
 import { namesIn } from "../store/backup/backup-files.ts";
 import { realFile } from "../store/file/file-claim.ts";
@@ -24,7 +24,7 @@ import { countEntries, type Db, openToRead } from "../store/file/open-database.t
 import { createDocumentStore } from "../store/outbox/documents.ts";
 import type { ProfileStore } from "../store/profile/profile.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { dropWitness, readSeen } from "../store/recovery/witness.ts";
+import { dropHighWaterMark, readSeen } from "../store/recovery/high-water-mark.ts";
 import { connectionKey } from "./connection-key.ts";
 
 interface FetchParts {
@@ -43,7 +43,7 @@ export interface FetchedBackup {
   place: string;
   db: Db;
   owner: BackupOwner;
-  files: RestoredFiles;
+  files: LoadedFiles;
 }
 
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -79,7 +79,7 @@ export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
   const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
   makeFolderAtOnce(dirname(place));
   await outside.ask({ do: "take", from: path, to: place });
-  const { db, owner } = openRestored(path, place, sqliteBinding);
+  const { db, owner } = openLoaded(path, place, sqliteBinding);
   try {
     const all = namedFiles(db);
     const to = attachmentsFolder(folder);
@@ -101,7 +101,7 @@ export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
   }
 }
 
-interface RestoreParts {
+interface LoadParts {
   folder: string;
   profile: ProfileStore;
   sqliteBinding: string | null;
@@ -115,8 +115,8 @@ export function dropFetched({ db, place }: FetchedBackup): void {
   removeWithLogs(place);
 }
 
-/** Copies that a program left which ended while it restored. Call it before anything is restored. */
-export function dropLeftRestores(folder: string, log: Log): void {
+/** Copies that a program left which ended while it loaded a backup. Call it before anything is loaded. */
+export function dropLeftLoads(folder: string, log: Log): void {
   const connections = join(folder, "connections");
   for (const name of namesIn(connections).filter((each) => /^\.[0-9a-f-]{36}\.restoring/.test(each))) {
     try {
@@ -129,19 +129,19 @@ export function dropLeftRestores(folder: string, log: Log): void {
 }
 
 /** A backup that was copied and checked, and may still be given up. */
-interface PreparedRestore {
+interface PreparedLoad {
   row: ConnectionRow;
   /**
    * Puts the file in place, whose connection must not be open. Throws `wrong_state` (this profile has entries of that
    * service and tenant) or a storage code.
    */
-  finish: () => Restored;
+  finish: () => LoadedBackup;
 }
 
 /**
  * Half-typed work of the connection that makes room. A draft that the backup has under the same number is another's.
  */
-function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: RestoreParts): void {
+function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadParts): void {
   const old = openToRead(from, sqliteBinding);
   try {
     const mine = createDocumentStore(db);
@@ -156,10 +156,10 @@ function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: Restore
 }
 
 /** Makes the fetched backup ready to become a connection of this profile. */
-export function prepareRestore(
+export function prepareLoad(
   { path, place, db, owner, files }: FetchedBackup,
-  parts: RestoreParts,
-): PreparedRestore {
+  parts: LoadParts,
+): PreparedLoad {
   const { folder, profile, sqliteBinding, clock, randomness } = parts;
   const key = connectionKey(owner.serviceUrl, owner.tenantId);
   // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
@@ -180,7 +180,7 @@ export function prepareRestore(
       const target = realFile(join(folder, "connections", `${key}.sqlite`));
       // A log without its file would be applied to what is put there.
       const isThere = existsSync(target) || existsSync(`${target}-wal`);
-      // One that the profile doesn't name is left of a restore that was cut off: it is kept aside.
+      // One that the profile doesn't name is left of a load that was cut off: it is kept aside.
       const isNamed = profile.all().some((row) => row.connection_key === key);
       if (isThere && isNamed && countEntries(target, sqliteBinding) !== 0)
         throw new CountersideError(
@@ -190,12 +190,12 @@ export function prepareRestore(
         );
       if (isThere && isNamed) takeDrafts(db, target, parts);
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
-      const restored = settleRestored(db, path, { owner, deviceId, now: clock.now(), files, seen });
+      const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });
       db.close();
       if (isThere) keepAside(target, clock.now(), isNamed ? "corrupt" : "replaced");
-      dropWitness(target);
+      dropHighWaterMark(target);
       putInPlace(place, target);
-      return restored;
+      return loaded;
     },
   };
 }

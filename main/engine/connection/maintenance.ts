@@ -1,4 +1,4 @@
-/** What keeps one open connection's file safe while it is used: backups, the witness, a look at the whole of a large file. */
+/** What keeps one open connection's file safe while it is used: backups, the high-water mark, a look at the whole of a large file. */
 import { statSync } from "node:fs";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
@@ -16,14 +16,14 @@ import type { RecordAct } from "../services/reference-data.ts";
 import { contentsOf } from "../store/backup/backup.ts";
 import { ownerIn } from "../store/backup/backup-files.ts";
 import { type Db, isDamage } from "../store/file/open-database.ts";
+import { openHighWaterMark } from "../store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../store/recovery/recovery.ts";
-import { openWitness } from "../store/recovery/witness.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 
 /** A large file is looked through soon after it is opened, but not while everything else opens. */
 const LOOK_AFTER_MS = 5_000;
 
-export interface UpkeepParts {
+export interface MaintenanceParts {
   db: Db;
   profile: string;
   sqliteBinding: string | null;
@@ -45,7 +45,7 @@ export interface UpkeepParts {
   hold: (held: boolean) => void;
 }
 
-export function openUpkeep(parts: UpkeepParts) {
+export function openMaintenance(parts: MaintenanceParts) {
   const { db, profile, sqliteBinding, clock, log, emit, record, damaged } = parts;
   const store = createRecoveryStore(db);
   const verify = createVerify(parts.verifyThread, log);
@@ -64,7 +64,7 @@ export function openUpkeep(parts: UpkeepParts) {
     isMovedTold = true;
     damaged(MOVED);
   };
-  const witness = openWitness(db, profile, parts.trouble);
+  const highWaterMark = openHighWaterMark(db, profile, parts.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
@@ -139,13 +139,13 @@ export function openUpkeep(parts: UpkeepParts) {
   });
 
   return {
-    witness: {
+    highWaterMark: {
       note(): void {
-        witness.note();
+        highWaterMark.note();
         lookAtPlace();
       },
       noteEntry(sequence: number): void {
-        witness.noteEntry(sequence);
+        highWaterMark.noteEntry(sequence);
         lookAtPlace();
       },
     },
@@ -171,7 +171,7 @@ export function openUpkeep(parts: UpkeepParts) {
       await rotation.close(isSound);
       await backup.close();
       await Promise.all([looking, bringing]);
-      witness.close();
+      highWaterMark.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Notices when nothing has happened for a while. */
 import type { Clock } from "./ports.ts";
 
-export interface Quiet {
+export interface IdleWatch {
   /** Something happened. */
   used(): void;
   stop(): void;
@@ -11,7 +11,7 @@ export interface Quiet {
  * Runs `task` once when `used` has not been called for `afterMs`, and again only after it was. One timer at a time:
  * being told of a use costs one reading of the clock.
  */
-export function whenQuiet(clock: Clock, afterMs: number, task: () => void): Quiet {
+export function whenIdle(clock: Clock, afterMs: number, task: () => void): IdleWatch {
   let lastUse = 0;
   let cancel: (() => void) | null = null;
   let stopped = false;

@@ -1,6 +1,7 @@
 /**
- * One turn's transaction: what was answered since the last one is settled, and the free lanes claim what is next, with
- * one commit for all. A lane's own commit would cost a forced write to the disk each time, twice for each entry.
+ * One transaction for each turn of the event loop: what was answered since the last one is settled, and the free lanes
+ * claim what is next, with one commit for all. A lane's own commit would cost a forced write to the disk each time,
+ * twice for each entry.
  *
  * Each result, and the claims together, stand in a savepoint: one that can't be written takes nothing else with it.
  */
@@ -28,8 +29,8 @@ export interface Settlement {
   outcome: Outcome;
 }
 
-/** What stands on the disk after a turn, and what the file refused. */
-export interface Turn {
+/** What is on the disk after a commit, and what the file refused. */
+export interface CommitBatch {
   settled: Settlement[];
   unsettled: { answered: Answered; error: unknown }[];
   claims: Claim[];
@@ -37,7 +38,7 @@ export interface Turn {
   claimError: unknown;
 }
 
-export interface TurnInput {
+export interface CommitBatchInput {
   answers: readonly Answered[];
   now: number;
   resendUnknown: boolean;
@@ -61,13 +62,13 @@ export const nameOf = ({ entry, attemptId, at }: Claim): UnsentClaim => ({
   at,
 });
 
-/** Returns the function that writes a turn; it throws a storage error and then nothing of the turn was written. */
-export function createTurn(
+/** Returns the function that writes a batch; it throws a storage error and then nothing of the batch was written. */
+export function createCommitBatch(
   db: Db,
   entries: EntryStore,
   settle: Settle,
   unsent: Pick<UnsentClaims, "note">,
-): (input: TurnInput) => Turn {
+): (input: CommitBatchInput) => CommitBatch {
   const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
     entries.claimable(now, most, which, resendUnknown).map((entry) => {
       assertFrozen(db, entries, entry);
@@ -85,29 +86,29 @@ export function createTurn(
     }
   };
 
-  return db.transaction(({ answers, now, resendUnknown, free, next }: TurnInput): Turn => {
-    const turn: Turn = { settled: [], unsettled: [], claims: [], claimError: null };
+  return db.transaction(({ answers, now, resendUnknown, free, next }: CommitBatchInput): CommitBatch => {
+    const batch: CommitBatch = { settled: [], unsettled: [], claims: [], claimError: null };
     for (const answered of answers) {
       const { claimed, result, judged } = answered;
       part(
         () => {
           const { outcome, verdict } = settle(claimed, result, judged, resendUnknown, now, next(result));
-          turn.settled.push({ claimed, outcome, state: verdict.state });
+          batch.settled.push({ claimed, outcome, state: verdict.state });
         },
-        (error) => turn.unsettled.push({ answered, error }),
+        (error) => batch.unsettled.push({ answered, error }),
       );
     }
-    const { most, which } = free(turn.settled.length);
+    const { most, which } = free(batch.settled.length);
     if (most > 0)
       part(
         () => {
-          turn.claims = claim(now, most, which, resendUnknown);
+          batch.claims = claim(now, most, which, resendUnknown);
         },
         (error) => {
-          turn.claimError = error;
+          batch.claimError = error;
         },
       );
-    if (turn.claims.length > 0) unsent.note(turn.claims.map(nameOf));
-    return turn;
+    if (batch.claims.length > 0) unsent.note(batch.claims.map(nameOf));
+    return batch;
   }).immediate;
 }

@@ -9,9 +9,9 @@ import type { Session } from "./session.ts";
 const isAction = (text: string): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);
 
 /** Where an act is written twice by a power cut in between, that is better than not at all. */
-export function createWaitingActs(profile: ProfileStore, log: Log) {
+export function createPendingAudit(profile: ProfileStore, log: Log) {
   const flushInto = (session: Session): void => {
-    const waiting = profile.waitingActs();
+    const waiting = profile.pendingActs();
     const last = waiting.at(-1);
     if (last === undefined) return;
     session.recordActs(
@@ -19,7 +19,7 @@ export function createWaitingActs(profile: ProfileStore, log: Log) {
         isAction(action) ? [{ at, action, details: JSON.parse(details) }] : [],
       ),
     );
-    profile.dropWaitingActs(last.number);
+    profile.dropPendingActs(last.number);
   };
   /** Writes what waits into the session's audit; what can't be written goes on waiting. */
   const flush = (session: Session | null): void => {
@@ -34,7 +34,7 @@ export function createWaitingActs(profile: ProfileStore, log: Log) {
     flush,
     record({ action, at, details }: ShellAct, session: Session | null): void {
       try {
-        profile.addWaitingAct(at, action, JSON.stringify(details));
+        profile.addPendingAct(at, action, JSON.stringify(details));
       } catch (error) {
         log.error("an act could not be kept for the audit", { action, error });
       }

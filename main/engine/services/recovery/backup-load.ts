@@ -15,8 +15,8 @@ import { flushAtOnce, flushFolderAtOnce } from "../../store/file/file-moves.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../../store/file/open-database.ts";
 import { migrate } from "../../store/migrations/index.ts";
+import { noteTakesOver, type Seen } from "../../store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
-import { noteTakesOver, type Seen } from "../../store/recovery/witness.ts";
 import { holdReason, statesOf } from "./recovery.ts";
 
 /** Whose books a backup holds. */
@@ -29,9 +29,9 @@ export interface BackupOwner {
   practice: boolean;
 }
 
-export type RestoredFiles = NonNullable<RecoveryDetails["files"]>;
+export type LoadedFiles = NonNullable<RecoveryDetails["files"]>;
 
-export interface Restored {
+export interface LoadedBackup {
   recoveryId: number;
   entries: number;
   /** They wait for the decision about the old counter. */
@@ -65,7 +65,7 @@ function ownerOf(db: Db, path: string): BackupOwner {
 }
 
 /** Opens the copy of the backup that lies at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
-export function openRestored(
+export function openLoaded(
   path: string,
   place: string,
   sqliteBinding: string | null,
@@ -96,7 +96,7 @@ export function openRestored(
 }
 
 /** Writes the new counter and everything that waits into the copy. */
-export function settleRestored(
+export function settleLoaded(
   db: Db,
   path: string,
   {
@@ -105,10 +105,10 @@ export function settleRestored(
     now,
     files,
     seen,
-  }: { owner: BackupOwner; deviceId: string; now: number; files: RestoredFiles; seen: Seen },
-): Restored {
+  }: { owner: BackupOwner; deviceId: string; now: number; files: LoadedFiles; seen: Seen },
+): LoadedBackup {
   return db
-    .transaction((): Restored => {
+    .transaction((): LoadedBackup => {
       const store = createRecoveryStore(db);
       const meta = createMetaStore(db);
       const at = db.prepare<[], number | null>("SELECT max(at) FROM audit").pluck().get() ?? now;
