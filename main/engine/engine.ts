@@ -1,7 +1,7 @@
 /** Composition root of the engine: the profile, the connection that is open, and a handler for every channel. */
 import type { ShellAct } from "../../contract/process-messages.ts";
 import { createConnections } from "./connection/connections.ts";
-import type { EngineParts } from "./engine-parts.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 import { createHandlers } from "./handlers.ts";
 import { lazyConnect } from "./remote/lazy-connect.ts";
 import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
@@ -22,23 +22,23 @@ export interface Engine {
 }
 
 /** Opens the profile and its current connection. Throws `profile_in_use` or a storage code. */
-export function openEngine(parts: EngineParts): Engine {
-  const { log } = parts;
-  const connect = parts.connect ?? lazyConnect(parts.proxy);
-  giveRoomUp(parts.profile, log);
-  const opened = openProfile(parts.profile, parts.sqliteBinding, parts.clock.now());
+export function openEngine(deps: EngineDeps): Engine {
+  const { log } = deps;
+  const connect = deps.connect ?? lazyConnect(deps.proxy);
+  giveRoomUp(deps.profile, log);
+  const opened = openProfile(deps.profile, deps.sqliteBinding, deps.clock.now());
   const profile = opened.store;
-  const connections = createConnections(parts, opened, connect);
+  const connections = createConnections(deps, opened, connect);
   const { inStorageWords, session } = connections;
   const wordsOf = (error: unknown) => errorReply(error, inStorageWords, log).error;
-  const handlers = createHandlers(parts, profile, connections, connect, wordsOf);
+  const handlers = createHandlers(deps, profile, connections, connect, wordsOf);
   try {
     connections.openCurrent();
   } catch (error) {
     profile.close();
-    throw storageError(error, parts.profile) ?? error;
+    throw storageError(error, deps.profile) ?? error;
   }
-  const cancelRoom = keepRoomSoon(parts.profile, parts.clock, log);
+  const cancelRoom = keepRoomSoon(deps.profile, deps.clock, log);
   return {
     invoke: createRouter(handlers, inStorageWords, log),
     hint: () => session()?.hint(),

@@ -1,6 +1,6 @@
 /** What answers each of the engine's channels. */
 import type { Connections } from "./connection/connections.ts";
-import type { EngineParts } from "./engine-parts.ts";
+import type { EngineDeps } from "./engine-deps.ts";
 import { type Connect, checkAddress } from "./remote/network.ts";
 import type { errorReply, Handlers } from "./router.ts";
 import { diskStatusOf } from "./services/disk.ts";
@@ -16,21 +16,21 @@ import { NOT_CONNECTED } from "./sync/status.ts";
  * table of names would not. `connect` opens a connection, `wordsOf` says of a failure what its caller is told.
  */
 export function createHandlers(
-  parts: EngineParts,
+  deps: EngineDeps,
   profile: ProfileStore,
   connections: Connections,
   connect: Connect,
   wordsOf: (error: unknown) => ReturnType<typeof errorReply>["error"],
 ): Handlers {
-  const { clock, emit } = parts;
+  const { clock, emit } = deps;
   const { connected, current } = connections;
   const status = () => current()?.status() ?? NOT_CONNECTED;
 
   return {
     "app.info": () => ({
-      version: parts.appVersion,
+      version: deps.appVersion,
       engine: { node: process.versions.node, sqlite: profile.sqliteVersion() },
-      profile: parts.profile,
+      profile: deps.profile,
     }),
     "connection.get": () => current()?.connection() ?? null,
     "connection.save": connections.save,
@@ -92,15 +92,15 @@ export function createHandlers(
     "referenceData.preview": (input) => connected().referenceData.preview(input),
     "referenceData.cancelImport": (input) => connected().referenceData.cancelImport(input),
     "referenceData.import": (input) => connected().referenceData.import(input),
-    "disk.status": () => diskStatusOf(parts.profile),
+    "disk.status": () => diskStatusOf(deps.profile),
     "support.facts": () => {
       // Also where the file can't be opened: that is when support asks.
       const session = connections.session();
       const { file, busy } = connections.facts();
       return supportFactsOf({
         db: session?.supportDb ?? null,
-        profile: parts.profile,
-        version: parts.appVersion,
+        profile: deps.profile,
+        version: deps.appVersion,
         sqliteVersion: profile.sqliteVersion(),
         now: clock.now(),
         file,

@@ -17,7 +17,7 @@ import type { Vault } from "./vault/vault.ts";
 import { chooseFile } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
 
-export interface HandlerChoices {
+export interface HandlerDeps {
   app: App;
   settings: SettingsKeeper;
   vault: Vault;
@@ -41,7 +41,7 @@ export interface HandlerChoices {
 }
 
 /** Makes the handlers. */
-export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
+export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
   const {
     app,
     settings,
@@ -58,7 +58,7 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
     restartEngine,
     logFolder,
     sqliteBinding,
-  } = choices;
+  } = deps;
   return {
     ...printing,
     ...support,
@@ -87,12 +87,12 @@ export function createShellHandlers(choices: HandlerChoices): ShellHandlers {
       for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path, wish.purpose);
       return chosen;
     },
-    "drill.run": choices.drill,
+    "drill.run": deps.drill,
     "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
     "app.quit": () => {
       app.quit();
       return {};
     },
-    ...createPinHandlers(pin, choices.codeShown),
+    ...createPinHandlers(pin, deps.codeShown),
   };
 }

@@ -14,7 +14,7 @@ import type { CountersideEvent } from "../../contract/events.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 import type { OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import type { EngineParts } from "../../main/engine/engine-parts.ts";
+import type { EngineDeps } from "../../main/engine/engine-deps.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
 import type { Connect } from "../../main/engine/remote/network.ts";
 import type { OpenDatabase } from "../../main/engine/store/file/open-database.ts";
@@ -91,7 +91,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
   const clock = options.clock ?? new ManualClock();
   const events: CountersideEvent[] = [];
   const logged: string[] = [];
-  const parts: EngineParts = {
+  const deps: EngineDeps = {
     profile,
     appVersion: "0.0.0-test",
     sqliteBinding: null,
@@ -111,7 +111,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     ...(options.openDatabase === undefined ? {} : { openDatabase: options.openDatabase }),
   };
-  const engine: Engine = openEngine(parts);
+  const engine: Engine = openEngine(deps);
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closed ??= engine.close();

@@ -7,7 +7,7 @@ import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { timestampOf } from "../../../contract/values.ts";
-import type { EngineParts } from "../engine-parts.ts";
+import type { EngineDeps } from "../engine-deps.ts";
 import { type Connect, DEFAULT_DEADLINE_MS } from "../remote/network.ts";
 import { readSecondFolder } from "../services/backups/backup-rotation.ts";
 import { createPlace, placeThreadBeside } from "../services/place/place.ts";
@@ -25,7 +25,7 @@ import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./load-bac
 import { countsOf, downgrade, recover } from "./open-file.ts";
 import { createPendingAudit } from "./pending-audit.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
-import { filePartsOf, type LastKnown, openSession, type Session, type SessionParts } from "./session.ts";
+import { fileDepsOf, type LastKnown, openSession, type Session, type SessionDeps } from "./session.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -61,15 +61,15 @@ const sumOf = ({ counts }: LastKnown): number | null =>
 
 /** Opens nothing yet: `openCurrent` does. */
 export function createConnections(
-  given: EngineParts,
+  given: EngineDeps,
   { store: profile, rebuilt }: OpenedProfile,
   connect: Connect,
 ) {
   // One spelling from here on: a path that was reached through a link is compared with others.
-  const parts: EngineParts = { ...given, profile: realpathSync(given.profile) };
-  const { clock, emit, log } = parts;
-  const tokens = new Map(Object.entries(parts.tokens));
-  const fileOf = (row: ConnectionRow): string => join(parts.profile, "connections", row.file);
+  const deps: EngineDeps = { ...given, profile: realpathSync(given.profile) };
+  const { clock, emit, log } = deps;
+  const tokens = new Map(Object.entries(deps.tokens));
+  const fileOf = (row: ConnectionRow): string => join(deps.profile, "connections", row.file);
 
   const ownerOf = (row: ConnectionRow): FileOwner => ({
     serviceUrl: row.service_url,
@@ -81,26 +81,26 @@ export function createConnections(
   const acts = createPendingAudit(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
   const backupPlace = createPlace(
-    { thread: parts.verifyThread === undefined ? null : placeThreadBeside(parts.verifyThread), clock, log },
+    { thread: deps.verifyThread === undefined ? null : placeThreadBeside(deps.verifyThread), clock, log },
     false,
   );
-  const sessionParts = (row: ConnectionRow): SessionParts => {
+  const sessionDeps = (row: ConnectionRow): SessionDeps => {
     return {
-      profile: parts.profile,
+      profile: deps.profile,
       row,
-      appVersion: parts.appVersion,
-      sqliteBinding: parts.sqliteBinding,
+      appVersion: deps.appVersion,
+      sqliteBinding: deps.sqliteBinding,
       connect,
-      deadlineMs: parts.deadlineMs ?? DEFAULT_DEADLINE_MS,
+      deadlineMs: deps.deadlineMs ?? DEFAULT_DEADLINE_MS,
       clock,
-      randomness: parts.randomness,
+      randomness: deps.randomness,
       log,
       emit,
       token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
-      resendUnknownThisRun: parts.resendUnknown,
-      openDatabase: parts.openDatabase ?? openDatabase,
-      migrations: parts.migrations,
-      unsentClaims: parts.unsentClaims ?? noUnsentClaims,
+      resendUnknownThisRun: deps.resendUnknown,
+      openDatabase: deps.openDatabase ?? openDatabase,
+      migrations: deps.migrations,
+      unsentClaims: deps.unsentClaims ?? noUnsentClaims,
       auditMemory: {
         read: () => profile.auditEnd(row.file),
         write: (link) => {
@@ -114,9 +114,9 @@ export function createConnections(
       },
       isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
       owner: ownerOf(row),
-      secondFolder: readSecondFolder(parts.profile),
-      automaticBackups: parts.automaticBackups ?? false,
-      verifyThread: parts.verifyThread ?? null,
+      secondFolder: readSecondFolder(deps.profile),
+      automaticBackups: deps.automaticBackups ?? false,
+      verifyThread: deps.verifyThread ?? null,
       broughtBack: () => profile.forgetAuditEnd(row.file),
       damaged: () => undefined,
     };
@@ -125,8 +125,8 @@ export function createConnections(
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
   const peek = (row: ConnectionRow): LastKnown => {
-    const seen = { reached: readSeen(parts.profile, row.file), audit: profile.auditEnd(row.file) };
-    const found = countsOf(fileOf(row), ownerOf(row), seen, parts.sqliteBinding);
+    const seen = { reached: readSeen(deps.profile, row.file), audit: profile.auditEnd(row.file) };
+    const found = countsOf(fileOf(row), ownerOf(row), seen, deps.sqliteBinding);
     if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
     const n = (state: string): number => found.get(state) ?? 0;
     return {
@@ -144,14 +144,14 @@ export function createConnections(
 
   const owner = createFileOwner({
     open: (row, damaged) => {
-      const opened = openSession({ ...sessionParts(row), damaged });
+      const opened = openSession({ ...sessionDeps(row), damaged });
       if (opened.brought !== null) told(opened.brought.kind);
       acts.flush(opened);
       return opened;
     },
     recover: (row, trouble) => {
-      const file = filePartsOf(sessionParts(row));
-      const unclaim = claimFile(file.path, parts.sqliteBinding);
+      const file = fileDepsOf(sessionDeps(row));
+      const unclaim = claimFile(file.path, deps.sqliteBinding);
       try {
         recover(file, trouble);
         // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
@@ -213,7 +213,7 @@ export function createConnections(
         user_id: input.userId,
         // One device is one counter: it keeps its uuid over every connection unless another is named.
         device_id:
-          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? parts.randomness.uuid(),
+          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? deps.randomness.uuid(),
         practice: (input.practice ?? known?.practice === 1) ? 1 : 0,
         file: known?.file ?? `${key}.sqlite`,
         current: 1,
@@ -246,7 +246,7 @@ export function createConnections(
     });
 
   const loadBackup = async (input: ParsedInput<"backup.restore">) => {
-    const { sqliteBinding, randomness, profile: folder } = parts;
+    const { sqliteBinding, randomness, profile: folder } = deps;
     const fetched = await fetchBackup({
       path: input.path,
       folder,
@@ -300,7 +300,7 @@ export function createConnections(
           state: state.kind,
         });
       const { row } = state;
-      downgrade(filePartsOf(sessionParts(row)));
+      downgrade(fileDepsOf(sessionDeps(row)));
       profile.forgetAuditEnd(row.file);
       const open = turn.enter(row);
       tellConnected();
@@ -328,13 +328,13 @@ export function createConnections(
   };
 
   const openCurrent = (): void => {
-    dropLeftLoads(parts.profile, log);
+    dropLeftLoads(deps.profile, log);
     const row = profile.current();
     if (row !== undefined) {
       try {
         owner.enterFirst(row);
       } catch (error) {
-        if (parts.staysRefused !== true) throw error;
+        if (deps.staysRefused !== true) throw error;
         owner.stayWithout(row, error);
       }
     }
@@ -380,7 +380,7 @@ export function createConnections(
     refusal: (): ChannelOutput<"recovery.refusal"> => {
       const state = owner.state();
       return state.kind === "refused"
-        ? describeRefusal(state.refused, filePartsOf(sessionParts(state.row)))
+        ? describeRefusal(state.refused, fileDepsOf(sessionDeps(state.row)))
         : null;
     },
     openCurrent,
@@ -388,7 +388,7 @@ export function createConnections(
     /** What failed in a file, in words; a damaged one begins to be brought back. */
     inStorageWords(error: unknown) {
       if (isDamage(error)) owner.damaged(damagedBy(error));
-      const words = storageError(error, session()?.path ?? parts.profile);
+      const words = storageError(error, session()?.path ?? deps.profile);
       // What nobody expected may be a row that the program never wrote.
       if (words === null && !(error instanceof CountersideError)) session()?.suspect();
       return words;

@@ -45,7 +45,7 @@ export interface Turn {
   comeBack(before: FileState): void;
 }
 
-interface OwnerParts {
+interface OwnerDeps {
   open: (row: ConnectionRow, damaged: (trouble: FileTrouble) => void) => Session;
   /** Throws a storage code, and has then changed nothing. */
   recover: (row: ConnectionRow, trouble: FileTrouble) => void;
@@ -74,8 +74,8 @@ const inWords = (error: unknown, row: ConnectionRow): CountersideError => {
   );
 };
 
-export function createFileOwner(parts: OwnerParts) {
-  const { clock, log } = parts;
+export function createFileOwner(deps: OwnerDeps) {
+  const { clock, log } = deps;
   let state: FileState = { kind: "closed" };
   let isEnded = false;
   let cancelTry: () => void = () => undefined;
@@ -84,7 +84,7 @@ export function createFileOwner(parts: OwnerParts) {
   const inTurn = <T>(task: (turn: Turn) => Promise<T>): Promise<T> => turns.inTurn(() => task(turn));
 
   const knownOf = (row: ConnectionRow): LastKnown => {
-    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return parts.peek(row);
+    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return deps.peek(row);
     return state.kind === "open" ? state.session.lastKnown() : state.known;
   };
 
@@ -94,7 +94,7 @@ export function createFileOwner(parts: OwnerParts) {
         state: isEnded ? "ended" : "open",
       });
     let early: FileTrouble | null = null;
-    const session: Session = parts.open(row, (trouble) => {
+    const session: Session = deps.open(row, (trouble) => {
       if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, trouble);
       else early ??= trouble;
     });
@@ -108,10 +108,10 @@ export function createFileOwner(parts: OwnerParts) {
     const known = knownOf(row);
     let rest = trouble;
     try {
-      if (trouble !== null) parts.recover(row, trouble);
+      if (trouble !== null) deps.recover(row, trouble);
       rest = null;
       enter(row);
-      parts.told(row, trouble, true);
+      deps.told(row, trouble, true);
     } catch (error) {
       fail(row, rest, error, tries, known);
     }
@@ -124,7 +124,7 @@ export function createFileOwner(parts: OwnerParts) {
     tries: number,
     known: LastKnown,
   ): void => {
-    const refused = parts.refuse(error, row);
+    const refused = deps.refuse(error, row);
     if (refused !== null) {
       state = { kind: "refused", row, refused, known };
       log.error("the file can't be opened by this version", { code: refused.error.code });
@@ -138,7 +138,7 @@ export function createFileOwner(parts: OwnerParts) {
         if (state === waiting && !isEnded) settle(row, trouble, tries + 1);
       });
     });
-    parts.told(row, trouble, false);
+    deps.told(row, trouble, false);
   };
 
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
@@ -155,9 +155,9 @@ export function createFileOwner(parts: OwnerParts) {
       if (state !== recovering) return;
       const isBack = await session.close(false);
       settle(row, isBack ? null : trouble, 0);
-      if (isBack) parts.told(row, trouble, sessionNow() !== null);
+      if (isBack) deps.told(row, trouble, sessionNow() !== null);
     });
-    parts.told(row, trouble, false);
+    deps.told(row, trouble, false);
   }
 
   const turn: Turn = {
@@ -203,7 +203,7 @@ export function createFileOwner(parts: OwnerParts) {
       }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
     enterFirst(row: ConnectionRow): void {
-      state = { kind: "opening", row, known: parts.peek(row) };
+      state = { kind: "opening", row, known: deps.peek(row) };
       try {
         enter(row);
       } catch (error) {
@@ -213,7 +213,7 @@ export function createFileOwner(parts: OwnerParts) {
     },
     /** As `enterFirst` threw: stays without the file, until it can be opened or a person chooses. */
     stayWithout(row: ConnectionRow, error: unknown): void {
-      fail(row, null, error, 0, parts.peek(row));
+      fail(row, null, error, 0, deps.peek(row));
     },
     /** What a reader of the open file met. */
     damaged(trouble: FileTrouble): void {

@@ -27,7 +27,7 @@ import type { ConnectionRow } from "../store/profile/profile-rows.ts";
 import { dropHighWaterMark, readSeen } from "../store/recovery/high-water-mark.ts";
 import { connectionKey } from "./connection-key.ts";
 
-interface FetchParts {
+interface FetchDeps {
   path: string;
   folder: string;
   sqliteBinding: string | null;
@@ -74,8 +74,8 @@ async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string
  * Copies the backup here, its files into the profile's attachments. Throws `file_unreadable`, `file_invalid`,
  * `newer_database`, `storage_busy` where its folder gives no answer, or another storage code.
  */
-export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
-  const { path, folder, sqliteBinding, outside, randomness } = parts;
+export async function fetchBackup(deps: FetchDeps): Promise<FetchedBackup> {
+  const { path, folder, sqliteBinding, outside, randomness } = deps;
   const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
   makeFolderAtOnce(dirname(place));
   await outside.ask({ do: "take", from: path, to: place });
@@ -101,7 +101,7 @@ export async function fetchBackup(parts: FetchParts): Promise<FetchedBackup> {
   }
 }
 
-interface LoadParts {
+interface LoadDeps {
   folder: string;
   profile: ProfileStore;
   sqliteBinding: string | null;
@@ -141,7 +141,7 @@ interface PreparedLoad {
 /**
  * Half-typed work of the connection that makes room. A draft that the backup has under the same number is another's.
  */
-function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadParts): void {
+function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadDeps): void {
   const old = openToRead(from, sqliteBinding);
   try {
     const mine = createDocumentStore(db);
@@ -156,11 +156,8 @@ function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadPar
 }
 
 /** Makes the fetched backup ready to become a connection of this profile. */
-export function prepareLoad(
-  { path, place, db, owner, files }: FetchedBackup,
-  parts: LoadParts,
-): PreparedLoad {
-  const { folder, profile, sqliteBinding, clock, randomness } = parts;
+export function prepareLoad({ path, place, db, owner, files }: FetchedBackup, deps: LoadDeps): PreparedLoad {
+  const { folder, profile, sqliteBinding, clock, randomness } = deps;
   const key = connectionKey(owner.serviceUrl, owner.tenantId);
   // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
   const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
@@ -188,7 +185,7 @@ export function prepareLoad(
           `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
           { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
         );
-      if (isThere && isNamed) takeDrafts(db, target, parts);
+      if (isThere && isNamed) takeDrafts(db, target, deps);
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
       const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });
       db.close();

@@ -23,7 +23,7 @@ import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 /** A large file is looked through soon after it is opened, but not while everything else opens. */
 const LOOK_AFTER_MS = 5_000;
 
-export interface MaintenanceParts {
+export interface MaintenanceDeps {
   db: Db;
   profile: string;
   sqliteBinding: string | null;
@@ -45,11 +45,11 @@ export interface MaintenanceParts {
   hold: (held: boolean) => void;
 }
 
-export function openMaintenance(parts: MaintenanceParts) {
-  const { db, profile, sqliteBinding, clock, log, emit, record, damaged } = parts;
+export function openMaintenance(deps: MaintenanceDeps) {
+  const { db, profile, sqliteBinding, clock, log, emit, record, damaged } = deps;
   const store = createRecoveryStore(db);
-  const verify = createVerify(parts.verifyThread, log);
-  const thread = parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread);
+  const verify = createVerify(deps.verifyThread, log);
+  const thread = deps.verifyThread === null ? null : placeThreadBeside(deps.verifyThread);
   const own = createPlace({ thread, clock, log }, true);
   const outside = createPlace({ thread, clock, log }, false);
   const owner = ownerIn(db);
@@ -64,7 +64,7 @@ export function openMaintenance(parts: MaintenanceParts) {
     isMovedTold = true;
     damaged(MOVED);
   };
-  const highWaterMark = openHighWaterMark(db, profile, parts.trouble);
+  const highWaterMark = openHighWaterMark(db, profile, deps.trouble);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
@@ -84,7 +84,7 @@ export function openMaintenance(parts: MaintenanceParts) {
           looking = null;
         });
     } catch (error) {
-      parts.trouble(error);
+      deps.trouble(error);
     }
   };
   let isSuspect = false;
@@ -103,7 +103,7 @@ export function openMaintenance(parts: MaintenanceParts) {
     log,
     sqliteBinding,
     backup,
-    automatic: parts.automatic,
+    automatic: deps.automatic,
     changed: () => {
       lookAtPlace();
       emit({ event: "backup.changed", payload: {} });
@@ -118,7 +118,7 @@ export function openMaintenance(parts: MaintenanceParts) {
     clock,
     record,
     decided: () => {
-      parts.hold(isUndecided());
+      deps.hold(isUndecided());
       emit({ event: "recovery.changed", payload: { kind: "restored", recovered: false } });
     },
   });
@@ -132,7 +132,7 @@ export function openMaintenance(parts: MaintenanceParts) {
     emit({ event: "backup.changed", payload: {} });
   };
   let bringing: Promise<void> = Promise.resolve();
-  const cancelFiles = clock.schedule(parts.isBroughtBack ? 0 : LOOK_AFTER_MS, () => {
+  const cancelFiles = clock.schedule(deps.isBroughtBack ? 0 : LOOK_AFTER_MS, () => {
     bringing = lookForFiles().catch((error: unknown) =>
       log.warn("attached files could not be looked for", { error }),
     );

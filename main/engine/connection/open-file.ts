@@ -44,7 +44,7 @@ import {
 } from "../store/recovery/high-water-mark.ts";
 import { lookAt } from "../store/salvage/source-file.ts";
 
-export interface FileParts {
+export interface FileDeps {
   path: string;
   /** Whether the profile says that there is such a file. */
   isExpected: boolean;
@@ -89,7 +89,7 @@ export function troubleBefore(path: string, isExpected: boolean): FileTrouble | 
 }
 
 /** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
-function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileParts): FileTrouble | null {
+function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileDeps): FileTrouble | null {
   if (!existsSync(path)) return null;
   const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
   if (found !== true) return null;
@@ -121,7 +121,7 @@ class Trouble extends Error {
   }
 }
 
-function assertSound(db: Db, { path, seen }: FileParts): void {
+function assertSound(db: Db, { path, seen }: FileDeps): void {
   if (statSync(path).size <= CHECKED_AT_START_BYTES) {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
@@ -141,7 +141,7 @@ function assertSound(db: Db, { path, seen }: FileParts): void {
 }
 
 /** Files of early versions don't say whose they are; a backup of one does. */
-function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FileParts): void {
+function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FileDeps): void {
   const db = openScratch(copy, sqliteBinding);
   try {
     const put = db.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
@@ -153,17 +153,17 @@ function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FilePar
 }
 
 /** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
-function backUpBeforeMigration(db: Db, parts: FileParts): string {
-  const { ownFolder, owner } = parts.backups;
+function backUpBeforeMigration(db: Db, deps: FileDeps): string {
+  const { ownFolder, owner } = deps.backups;
   const folder = counterFolder(ownFolder, owner.deviceId);
-  const target = join(folder, backupName(parts.path, parts.now, "before_migration"));
+  const target = join(folder, backupName(deps.path, deps.now, "before_migration"));
   const unfinished = `${target}.part`;
   try {
     makeFolderAtOnce(folder);
     const expected = contentsOf(db);
     copyAtOnce(db, unfinished);
-    stampOwner(unfinished, parts);
-    for (const _ of verifyCopy(unfinished, parts.sqliteBinding, expected));
+    stampOwner(unfinished, deps);
+    for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
     const handle = openSync(unfinished, "r+");
     fsyncSync(handle);
     closeSync(handle);
@@ -176,26 +176,26 @@ function backUpBeforeMigration(db: Db, parts: FileParts): string {
   }
 }
 
-function bringUpToDate(db: Db, parts: FileParts): void {
-  const backup = needsMigration(db, parts.migrations) ? backUpBeforeMigration(db, parts) : null;
+function bringUpToDate(db: Db, deps: FileDeps): void {
+  const backup = needsMigration(db, deps.migrations) ? backUpBeforeMigration(db, deps) : null;
   try {
-    migrate(db, parts.migrations);
+    migrate(db, deps.migrations);
   } catch (error) {
     if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CountersideError(
       "migration_failed",
       `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
-      { path: parts.path, backup, reason },
+      { path: deps.path, backup, reason },
     );
   }
 }
 
-function openWhole(parts: FileParts): Db {
-  const db = (parts.openDatabase ?? openDatabase)(parts.path, parts.sqliteBinding, parts.migrations);
+function openWhole(deps: FileDeps): Db {
+  const db = (deps.openDatabase ?? openDatabase)(deps.path, deps.sqliteBinding, deps.migrations);
   try {
-    bringUpToDate(db, parts);
-    assertSound(db, parts);
+    bringUpToDate(db, deps);
+    assertSound(db, deps);
     return db;
   } catch (error) {
     db.close();
@@ -204,11 +204,11 @@ function openWhole(parts: FileParts): Db {
 }
 
 /** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
-export function recover(parts: FileParts, trouble: FileTrouble): void {
-  parts.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
-  const { path, seen, actor, sqliteBinding, now, log } = parts;
-  const { owner } = parts.backups;
-  const { backups, bring, secondFolder } = findBackups(parts);
+export function recover(deps: FileDeps, trouble: FileTrouble): void {
+  deps.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
+  const { path, seen, actor, sqliteBinding, now, log } = deps;
+  const { owner } = deps.backups;
+  const { backups, bring, secondFolder } = findBackups(deps);
   recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
 }
 
@@ -216,10 +216,10 @@ export function recover(parts: FileParts, trouble: FileTrouble): void {
  * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
  * `not_found` or a storage code, and has then changed nothing.
  */
-export function downgrade(parts: FileParts): void {
-  const { path, seen, actor, sqliteBinding, now, log, migrations } = parts;
-  const { owner } = parts.backups;
-  const { ownFirst, bring } = findBackups(parts);
+export function downgrade(deps: FileDeps): void {
+  const { path, seen, actor, sqliteBinding, now, log, migrations } = deps;
+  const { owner } = deps.backups;
+  const { ownFirst, bring } = findBackups(deps);
   const { backup, left } = planDowngrade({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
@@ -228,9 +228,9 @@ export function downgrade(parts: FileParts): void {
 }
 
 /** What `downgrade` would do. */
-export function offerDowngrade(parts: FileParts) {
-  const { ownFirst, bring } = findBackups(parts);
-  return downgradeOffer({ ...parts, backups: ownFirst, bring, migrations: parts.migrations });
+export function offerDowngrade(deps: FileDeps) {
+  const { ownFirst, bring } = findBackups(deps);
+  return downgradeOffer({ ...deps, backups: ownFirst, bring, migrations: deps.migrations });
 }
 
 const troubleOf = (error: unknown): FileTrouble | null => {
@@ -244,7 +244,7 @@ const troubleOf = (error: unknown): FileTrouble | null => {
  * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
  * program never wrote, over which anything may fail. Null where the file is sound.
  */
-export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts): FileTrouble | null {
+export function troubleBehind(error: unknown, { path, sqliteBinding }: FileDeps): FileTrouble | null {
   const met = troubleOf(error);
   if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
   const db = openToRead(path, sqliteBinding);
@@ -264,29 +264,29 @@ export function troubleBehind(error: unknown, { path, sqliteBinding }: FileParts
  * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
  * all, the header is damaged; null for a sound file of another program, which stays as it is.
  */
-function headerTrouble(error: unknown, parts: FileParts): FileTrouble | null {
+function headerTrouble(error: unknown, deps: FileDeps): FileTrouble | null {
   if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
-  const { path, sqliteBinding, backups } = parts;
+  const { path, sqliteBinding, backups } = deps;
   const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
   return isAnothers === true ? null : damaged("the numbers in its header are not this program's");
 }
 
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
-export function openRecovered(parts: FileParts, trouble: FileTrouble): OpenedFile {
-  recover(parts, trouble);
-  return { db: openWhole(parts), recovered: trouble };
+export function openRecovered(deps: FileDeps, trouble: FileTrouble): OpenedFile {
+  recover(deps, trouble);
+  return { db: openWhole(deps), recovered: trouble };
 }
 
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
-export function openFile(parts: FileParts): OpenedFile {
-  const isFinished = finishInterrupted(parts.path, parts.now);
-  const before = troubleBefore(parts.path, parts.isExpected) ?? foreignTrouble(parts);
-  if (before !== null) return openRecovered(parts, before);
+export function openFile(deps: FileDeps): OpenedFile {
+  const isFinished = finishInterrupted(deps.path, deps.now);
+  const before = troubleBefore(deps.path, deps.isExpected) ?? foreignTrouble(deps);
+  if (before !== null) return openRecovered(deps, before);
   try {
-    return { db: openWhole(parts), recovered: isFinished ? CUT_OFF : null };
+    return { db: openWhole(deps), recovered: isFinished ? CUT_OFF : null };
   } catch (error) {
-    const trouble = troubleBehind(error, parts) ?? headerTrouble(error, parts);
+    const trouble = troubleBehind(error, deps) ?? headerTrouble(error, deps);
     if (trouble === null) throw error;
-    return openRecovered(parts, trouble);
+    return openRecovered(deps, trouble);
   }
 }

@@ -2,7 +2,7 @@
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { type FileParts, offerDowngrade } from "./open-file.ts";
+import { type FileDeps, offerDowngrade } from "./open-file.ts";
 
 export interface Refused {
   row: ConnectionRow;
@@ -20,7 +20,7 @@ export function refusedBy(error: unknown, row: ConnectionRow): Refused | null {
 /** The answer of `recovery.refusal`. */
 export function describeRefusal(
   { row, code, error }: Refused,
-  file: FileParts,
+  file: FileDeps,
 ): ChannelOutput<"recovery.refusal"> {
   const { backup } = error.details;
   return {

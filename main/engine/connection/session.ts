@@ -50,7 +50,7 @@ import { createSettle, recoverInterrupted } from "../sync/settle.ts";
 import { statusOf } from "../sync/status.ts";
 import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
 import { openMaintenance } from "./maintenance.ts";
-import { type FileParts, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
+import { type FileDeps, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
 import { throttled } from "./throttle.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
@@ -58,7 +58,7 @@ export const PARALLEL_SENDS = 8;
 /** Status and mirror events come at most this often. */
 const EVENT_EVERY_MS = 100;
 
-export interface SessionParts {
+export interface SessionDeps {
   profile: string;
   row: ConnectionRow;
   appVersion: string;
@@ -98,43 +98,43 @@ export type Session = ReturnType<typeof openSession>;
 /** What was known of sending when the file was last open. */
 export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;
 
-const seenOf = ({ profile, row, auditMemory }: SessionParts): Seen => ({
+const seenOf = ({ profile, row, auditMemory }: SessionDeps): Seen => ({
   reached: readSeen(profile, row.file),
   audit: auditMemory.read(),
 });
 
 /** The file of a connection, as whoever opens or recovers it needs it. */
-export const filePartsOf = (parts: SessionParts): FileParts => ({
-  path: realFile(join(parts.profile, "connections", parts.row.file)),
-  isExpected: parts.isExpected,
+export const fileDepsOf = (deps: SessionDeps): FileDeps => ({
+  path: realFile(join(deps.profile, "connections", deps.row.file)),
+  isExpected: deps.isExpected,
   backups: {
-    ownFolder: backupFolder(parts.profile),
-    secondFolder: parts.secondFolder,
-    owner: parts.owner,
-    thread: parts.verifyThread === null ? null : placeThreadBeside(parts.verifyThread),
+    ownFolder: backupFolder(deps.profile),
+    secondFolder: deps.secondFolder,
+    owner: deps.owner,
+    thread: deps.verifyThread === null ? null : placeThreadBeside(deps.verifyThread),
   },
-  actor: { userId: parts.row.user_id, deviceId: parts.row.device_id },
-  seen: seenOf(parts),
-  sqliteBinding: parts.sqliteBinding,
-  now: parts.clock.now(),
-  log: parts.log,
-  openDatabase: parts.openDatabase,
-  migrations: parts.migrations,
+  actor: { userId: deps.row.user_id, deviceId: deps.row.device_id },
+  seen: seenOf(deps),
+  sqliteBinding: deps.sqliteBinding,
+  now: deps.clock.now(),
+  log: deps.log,
+  openDatabase: deps.openDatabase,
+  migrations: deps.migrations,
 });
 
 /** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
-export function openSession(parts: SessionParts) {
-  const file = filePartsOf(parts);
-  const unlock = claimFile(file.path, parts.sqliteBinding);
-  const unsent = parts.unsentClaims(file.path);
+export function openSession(deps: SessionDeps) {
+  const file = fileDepsOf(deps);
+  const unlock = claimFile(file.path, deps.sqliteBinding);
+  const unsent = deps.unsentClaims(file.path);
   const unclaim = (): void => {
     unsent.close();
     unlock();
   };
   const start = (opened: OpenedFile) => {
-    const clock = guardedClock(parts.clock, (error) => storageTrouble(parts, error));
+    const clock = guardedClock(deps.clock, (error) => storageTrouble(deps, error));
     try {
-      return startSession(parts, opened, clock, unsent, unclaim);
+      return startSession(deps, opened, clock, unsent, unclaim);
     } catch (error) {
       clock.end();
       opened.db.close();
@@ -158,22 +158,22 @@ export function openSession(parts: SessionParts) {
 }
 
 /** What storage did where nobody asked and nobody could be told: damage begins the live recovery. */
-function storageTrouble({ damaged, log }: SessionParts, error: unknown): void {
+function storageTrouble({ damaged, log }: SessionDeps, error: unknown): void {
   if (isDamage(error)) damaged(damagedBy(error));
   else log.error("the file could not be read or written", { error });
 }
 
 function startSession(
-  parts: SessionParts,
+  deps: SessionDeps,
   { db, recovered: brought }: OpenedFile,
   clock: GuardedClock,
   unsent: UnsentClaims,
   unclaim: () => void,
 ) {
-  const { row, randomness, log, emit } = parts;
+  const { row, randomness, log, emit } = deps;
   const path = db.name;
   const actor = { userId: row.user_id, deviceId: row.device_id };
-  if (brought !== null || tookOverAudit(db, seenOf(parts))) parts.broughtBack();
+  if (brought !== null || tookOverAudit(db, seenOf(deps))) deps.broughtBack();
   const meta = createMetaStore(db);
   const entries = createEntryStore(db);
   const documents = createDocumentStore(db);
@@ -193,8 +193,8 @@ function startSession(
     practice: String(row.practice),
   });
 
-  let hasToken = parts.token !== null;
-  const resendUnknown = (): boolean => parts.resendUnknownThisRun || meta.flag("resendUnknown");
+  let hasToken = deps.token !== null;
+  const resendUnknown = (): boolean => deps.resendUnknownThisRun || meta.flag("resendUnknown");
 
   const policy = (): Policy => ({
     resendUnknown: resendUnknown(),
@@ -208,12 +208,12 @@ function startSession(
     });
 
   const reading = openAnswerNotes(path, log);
-  const recovered = recoverInterrupted(db, entries, unsent, reading, resendUnknown(), parts.clock.now());
+  const recovered = recoverInterrupted(db, entries, unsent, reading, resendUnknown(), deps.clock.now());
   reading.settled();
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
-  const trouble = (error: unknown): void => storageTrouble(parts, error);
+  const trouble = (error: unknown): void => storageTrouble(deps, error);
   const tellStatus = throttled(clock, EVENT_EVERY_MS, () =>
     emit({ event: "sync.statusChanged", payload: status() }),
   );
@@ -225,7 +225,7 @@ function startSession(
   });
 
   const lanes = createLanes({
-    connect: parts.connect,
+    connect: deps.connect,
     serviceUrl: row.service_url,
     now: clock.now,
     dropped: (afterMs) => loop.dropped(afterMs),
@@ -249,9 +249,9 @@ function startSession(
     remote: createRemoteClient({
       lanes,
       serviceUrl: row.service_url,
-      userAgent: `Counterside/${parts.appVersion}`,
+      userAgent: `Counterside/${deps.appVersion}`,
       clock,
-      deadlineMs: parts.deadlineMs,
+      deadlineMs: deps.deadlineMs,
     }),
     clock,
     randomness,
@@ -275,7 +275,7 @@ function startSession(
   };
   const record: RecordAct = (action, subject, details) =>
     audit.append(actor, clock.now(), action, subject, details);
-  const { profile, sqliteBinding } = parts;
+  const { profile, sqliteBinding } = deps;
   const maintenance = openMaintenance({
     db,
     profile,
@@ -284,11 +284,11 @@ function startSession(
     log,
     emit,
     record,
-    damaged: parts.damaged,
+    damaged: deps.damaged,
     trouble,
     hold: loop.setHeld,
-    automatic: parts.automaticBackups,
-    verifyThread: parts.verifyThread,
+    automatic: deps.automaticBackups,
+    verifyThread: deps.verifyThread,
     isBroughtBack: brought !== null,
   });
   const stopLook = lookAtEvidence({ db, entries, meta, clock, log, marked: changed });
@@ -323,10 +323,10 @@ function startSession(
     }
     emit(event);
   };
-  const thread = parts.verifyThread === null ? null : logThreadBeside(parts.verifyThread);
+  const thread = deps.verifyThread === null ? null : logThreadBeside(deps.verifyThread);
   const logKeeping = { thread, sqliteBinding, log };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
-  const auditList = createAuditListService({ db, memory: parts.auditMemory });
+  const auditList = createAuditListService({ db, memory: deps.auditMemory });
   auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
 
@@ -336,7 +336,7 @@ function startSession(
   loop.setResendUnknown(resendUnknown());
   loop.setPaused(isPaused);
   loop.setHeld(isUndecided);
-  loop.setToken(parts.token);
+  loop.setToken(deps.token);
 
   return {
     row,

@@ -50,7 +50,7 @@ export interface ImportOrder {
   dryRun: boolean;
 }
 
-export interface ImportSurroundings {
+export interface ImportDeps {
   /**
    * Puts a batch, or only says what would come of it: at least its first row, and no further row once it is late. The
    * outcomes stand in the rows' order.
@@ -89,7 +89,7 @@ class ImportInProgress {
     ignoredColumns: [],
   };
   readonly #kind: ReferenceKind;
-  readonly #around: ImportSurroundings;
+  readonly #deps: ImportDeps;
   #header: { read: Header; cells: readonly string[] } | null = null;
   #waiting: WaitingRow[] = [];
   /** With their places in the file: rows that contradict another are found after those that can't be read. */
@@ -100,9 +100,9 @@ class ImportInProgress {
   #inBatch = 0;
   #batchLetters = 0;
 
-  constructor(kind: ReferenceKind, around: ImportSurroundings) {
+  constructor(kind: ReferenceKind, deps: ImportDeps) {
     this.#kind = kind;
-    this.#around = around;
+    this.#deps = deps;
   }
 
   get header(): Header | null {
@@ -117,7 +117,7 @@ class ImportInProgress {
   reject(line: number, reason: string, cells: readonly string[] = [], place = this.#handled): void {
     this.result.rejectedCount += 1;
     if (this.result.rejected.length < LISTED_REJECTIONS) this.result.rejected.push({ line, reason });
-    if (this.#around.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
+    if (this.#deps.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
   }
 
   /** False where the file holds more than one import takes: nothing after this row is wanted. */
@@ -139,7 +139,7 @@ class ImportInProgress {
   }
 
   #lettersKept(row: ReferenceRow | string, letters: number): number {
-    if (typeof row === "string") return this.#around.rejectedFile === null ? 0 : letters;
+    if (typeof row === "string") return this.#deps.rejectedFile === null ? 0 : letters;
     return Object.values(row).reduce((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0);
   }
 
@@ -152,15 +152,15 @@ class ImportInProgress {
     let spent = 0;
     do {
       // Others have their turn before and after: reading the rows took its time too.
-      await this.#around.rest();
-      const spare = this.#around.spareBytes();
+      await this.#deps.rest();
+      const spare = this.#deps.spareBytes();
       if (spare !== null && spare < NEEDED_BYTES) throw new NoRoom();
-      const started = this.#around.now();
+      const started = this.#deps.now();
       waiting = this.#putSome(waiting, started);
-      spent += this.#around.now() - started;
-      this.#around.progressed(this.#handled - waiting.length);
-      await this.#around.rest();
-      this.#around.signal.throwIfAborted();
+      spent += this.#deps.now() - started;
+      this.#deps.progressed(this.#handled - waiting.length);
+      await this.#deps.rest();
+      this.#deps.signal.throwIfAborted();
     } while (waiting.length > 0);
     this.#batchRows = nextBatchRows(this.#batchRows, spent);
     await this.#writeRejected();
@@ -168,11 +168,11 @@ class ImportInProgress {
 
   /** Puts as many as one transaction takes in its time; returns the others. */
   #putSome(waiting: WaitingRow[], started: number): WaitingRow[] {
-    const { databasePath } = this.#around;
-    const isLate = (): boolean => this.#around.now() - started >= MOST_BATCH_MS;
+    const { databasePath } = this.#deps;
+    const isLate = (): boolean => this.#deps.now() - started >= MOST_BATCH_MS;
     const rows = waiting.map(({ row }) => row);
     const outcomes =
-      rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#around.put(rows, isLate));
+      rows.length === 0 ? [] : withStorageWords(databasePath, () => this.#deps.put(rows, isLate));
     for (const [index, outcome] of outcomes.entries()) {
       const put = waiting[index];
       if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
@@ -185,7 +185,7 @@ class ImportInProgress {
   async #writeRejected(): Promise<void> {
     const rows = this.#rejected.sort((a, b) => a.place - b.place).map(({ row }) => row);
     this.#rejected = [];
-    await this.#around.rejectedFile?.write(this.#header?.cells ?? [], rows);
+    await this.#deps.rejectedFile?.write(this.#header?.cells ?? [], rows);
   }
 }
 
@@ -230,10 +230,10 @@ async function takeRows(
  * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`, whose details count what was put;
  * `storage_full` with `reserveBytes` counts it too: the import stopped before the disk was full.
  */
-export async function importFile(order: ImportOrder, around: ImportSurroundings): Promise<ImportResult> {
+export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<ImportResult> {
   const { path, sheet, delimiter, encoding, mapping } = order;
-  const { signal } = around;
-  const progress = new ImportInProgress(order.kind, around);
+  const { signal } = deps;
+  const progress = new ImportInProgress(order.kind, deps);
   const sofar = () => {
     const { added, updated, unchanged, rejectedCount } = progress.result;
     return { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount };
@@ -252,7 +252,7 @@ export async function importFile(order: ImportOrder, around: ImportSurroundings)
     new CountersideError(
       "storage_full",
       `The ${order.dryRun ? "dry run" : "import"} was stopped: the room that is left on the disk is kept for entries; ${stays()} Make room and import the file again.`,
-      { ...sofar(), reserveBytes: around.reserveBytes },
+      { ...sofar(), reserveBytes: deps.reserveBytes },
     );
   if (signal.aborted) throw stopped();
   // Without a mapping a file is what the contract says it is, and nothing is guessed.

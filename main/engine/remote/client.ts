@@ -69,7 +69,7 @@ const headerOf = (headers: Record<string, string | string[] | undefined>, name: 
   return (Array.isArray(value) ? value[0] : value) ?? null;
 };
 
-export interface ClientParts {
+export interface ClientDeps {
   lanes: Pick<Lanes, "take" | "release">;
   /** Without a trailing slash, as `connection.save` keeps it. */
   serviceUrl: string;
@@ -79,9 +79,9 @@ export interface ClientParts {
   deadlineMs: number;
 }
 
-export function createRemoteClient(parts: ClientParts): RemoteClient {
-  const { lanes, userAgent, deadlineMs } = parts;
-  const { origin, pathname } = new URL(parts.serviceUrl);
+export function createRemoteClient(deps: ClientDeps): RemoteClient {
+  const { lanes, userAgent, deadlineMs } = deps;
+  const { origin, pathname } = new URL(deps.serviceUrl);
   const base = pathname.replace(/(?<!\/)\/+$/, "");
   /** What ends each request that is under way. */
   const underWay = new Set<(detail: string) => void>();
@@ -142,7 +142,7 @@ export function createRemoteClient(parts: ClientParts): RemoteClient {
           else end({ kind: "no_connection", detail });
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
-        const cancelDeadline = parts.clock.schedule(deadlineMs, () =>
+        const cancelDeadline = deps.clock.schedule(deadlineMs, () =>
           fail(`no whole answer within ${Math.round(deadlineMs / 1_000)} s`),
         );
         underWay.add(fail);

@@ -19,7 +19,7 @@ export interface Lanes {
   close(): void;
 }
 
-export interface LanesParts {
+export interface LanesDeps {
   connect: Connect;
   serviceUrl: string;
   now: () => number;
@@ -31,7 +31,7 @@ export interface LanesParts {
 const CLOSED_EARLY_MS = 1_000;
 const ONCE_FOR_MS = 10 * 60_000;
 
-export function createLanes({ connect, serviceUrl, now, dropped }: LanesParts): Lanes {
+export function createLanes({ connect, serviceUrl, now, dropped }: LanesDeps): Lanes {
   let opening = 0;
   let closed = false;
   let idle: Carrier[] = [];

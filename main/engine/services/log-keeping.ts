@@ -17,7 +17,7 @@ const FEW_FRAMES = 200;
 /** The first takes the long stretch; the next ones what was posted meanwhile. */
 const TRIES = 8;
 
-export interface LogKeeperParts {
+export interface LogKeeperDeps {
   db: Db;
   /** The thread's program (`log-thread.ts`, built), or null for none. */
   thread: URL | null;
@@ -71,7 +71,7 @@ function startThread(entry: URL, workerData: { path: string; sqliteBinding: stri
 export type LogKeeper = ReturnType<typeof createLogKeeper>;
 
 /** One stretch of much writing: `rest` between transactions, `end` at its end. */
-export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKeeperParts) {
+export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKeeperDeps) {
   let most = entry === null ? MOST_FRAMES_HERE : MOST_FRAMES;
   let nextAt = most;
   /** Begun when the log is long for the first time: a small file never needs it. */

@@ -5,7 +5,7 @@ import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import { type ImportSurroundings, importFile } from "../reference-data/import-file.ts";
+import { type ImportDeps, importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import { previewFile } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
@@ -15,7 +15,7 @@ import { createImportStore } from "../store/reference-data/import-batches.ts";
 import { createImportMemory } from "../store/reference-data/import-memory.ts";
 import { SeenRows } from "../store/reference-data/values.ts";
 import { leastSpare, RESERVE_BYTES } from "./disk.ts";
-import { createLogKeeper, type LogKeeper, type LogKeeperParts } from "./log-keeping.ts";
+import { createLogKeeper, type LogKeeper, type LogKeeperDeps } from "./log-keeping.ts";
 
 type ImportInput = ParsedInput<"referenceData.import">;
 type ImportOutput = ChannelOutput<"referenceData.import">;
@@ -23,14 +23,14 @@ type ImportOutput = ChannelOutput<"referenceData.import">;
 /** Appends to the audit; called inside the transaction of what it records. */
 export type RecordAct = (action: AuditAction, subject: string, details: Record<string, unknown>) => void;
 
-interface Surroundings {
+interface ReferenceDataDeps {
   db: Db;
   clock: Clock;
   emit: Emit;
   /** Left out where acts are not recorded (benchmarks). */
   record?: RecordAct;
   /** For the log of a long import; left out: it is written back on this thread, a little at a time. */
-  logKeeping?: Omit<LogKeeperParts, "db">;
+  logKeeping?: Omit<LogKeeperDeps, "db">;
 }
 
 /** One import or dry run that is under way. */
@@ -48,7 +48,7 @@ const TIDY_STEPS = 500;
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)));
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export function createReferenceDataService({ db, clock, emit, record, logKeeping }: Surroundings) {
+export function createReferenceDataService({ db, clock, emit, record, logKeeping }: ReferenceDataDeps) {
   const store = createImportStore(db);
   const memory = createImportMemory(db);
   const closing = new AbortController();
@@ -69,7 +69,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const read = async (
     { kind, mapping, sheet, delimiter, encoding, rejectedPath, dryRun = false }: ImportInput,
     { path, signal, progressed }: Run,
-    put: ImportSurroundings["put"],
+    put: ImportDeps["put"],
     rest: () => Promise<void> = breathe,
   ): Promise<ImportOutput> => {
     const target =
@@ -111,7 +111,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const seen = new SeenRows();
     const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
     const file = basename(run.path);
-    const put: ImportSurroundings["put"] = (rows, isLate) => {
+    const put: ImportDeps["put"] = (rows, isLate) => {
       const outcomes = store.putBatch(kind, rows, seen, at, isLate);
       for (const outcome of outcomes)
         if (outcome === "added" || outcome === "updated" || outcome === "unchanged") counts[outcome] += 1;

@@ -31,7 +31,7 @@ import {
   sendable,
 } from "./trouble.ts";
 
-export interface LinkMonitorParts {
+export interface LinkMonitorDeps {
   lanes: Pick<Lanes, "open" | "opening">;
   clock: Clock;
   randomness: Randomness;
@@ -64,8 +64,8 @@ const IDLE_LOOK_MS = 30_000;
 /** A connection that is closed unused within this was none. */
 const DROPPED_MS = 1_000;
 
-export function createLinkMonitor(parts: LinkMonitorParts) {
-  const { clock, randomness, lanes, parallel } = parts;
+export function createLinkMonitor(deps: LinkMonitorDeps) {
+  const { clock, randomness, lanes, parallel } = deps;
   let connectivity: Connectivity = { kind: "untried" };
   let sending: Sending = NARROW;
   let refusals: Refusals = null;
@@ -94,7 +94,7 @@ export function createLinkMonitor(parts: LinkMonitorParts) {
       isPage: outcome === "refused" && isPage(result.body, result.notRead !== undefined),
       wasAboutService: entry.last_outcome === "service_refused",
     };
-    const judged = afterRefusal(refusals, refusal, took, clock.now(), parts.isOpen);
+    const judged = afterRefusal(refusals, refusal, took, clock.now(), deps.isOpen);
     refusals = judged.refusals;
     return judged.about === "service" ? "service_refused" : outcome;
   };
@@ -135,7 +135,7 @@ export function createLinkMonitor(parts: LinkMonitorParts) {
       if (signal === "evidence") {
         refusals = null;
         took = true;
-        if (wasTrouble) parts.troubleEnded();
+        if (wasTrouble) deps.troubleEnded();
       }
       return outcome;
     },
@@ -156,26 +156,26 @@ export function createLinkMonitor(parts: LinkMonitorParts) {
     /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
     dropped(afterMs: number): void {
       const now = clock.now();
-      if (parts.isOver() || connectivity.kind !== "up") return;
+      if (deps.isOver() || connectivity.kind !== "up") return;
       // A clock that was set back in between says nothing.
       if (afterMs < 0 || afterMs > DROPPED_MS) return;
       connectivity = afterNoConnection(connectivity, connectivity, now, randomness.fraction());
-      parts.looked();
+      deps.looked();
     },
     /** Opens a connection: a look at an idle link, or the way for an entry that is due. */
     open(): void {
       const before = connectivity;
       void lanes.open().then((isOpen) => {
-        if (parts.isOver()) return;
+        if (deps.isOver()) return;
         const now = clock.now();
         const wasUp = connectivity.kind === "up";
         if (!isOpen) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
         else {
           lastSeenAt = now;
           connectivity = afterOpened(connectivity, now);
-          if (!wasUp) parts.cameUp();
+          if (!wasUp) deps.cameUp();
         }
-        parts.looked();
+        deps.looked();
       });
     },
   };

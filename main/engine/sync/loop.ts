@@ -29,7 +29,7 @@ import type { Sending } from "./trouble.ts";
 /** What is told of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
 
-export interface LoopParts {
+export interface LoopDeps {
   db: Db;
   entries: EntryStore;
   unsent: Pick<UnsentClaims, "note" | "clear">;
@@ -94,8 +94,8 @@ const SETTLE_TRIES_AT_END = 5;
 /** While the program ends, an answer is waited for this long. */
 const PATIENCE_AT_END_MS = 4_000;
 
-export function createSyncLoop(parts: LoopParts): SyncLoop {
-  const { db, entries, clock, randomness, log, lanes } = parts;
+export function createSyncLoop(deps: LoopDeps): SyncLoop {
+  const { db, entries, clock, randomness, log, lanes } = deps;
   let token: string | null = null;
   let signInNeeded = true;
   let paused = false;
@@ -136,7 +136,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     lanes,
     clock,
     randomness,
-    parallel: parts.parallel,
+    parallel: deps.parallel,
     cameUp: releaseBlocked,
     troubleEnded: released(entries.releaseRefused),
     looked: () => tick(),
@@ -144,7 +144,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     isOver: () => closed,
   });
 
-  const write = createCommitBatch(db, entries, parts.settle, parts.unsent);
+  const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
   /** What came back and isn't on the disk yet. */
   let answers: Answered[] = [];
   let batchAsked = false;
@@ -191,7 +191,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
   const keep = (answered: Answered, error: unknown): void => {
     log.error("a result could not be written; trying again", { error });
-    parts.onTrouble(error);
+    deps.onTrouble(error);
     const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
     if (triesAtEnd < SETTLE_TRIES_AT_END)
       clock.schedule(SETTLE_AGAIN_MS, () => came({ ...answered, triesAtEnd }));
@@ -210,13 +210,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     const before = link.sending();
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
-    parts.remote
+    deps.remote
       .send({
         method: endpoint.method,
         path: endpoint.path,
         body: claimed.entry.request_body,
         token: bearer,
-        readsLargeAnswer: () => parts.reading.begin(nameOf(claimed)),
+        readsLargeAnswer: () => deps.reading.begin(nameOf(claimed)),
       })
       .catch(
         (error: unknown): RemoteResult => ({
@@ -228,7 +228,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       )
       .then((result) => {
         onTheWire -= 1;
-        const judged = judge(claimed.entry, result, parts.confirmAny);
+        const judged = judge(claimed.entry, result, deps.confirmAny);
         const { entry } = claimed;
         mindTheLine(clock.now());
         const outcome = link.learn({ entry, result, outcome: judged.outcome, before, startedAt });
@@ -242,14 +242,14 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const putBack = (claimed: Claim, error: unknown): void => {
     const result: RemoteResult = { kind: "no_connection", detail: String(error) };
     underWay.add(claimed.entry.sequence);
-    came({ claimed, result, judged: judge(claimed.entry, result, parts.confirmAny), triesAtEnd: 0 });
+    came({ claimed, result, judged: judge(claimed.entry, result, deps.confirmAny), triesAtEnd: 0 });
   };
 
   /** From here on a kill may leave claims of which something was sent. Null, or why nothing may be. */
   const ready = (): unknown => {
     try {
-      parts.onClaimed();
-      parts.unsent.clear();
+      deps.onClaimed();
+      deps.unsent.clear();
       return null;
     } catch (error) {
       log.error("what was claimed can't be sent; trying again", { error });
@@ -306,7 +306,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
     for (const { claimed } of settled) {
       underWay.delete(claimed.entry.sequence);
-      parts.reading.end(nameOf(claimed));
+      deps.reading.end(nameOf(claimed));
     }
     const refused = claims.length > 0 ? ready() : null;
     if (bearer !== null)
@@ -316,11 +316,11 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
       }
     for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {
-      parts.onEntryChanged({ ...claimed.entry, state });
+      deps.onEntryChanged({ ...claimed.entry, state });
       if (outcome === "accepted" || outcome === "accepted_not_understood")
-        parts.onMirrorChanged(claimed.entry.serial_no);
+        deps.onMirrorChanged(claimed.entry.serial_no);
     }
-    for (const { entry } of claims) parts.onEntryChanged({ ...entry, state: "in_flight" });
+    for (const { entry } of claims) deps.onEntryChanged({ ...entry, state: "in_flight" });
   };
 
   const minTheClock = (now: number): void => {
@@ -341,7 +341,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   const afterRefusal = (now: number, error: unknown): void => {
     log.error("nothing could be claimed; trying again", { error });
-    parts.onTrouble(error);
+    deps.onTrouble(error);
     // A disk in trouble says nothing of the link: what is shown of it stays true.
     if (onTheWire + lanes.opening() === 0 && now >= link.lookAt()) link.open();
     alarmAt(now + SETTLE_AGAIN_MS);
@@ -365,7 +365,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     } catch (error) {
       if (!closed) afterRefusal(now, error);
     }
-    parts.onStatusChanged();
+    deps.onStatusChanged();
     if (closed && underWay.size === 0) idle?.();
   }
 
@@ -400,13 +400,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     setResendUnknown(value) {
       resendUnknown = value;
       const changed = value ? entries.releaseUnknown(clock.now()) : entries.takeBackUnknown(clock.now());
-      for (const entry of changed) parts.onEntryChanged(entry);
+      for (const entry of changed) deps.onEntryChanged(entry);
       tick();
     },
     close() {
       closed = true;
       cancelAlarm();
-      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => parts.remote.abort("the program ended"));
+      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => deps.remote.abort("the program ended"));
       return new Promise((resolve) => {
         idle = () => {
           cancel();

@@ -15,7 +15,7 @@ import type { OperationEnv } from "./env.ts";
 import { documentOperations } from "./openapi.ts";
 import { answerOperation, type OperationContext } from "./operations.ts";
 
-export interface AppParts {
+export interface AppDeps {
   context: OperationContext;
   faults: FaultChooser;
   admin: AdminControls;
@@ -49,11 +49,11 @@ const failsBeforeCommit = (fault: Fault | null): boolean =>
 async function handle(
   kind: OperationKind,
   { incoming, outgoing }: HttpBindings,
-  parts: AppParts,
+  deps: AppDeps,
 ): Promise<void> {
-  const { context } = parts;
+  const { context } = deps;
   const { db, clock } = context;
-  const down = parts.downSignal();
+  const down = deps.downSignal();
   const bytes = await readBytes(incoming);
   if (bytes === null) {
     const refusal = new Refusal(413, "too_large", `The body is longer than ${MAX_BODY_BYTES} bytes.`);
@@ -61,7 +61,7 @@ async function handle(
   }
   const text = bytes.toString("utf8");
   const arrived = { operation: kind, serialNo: glimpseSerialNo(text), body: text };
-  const fault = parts.faults.next(arrived);
+  const fault = deps.faults.next(arrived);
   const receivedNo = recordReceived(db, clock, { ...arrived, fault: fault?.type ?? null });
 
   if (fault?.type === "delay" && fault.when === "before_commit" && !(await waitFor(fault.ms, down))) return;
@@ -75,8 +75,8 @@ async function handle(
   await deliver(outgoing, answer, fault, clock.now(), down);
 }
 
-/** Builds the app on its parts; the parts stay the caller's to change and to close. */
-export function createApp(parts: AppParts): OpenAPIHono<OperationEnv> {
+/** Builds the app on what it is given, which stays the caller's to change and to close. */
+export function createApp(deps: AppDeps): OpenAPIHono<OperationEnv> {
   const app = new OpenAPIHono<OperationEnv>();
   // Another site's name that resolves to this machine must not reach the books through a browser.
   app.use(async (c, next) => {
@@ -89,7 +89,7 @@ export function createApp(parts: AppParts): OpenAPIHono<OperationEnv> {
   for (const kind of OPERATION_KINDS) {
     const { method, path } = ENDPOINTS[kind];
     app.on(method, path, async (c) => {
-      await handle(kind, c.env, parts);
+      await handle(kind, c.env, deps);
       return RESPONSE_ALREADY_SENT;
     });
     app.all(path, (c) => {
@@ -98,7 +98,7 @@ export function createApp(parts: AppParts): OpenAPIHono<OperationEnv> {
     });
   }
   documentOperations(app);
-  addAdmin(app, parts.admin);
+  addAdmin(app, deps.admin);
   app.notFound((c) =>
     c.json({ error: "no_such_path", message: `There is nothing at ${c.req.path}.`, fields: [] }, 404),
   );

@@ -12,7 +12,7 @@ import { keepReports } from "./kept-reports.ts";
 import { createLimits } from "./limits.ts";
 import { markRun, unmarkRun } from "./run-mark.ts";
 
-export interface CrashParts {
+export interface CrashDeps {
   profile: string;
   dumpFolder: string;
   dumpsPossible: boolean;
@@ -67,8 +67,8 @@ const withoutSecrets = (report: CrashReport, secrets: readonly string[]): CrashR
     : { ...report, error: null, log: [] };
 
 /** Makes them, notices how the run before ended, and deletes every memory dump that it left. */
-export function createCrashes(parts: CrashParts): Crashes {
-  const { profile, dumpFolder, facts, secrets, now, later, log } = parts;
+export function createCrashes(deps: CrashDeps): Crashes {
+  const { profile, dumpFolder, facts, secrets, now, later, log } = deps;
   const folder = join(profile, "crashes");
   const kept = keepReports(join(folder, "reports"), now);
   const limits = new Map<string, ReturnType<typeof createLimits>>();
@@ -84,12 +84,12 @@ export function createCrashes(parts: CrashParts): Crashes {
     }
   };
   const logTail = (): string =>
-    tried(() => readFileSync(join(parts.logFolder, "main.log"), "utf8").slice(-LOG_TAIL), "");
+    tried(() => readFileSync(join(deps.logFolder, "main.log"), "utf8").slice(-LOG_TAIL), "");
 
   const write = (at: number, fault: Fault): CrashReport => {
     const report = withoutSecrets(
       {
-        id: `${at.toString(36)}-${parts.randomName()}`,
+        id: `${at.toString(36)}-${deps.randomName()}`,
         at: new Date(at).toISOString(),
         process: fault.process,
         kind: fault.kind,
@@ -154,7 +154,7 @@ export function createCrashes(parts: CrashParts): Crashes {
 
   const standing = (): CrashStanding => ({
     reports: kept.all().map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
-    dumps: { possible: parts.dumpsPossible },
+    dumps: { possible: deps.dumpsPossible },
   });
 
   return {

@@ -8,7 +8,7 @@ import type { Log } from "../log/log.ts";
 import { type Crashes, createCrashes, type Fault } from "./crashes.ts";
 import { canDump, dumpFolder } from "./native.ts";
 
-export interface OpenChoices {
+export interface OpenCrashesDeps {
   app: App;
   profile: string;
   logFolder: string;
@@ -36,7 +36,7 @@ export function systemVersion(): string | null {
 }
 
 /** Makes the reports of this run and listens for what fails from now on. */
-export function openCrashes({ app, profile, logFolder, secrets, log }: OpenChoices): Crashes {
+export function openCrashes({ app, profile, logFolder, secrets, log }: OpenCrashesDeps): Crashes {
   const crashes = createCrashes({
     profile,
     logFolder,

@@ -20,7 +20,7 @@ const KILL_WITHIN_MS = 3;
 /** The discard port of this computer: nobody listens, and nothing is sent before a token is given. */
 const NOWHERE = "http://127.0.0.1:9";
 
-export interface DrillParts {
+export interface DrillDeps {
   startChild: StartChild;
   profile: string;
   appVersion: string;
@@ -48,20 +48,20 @@ async function writeUntilKilled(
   engine: DrillEngine,
   round: number,
   count: number,
-  parts: DrillParts,
+  deps: DrillDeps,
 ): Promise<{ written: Written[]; asked: number }> {
   const written: Written[] = [];
-  const killAfter = 1 + Math.floor(parts.random() * (count - 1));
+  const killAfter = 1 + Math.floor(deps.random() * (count - 1));
   let killed: Promise<void> | null = null;
   let isOver = false;
   let next = 0;
   const killSoon = async (): Promise<void> => {
-    await parts.later(Math.floor(parts.random() * KILL_WITHIN_MS));
+    await deps.later(Math.floor(deps.random() * KILL_WITHIN_MS));
     isOver = true;
     await engine.kill();
   };
   const one = async (n: number): Promise<void> => {
-    const note = `drill ${round}.${n} ${"x".repeat(Math.floor(parts.random() * 2_000))}`;
+    const note = `drill ${round}.${n} ${"x".repeat(Math.floor(deps.random() * 2_000))}`;
     const reply = await engine.call("purchaseReturn.post", {
       currencyId: "YER",
       storeId: 1,
@@ -99,23 +99,23 @@ async function isThere(engine: DrillEngine, { entryId, note }: Written): Promise
 }
 
 /** Runs it. Throws a storage code where the disk doesn't take the drill's own files. */
-export async function runDrill(parts: DrillParts, entries: number): Promise<DrillResult> {
+export async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> {
   // What a drill left that was cut off itself.
-  for (const name of await readdir(parts.profile))
-    if (/^drill-\w{6}$/.test(name)) await rm(join(parts.profile, name), { recursive: true, force: true });
-  const folder = await mkdtemp(join(parts.profile, "drill-"));
+  for (const name of await readdir(deps.profile))
+    if (/^drill-\w{6}$/.test(name)) await rm(join(deps.profile, name), { recursive: true, force: true });
+  const folder = await mkdtemp(join(deps.profile, "drill-"));
   const start = () =>
     startDrillEngine(
-      parts.startChild,
+      deps.startChild,
       {
         type: "init",
         profile: folder,
-        appVersion: parts.appVersion,
-        sqliteBinding: parts.sqliteBinding,
+        appVersion: deps.appVersion,
+        sqliteBinding: deps.sqliteBinding,
         tokens: {},
         proxy: null,
       },
-      parts.killHard,
+      deps.killHard,
     );
   try {
     const written: Written[] = [];
@@ -125,7 +125,7 @@ export async function runDrill(parts: DrillParts, entries: number): Promise<Dril
       const engine = await start();
       if (round === 0)
         answerOf(await engine.call("connection.save", { serviceUrl: NOWHERE, tenantId: 1, userId: 1 }));
-      const done = await writeUntilKilled(engine, round, aRound, parts);
+      const done = await writeUntilKilled(engine, round, aRound, deps);
       asked += done.asked;
       written.push(...done.written);
     }
@@ -144,10 +144,10 @@ export async function runDrill(parts: DrillParts, entries: number): Promise<Dril
 }
 
 /** One at a time, however often it is asked for. */
-export function createDrill(parts: DrillParts): (wish: { entries: number }) => Promise<DrillResult> {
+export function createDrill(deps: DrillDeps): (wish: { entries: number }) => Promise<DrillResult> {
   let running: Promise<DrillResult> | null = null;
   return ({ entries }) => {
-    running ??= runDrill(parts, entries).finally(() => {
+    running ??= runDrill(deps, entries).finally(() => {
       running = null;
     });
     return running;

@@ -27,7 +27,7 @@ const MOST_ACTS = 1_000;
 
 export type InitEngine = Extract<ToEngine, { type: "init" }>;
 
-export interface EngineHostChoices {
+export interface EngineHostDeps {
   startChild: StartChild;
   /** Asked at every start, for the vault may hold other tokens than last time. */
   surroundings: () => Promise<InitEngine>;
@@ -70,7 +70,7 @@ export function unavailable(channel: string, sent: boolean): ReplyError {
 }
 
 /** Makes the host; nothing runs before `start`. */
-export function createEngineHost({ startChild, surroundings, emit, log }: EngineHostChoices): EngineHost {
+export function createEngineHost({ startChild, surroundings, emit, log }: EngineHostDeps): EngineHost {
   let state: State = "stopped";
   let child: ChildProcess | null = null;
   let failures = 0;

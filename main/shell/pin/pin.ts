@@ -16,8 +16,8 @@ import { makeRecoveryCode, spacedCode } from "./recovery-code.ts";
 import type { SecretHash } from "./secret-hash.ts";
 import { waitAfter } from "./tries.ts";
 
-/** What the PIN needs of its surroundings. */
-export interface PinChoices {
+/** What the PIN is given. */
+export interface PinDeps {
   records: PinRecords;
   hash: (secret: string) => Promise<SecretHash>;
   matches: (kept: SecretHash, given: string) => Promise<boolean>;
@@ -63,8 +63,8 @@ const COUNT = { pin: "wrongPins", code: "wrongCodes" } as const;
 const notSet = () => new CountersideError("wrong_state", "No PIN is set.", { state: "not_set" });
 
 /** Makes the PIN of a profile; closed at every start. */
-export function createPin(choices: PinChoices): Pin {
-  const { records, hash, matches, monotonic, randomDigit, later, changed, record, log } = choices;
+export function createPin(deps: PinDeps): Pin {
+  const { records, hash, matches, monotonic, randomDigit, later, changed, record, log } = deps;
   let opening: Opening = CLOSED;
   let stopTimer: () => void = () => undefined;
   const atStart = records.read();

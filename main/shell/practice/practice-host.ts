@@ -24,7 +24,7 @@ export interface PracticeHost {
   stop(): Promise<void>;
 }
 
-export interface PracticeHostChoices {
+export interface PracticeHostDeps {
   startChild: StartChild;
   folder: string;
   sqliteBinding: string | null;
@@ -40,7 +40,7 @@ export function createPracticeHost({
   sqliteBinding,
   stopped,
   log,
-}: PracticeHostChoices): PracticeHost {
+}: PracticeHostDeps): PracticeHost {
   let child: ChildProcess | null = null;
   let last: PracticeState | null = null;
   let waiting: ((message: FromPractice) => void)[] = [];

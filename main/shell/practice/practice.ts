@@ -40,7 +40,7 @@ export interface PracticeMode {
   serviceStopped(): void;
 }
 
-export interface PracticeChoices {
+export interface PracticeDeps {
   host: PracticeHost;
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
@@ -56,8 +56,8 @@ function valueIn(reply: Reply<unknown>): unknown {
 }
 
 /** Makes practice mode; nothing runs before `start` or `resume`. */
-export function createPracticeMode(choices: PracticeChoices): PracticeMode {
-  const { host, invoke, saveConnection, folder, emit, log } = choices;
+export function createPracticeMode(deps: PracticeDeps): PracticeMode {
+  const { host, invoke, saveConnection, folder, emit, log } = deps;
   let active = false;
 
   const status = (): PracticeStatus => {

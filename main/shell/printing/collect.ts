@@ -17,7 +17,7 @@ type EntryDetail = ChannelOutput<"outbox.get">;
 
 const PAGE = 200;
 
-export interface CollectorChoices {
+export interface CollectorDeps {
   invoke: Invoke;
   settings: () => Settings;
   now: () => number;
@@ -31,7 +31,7 @@ export interface Collector {
 }
 
 /** Makes the collector. */
-export function createCollector({ invoke, settings, now }: CollectorChoices): Collector {
+export function createCollector({ invoke, settings, now }: CollectorDeps): Collector {
   const ask = async <Name extends EngineChannel>(
     channel: Name,
     input: ChannelInput<Name>,

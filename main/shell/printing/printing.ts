@@ -38,7 +38,7 @@ export interface PrintPage {
   close(): void;
 }
 
-export interface PrintingChoices {
+export interface PrintingDeps {
   collector: Collector;
   jobs: PrintJobs;
   settings: () => Settings;
@@ -70,12 +70,12 @@ const ended = (outcome: PrintOutcome, more: Partial<Printed> = {}): Printed => (
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Makes the handlers. */
-export function createPrinting(choices: PrintingChoices): PrintHandlers {
-  const { collector, jobs, settings, openPage, askWhere, writeFile, log } = choices;
+export function createPrinting(deps: PrintingDeps): PrintHandlers {
+  const { collector, jobs, settings, openPage, askWhere, writeFile, log } = deps;
 
   const printers = async () => {
     try {
-      const known = await within(PRINTERS_MS, choices.printers());
+      const known = await within(PRINTERS_MS, deps.printers());
       // The system tells more of a printer, such as where on the network it is.
       return known.map(({ name, displayName }) => ({ name, displayName }));
     } catch (error) {

@@ -8,7 +8,7 @@
  */
 import type { QuitQuestion } from "./quit-question.ts";
 
-export interface QuitGuardChoices {
+export interface QuitGuardDeps {
   /** The question to ask now, or null. Must answer soon even where the engine is dead. */
   question: () => Promise<QuitQuestion | null>;
   /** True: the person wants to quit all the same. */
@@ -29,13 +29,7 @@ export interface QuitGuard {
 }
 
 /** Makes the guard. */
-export function createQuitGuard({
-  question,
-  ask,
-  stopEverything,
-  leave,
-  problem,
-}: QuitGuardChoices): QuitGuard {
+export function createQuitGuard({ question, ask, stopEverything, leave, problem }: QuitGuardDeps): QuitGuard {
   let state: "open" | "asking" | "closing" | "closed" = "open";
 
   const close = async () => {

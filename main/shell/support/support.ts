@@ -13,7 +13,7 @@ import type { Log } from "../log/log.ts";
 import { type BundleFile, type BundleSource, bundleOf } from "./bundle.ts";
 import { findSecret } from "./find-secret.ts";
 
-export interface SupportParts {
+export interface SupportDeps {
   invoke: (channel: string, input: unknown) => Promise<Reply<unknown>>;
   environment: () => ChannelOutput<"app.environment">;
   settings: () => ChannelOutput<"settings.get">;
@@ -59,31 +59,30 @@ async function zipOf(files: readonly BundleFile[], madeAt: Date): Promise<Buffer
 }
 
 /** Makes the two handlers. Both throw `support_secret_found` where a secret would leave the computer. */
-export function createSupport(parts: SupportParts): SupportHandlers {
+export function createSupport(deps: SupportDeps): SupportHandlers {
   const facts = async (): Promise<BundleSource["facts"]> => {
-    const reply = await parts.invoke("support.facts", {});
+    const reply = await deps.invoke("support.facts", {});
     if (!reply.ok) return { problem: reply.error.code };
     const facts = supportFacts.safeParse(reply.value);
-    if (!facts.success)
-      parts.log.error("The facts for support are not of their form", { error: facts.error });
+    if (!facts.success) deps.log.error("The facts for support are not of their form", { error: facts.error });
     return facts.data ?? { problem: "internal" };
   };
 
   const make = async (): Promise<BundleFile[]> => {
-    const environment = parts.environment();
-    const secrets = parts.secrets();
+    const environment = deps.environment();
+    const secrets = deps.secrets();
     const files = bundleOf({
-      madeAt: parts.now().toISOString(),
+      madeAt: deps.now().toISOString(),
       facts: await facts(),
       environment,
       memoryMb: Math.round(totalmem() / 1e6),
-      system: parts.system(),
-      settings: parts.settings(),
-      pin: { set: parts.pinIsSet() },
-      vault: await parts.vaultStatus(),
-      crashReports: parts.crashReports(),
+      system: deps.system(),
+      settings: deps.settings(),
+      pin: { set: deps.pinIsSet() },
+      vault: await deps.vaultStatus(),
+      crashReports: deps.crashReports(),
       logs: logsIn(environment.logFolder),
-      words: { readme: parts.readme() },
+      words: { readme: deps.readme() },
     });
     const leaking = files.find(({ bytes }) => findSecret(bytes, secrets) !== null);
     if (leaking !== undefined)
@@ -104,10 +103,10 @@ export function createSupport(parts: SupportParts): SupportHandlers {
       })),
     }),
     "support.save": async () => {
-      const at = parts.now();
+      const at = deps.now();
       const name = `counterside-support-${at.toISOString().slice(0, 16).replaceAll(/[:T]/g, "-")}.zip`;
       const files = await make();
-      const path = await parts.askWhere(name);
+      const path = await deps.askWhere(name);
       if (path === null) return { path: null, files: listed(files) };
       try {
         await writeFile(path, await zipOf(files, at), { mode: 0o600 });
@@ -118,7 +117,7 @@ export function createSupport(parts: SupportParts): SupportHandlers {
           reason,
         });
       }
-      parts.log.info("A support bundle was saved", { files: files.length });
+      deps.log.info("A support bundle was saved", { files: files.length });
       return { path, files: listed(files) };
     },
   };

@@ -13,7 +13,7 @@ import {
 } from "./manifest.ts";
 import { UpdateTrouble } from "./trouble.ts";
 
-export interface FeedChoices {
+export interface FeedDeps {
   /** The folder on the server, without a slash at its end. */
   server: string;
   channel: UpdateChannel;
@@ -42,7 +42,7 @@ const asInfo = (list: Manifest): UpdateInfo => ({
 });
 
 /** Makes the two parts that electron-updater is given. */
-export function createFeed({ server, channel, key, platform, arch, fetch }: FeedChoices) {
+export function createFeed({ server, channel, key, platform, arch, fetch }: FeedDeps) {
   const folder = new URL(`${server}/`);
   let proven: Manifest | null = null;
 

@@ -14,7 +14,7 @@ import { updateRules } from "./rules.ts";
 import { installTarget } from "./target.ts";
 import { createUpdates, type Updates } from "./updates.ts";
 
-export interface OpenChoices {
+export interface OpenUpdatesDeps {
   app: App;
   profile: string;
   settings: () => Settings;
@@ -67,7 +67,7 @@ export function openUpdates({
   emit,
   leave,
   log,
-}: OpenChoices): Updates {
+}: OpenUpdatesDeps): Updates {
   const configPath = join(process.resourcesPath, "app-update.yml");
   return createUpdates({
     version: app.getVersion(),

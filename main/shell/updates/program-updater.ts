@@ -12,7 +12,7 @@ import { UpdateTrouble } from "./trouble.ts";
 
 type Feed = ReturnType<typeof createFeed>;
 
-export interface UpdaterChoices {
+export interface UpdaterDeps {
   target: InstallTarget;
   /** The version that runs. */
   version: string;
@@ -121,7 +121,7 @@ class OurMacUpdater extends MacUpdater {
 }
 
 /** What electron-updater wants to know of the program. It is never given a way to end it: the quit guard does that. */
-function adapterOf({ version, folder, target }: UpdaterChoices) {
+function adapterOf({ version, folder, target }: UpdaterDeps) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const own = join(folder, "updater.yml");
   writeFileSync(own, "updaterCacheDirName: downloads\n", { mode: 0o600 });
@@ -141,9 +141,9 @@ function adapterOf({ version, folder, target }: UpdaterChoices) {
   };
 }
 
-function make(choices: UpdaterChoices): ProgramUpdater {
-  const { target, feed } = choices;
-  const app = adapterOf(choices);
+function make(deps: UpdaterDeps): ProgramUpdater {
+  const { target, feed } = deps;
+  const app = adapterOf(deps);
   switch (target.kind) {
     case "appimage": {
       const updater = new AppImageReplacer(app, feed, target.path);
@@ -171,9 +171,9 @@ function make(choices: UpdaterChoices): ProgramUpdater {
 }
 
 /** Makes the updater of this installation. */
-export function createProgramUpdater(choices: UpdaterChoices): ProgramUpdater {
-  const { feed, log } = choices;
-  const made = make(choices);
+export function createProgramUpdater(deps: UpdaterDeps): ProgramUpdater {
+  const { feed, log } = deps;
+  const made = make(deps);
   const { updater } = made;
   const line = (level: "warn" | "error") => (message?: unknown) =>
     log[level]("The updater met trouble", { error: message });

@@ -26,7 +26,7 @@ import type { UpdateRules } from "./rules.ts";
 import { type InstallTarget, wantedEnding } from "./target.ts";
 import { UpdateTrouble, writeTrouble } from "./trouble.ts";
 
-export interface UpdatesChoices {
+export interface UpdatesDeps {
   /** The version that runs. */
   version: string;
   /** What releases are proven with; null: the build carries none. */
@@ -77,7 +77,7 @@ const wrongState = (words: string, state: string): CountersideError =>
 
 function releaseOf(
   info: UpdateCheckResult["updateInfo"],
-  { target, platform, arch }: Pick<UpdatesChoices, "target" | "platform" | "arch">,
+  { target, platform, arch }: Pick<UpdatesDeps, "target" | "platform" | "arch">,
 ): Release {
   const ending = wantedEnding(target, platform);
   const file = fileFor(info.files, ({ url }) => url, ending, arch);
@@ -100,8 +100,8 @@ function whyNot(updater: AppUpdater, offered: string): "current" | "older" | "no
 }
 
 /** Makes the updates of this run; nothing is asked before `check`. */
-export function createUpdates(choices: UpdatesChoices): Updates {
-  const { version, key, rules, target, platform, file, now, log } = choices;
+export function createUpdates(deps: UpdatesDeps): Updates {
+  const { version, key, rules, target, platform, file, now, log } = deps;
   const last = lastSchema.safeParse(file.readAll().last ?? null).data ?? null;
   let state: UpdateState = { state: "not_checked" };
   /** The rules under which it came about. */
@@ -131,7 +131,7 @@ export function createUpdates(choices: UpdatesChoices): Updates {
   const enter = (next: UpdateState): UpdateStatus => {
     state = next;
     const told = status();
-    choices.changed(told);
+    deps.changed(told);
     return told;
   };
   const fail = (error: unknown, release: Release | null): UpdateStatus => {
@@ -147,10 +147,10 @@ export function createUpdates(choices: UpdatesChoices): Updates {
       channel,
       key: proveWith,
       platform,
-      arch: choices.arch,
-      fetch: choices.fetch,
+      arch: deps.arch,
+      fetch: deps.fetch,
     });
-    const folder = join(choices.profile, "updates");
+    const folder = join(deps.profile, "updates");
     const program = createProgramUpdater({ target, version, folder, feed, log });
     const result = await program.updater.checkForUpdates();
     if (result === null) throw new UpdateTrouble("other", "the updater did not run");
@@ -160,7 +160,7 @@ export function createUpdates(choices: UpdatesChoices): Updates {
       const offered = why === "current" ? null : updateInfo.version;
       return enter({ state: "none", checkedAt: now().toISOString(), offered, why });
     }
-    const release = releaseOf(updateInfo, choices);
+    const release = releaseOf(updateInfo, deps);
     found = { program, release, token: result.cancellationToken };
     return enter({ state: "found", release });
   };
@@ -217,7 +217,7 @@ export function createUpdates(choices: UpdatesChoices): Updates {
       if (state.state !== "ready") throw wrongState("No newer version is ready.", state.state);
       andStart = true;
       const told = enter({ ...state, atQuit: true });
-      choices.leave();
+      deps.leave();
       return told;
     },
     atEnd: () => {

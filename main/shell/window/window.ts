@@ -11,7 +11,7 @@ const SAVE_DELAY_MS = 400;
 /** A page that never gets ready to show is shown as it is: an empty window beats none. */
 const SHOW_AT_LATEST_MS = 5_000;
 
-export interface WindowChoices {
+export interface WindowDeps {
   preload: string;
   url: string;
   title: string;
@@ -26,36 +26,36 @@ export const backgroundOf = (): string =>
   nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light;
 
 /** Opens the window and starts loading the page; shows it when the page is drawn. */
-export function openWindow(choices: WindowChoices): BrowserWindow {
+export function openWindow(deps: WindowDeps): BrowserWindow {
   const workAreas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(
     (display) => display.workArea,
   );
-  const state = openingState(choices.stored, workAreas);
+  const state = openingState(deps.stored, workAreas);
   const window = new BrowserWindow({
     ...state.bounds,
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
-    title: choices.title,
+    title: deps.title,
     show: false,
     backgroundColor: backgroundOf(),
     autoHideMenuBar: true,
     webPreferences: {
-      preload: choices.preload,
+      preload: deps.preload,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      devTools: choices.devTools,
+      devTools: deps.devTools,
       spellcheck: false,
       navigateOnDragDrop: false,
       safeDialogs: true,
     },
   });
   if (state.maximized) window.maximize();
-  showWhenDrawn(window, choices.log);
-  window.loadURL(choices.url).catch((error: unknown) => {
-    choices.log.error("The page could not be loaded", { error });
+  showWhenDrawn(window, deps.log);
+  window.loadURL(deps.url).catch((error: unknown) => {
+    deps.log.error("The page could not be loaded", { error });
   });
   return window;
 }

@@ -28,7 +28,7 @@ interface Unanswered {
   answer: string;
 }
 
-interface CounterParts {
+interface CounterDeps {
   n: number;
   profile: string;
   timeline: Timeline;
@@ -57,7 +57,7 @@ export class Counter {
   skew = 0;
   network: Network = "good";
   readonly owed = new Owed();
-  readonly #parts: CounterParts;
+  readonly #deps: CounterDeps;
   /** Until when no file can be opened for want of room. */
   #fullUntil = Number.NEGATIVE_INFINITY;
   #postings = 0;
@@ -68,11 +68,11 @@ export class Counter {
   #isSwitching = false;
   #lives = 0;
 
-  constructor(parts: CounterParts) {
-    this.#parts = parts;
-    this.n = parts.n;
-    this.profile = parts.profile;
-    this.device = `${String(parts.n).repeat(8)}-0000-4000-8000-000000000000`;
+  constructor(deps: CounterDeps) {
+    this.#deps = deps;
+    this.n = deps.n;
+    this.profile = deps.profile;
+    this.device = `${String(deps.n).repeat(8)}-0000-4000-8000-000000000000`;
   }
 
   /** The file of the connection that was chosen last. */
@@ -81,7 +81,7 @@ export class Counter {
   }
   /** Where an earlier copy of its connections' folder is kept. */
   get copy(): string {
-    return `${this.#parts.profile}-copy`;
+    return `${this.#deps.profile}-copy`;
   }
   get backups(): string {
     return join(this.profile, "backups", `counter-${this.device}`);
@@ -97,11 +97,11 @@ export class Counter {
   }
   fillDisk(isFull: boolean): void {
     if (isFull) this.#fullUntil = Number.POSITIVE_INFINITY;
-    else this.#fullUntil = Math.min(this.#fullUntil, this.#parts.timeline.now);
+    else this.#fullUntil = Math.min(this.#fullUntil, this.#deps.timeline.now);
   }
 
   start(): void {
-    const { timeline, chance, books, note, problem } = this.#parts;
+    const { timeline, chance, books, note, problem } = this.#deps;
     const alive = { is: true };
     this.#alive = alive;
     try {
@@ -153,7 +153,7 @@ export class Counter {
   }
 
   async pass(ms: number): Promise<void> {
-    const { timeline } = this.#parts;
+    const { timeline } = this.#deps;
     const end = timeline.now + ms;
     for (let next = timeline.next(); next !== null && next <= end; next = timeline.next()) {
       await this.#step();
@@ -165,15 +165,15 @@ export class Counter {
   /** What a timer throws would end the process. */
   async #step(): Promise<void> {
     try {
-      await this.#parts.timeline.step();
+      await this.#deps.timeline.step();
     } catch (error) {
-      this.#parts.problem(`ended: a timer ended the program: ${String(error)}`);
+      this.#deps.problem(`ended: a timer ended the program: ${String(error)}`);
     }
   }
 
   /** Waits for what the system does at its own pace, and lets simulated time go on where that is not enough. */
   async #during<T>(work: Promise<T>): Promise<T> {
-    const { timeline, problem } = this.#parts;
+    const { timeline, problem } = this.#deps;
     const began = timeline.now;
     let isOver = false;
     const over = (): void => {
@@ -194,7 +194,7 @@ export class Counter {
 
   /** Lets time pass, and whatever the system is asked for meanwhile come to its end. */
   wait(ms: number): Promise<void> {
-    return this.#during(new Promise((done) => this.#parts.timeline.after(ms, done)));
+    return this.#during(new Promise((done) => this.#deps.timeline.after(ms, done)));
   }
 
   async call<Name extends EngineChannel>(
@@ -205,7 +205,7 @@ export class Counter {
     const reply = await this.#during(this.#engine.invoke(channel, input));
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
-    if (error.code === "internal") this.#parts.problem(`${channel} failed: ${error.message}`);
+    if (error.code === "internal") this.#deps.problem(`${channel} failed: ${error.message}`);
     return { ok: false, error };
   }
 
@@ -250,7 +250,7 @@ export class Counter {
 
   /** An entry that nobody was told of is here: it must be a posting of this counter whose answer left that open. */
   async meet(entryId: string): Promise<void> {
-    const { problem } = this.#parts;
+    const { problem } = this.#deps;
     const reply = await this.call("outbox.get", { entryId });
     if (reply?.ok !== true) {
       problem(`foreign: counter ${this.n} lists ${entryId}, and can't show it`);
@@ -298,12 +298,12 @@ export class Counter {
   }
 
   problem(words: string): void {
-    this.#parts.problem(words);
+    this.#deps.problem(words);
   }
 
   /** For how long a refusal may go on from now; 0 where nothing explains it. */
   mayLastMs(error: ReplyError): number {
-    return mayLastMs(error, { fullUntil: this.#fullUntil, now: this.#parts.timeline.now });
+    return mayLastMs(error, { fullUntil: this.#fullUntil, now: this.#deps.timeline.now });
   }
 
   /** Fails where neither the state of the file explains a refusal, nor the act that was refused. */
@@ -324,11 +324,11 @@ export class Counter {
     const dead = this.profile;
     const engine = this.#engine;
     this.#lives += 1;
-    this.profile = `${this.#parts.profile}-life-${this.#lives}`;
+    this.profile = `${this.#deps.profile}-life-${this.#lives}`;
     cpSync(dead, this.profile, { recursive: true });
     this.#alive.is = false;
     writeFileSync(join(dead, "places.json"), JSON.stringify({ secondFolder: null }));
-    engine?.close().catch((error: unknown) => this.#parts.note(`the dead engine: ${String(error)}`));
+    engine?.close().catch((error: unknown) => this.#deps.note(`the dead engine: ${String(error)}`));
     this.start();
   }
 }

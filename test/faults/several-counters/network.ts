@@ -10,7 +10,7 @@ export type Network = "good" | "away" | "hangs" | "loses answers";
 const CONNECTS_IN_MS = 50;
 const ANSWERS_IN_MS = 100;
 
-interface NetworkParts {
+interface NetworkDeps {
   timeline: Timeline;
   books: readonly Books[];
   /** Their addresses, in the order of `books`. */
@@ -22,7 +22,7 @@ interface NetworkParts {
 
 /** Connections of one engine to any of the services. */
 export const connectTo =
-  ({ timeline, books, services, network, sends }: NetworkParts): Connect =>
+  ({ timeline, books, services, network, sends }: NetworkDeps): Connect =>
   (url) =>
     new Promise((resolve) => {
       const service = services.findIndex((each) => url.startsWith(each));

@@ -13,7 +13,7 @@ import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
 import { DEVICE, SERVICE_URL, TENANT, USER } from "./who.ts";
-import { type Contact, type Sent, Wire, type WireParts } from "./wire.ts";
+import { type Contact, type Sent, Wire, type WireDeps } from "./wire.ts";
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -24,14 +24,14 @@ export type Answered<Name extends EngineChannel> =
   | { ok: true; value: ChannelOutput<Name> }
   | { ok: false; error: ReplyError };
 
-export interface CounterParts {
+export interface CounterDeps {
   timeline: Timeline;
   disk: Disk;
   memory: Memory;
   record: Record;
   chance: Chance;
   wire: Pick<
-    WireParts,
+    WireDeps,
     "spell" | "land" | "onGrown" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy"
   >;
   /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
@@ -50,7 +50,7 @@ interface Life {
 }
 
 export class Counter {
-  readonly #parts: CounterParts;
+  readonly #deps: CounterDeps;
   #life: Life | null = null;
   /** The wall clock is this far from true time. */
   skew = 0;
@@ -66,8 +66,8 @@ export class Counter {
   #mood: Exclude<Contact, "none"> = "well";
   #lastContactAt: number | null = null;
 
-  constructor(parts: CounterParts, token: string) {
-    this.#parts = parts;
+  constructor(deps: CounterDeps, token: string) {
+    this.#deps = deps;
     this.token = token;
   }
 
@@ -81,11 +81,11 @@ export class Counter {
   get signInNeeded(): boolean {
     return this.#signInNeeded;
   }
-  readonly wallNow = (): number => this.#parts.timeline.now + this.skew;
+  readonly wallNow = (): number => this.#deps.timeline.now + this.skew;
 
   /** Starts the program; false where the disk doesn't let it. */
   start(): boolean {
-    const { timeline, disk, memory, chance, note, deadlineMs, forgetsTimerMs } = this.#parts;
+    const { timeline, disk, memory, chance, note, deadlineMs, forgetsTimerMs } = this.#deps;
     const alive = { is: true };
     // A new run knows nothing of the trouble.
     this.nudges += 3;
@@ -115,7 +115,7 @@ export class Counter {
         },
         emit: ({ event }) => {
           if (event === "recovery.changed")
-            this.#parts.problem("the file had to be recovered after a mere kill or power cut");
+            this.#deps.problem("the file had to be recovered after a mere kill or power cut");
         },
         tokens: { [tokenKey(SERVICE_URL, TENANT)]: this.token },
         proxy: null,
@@ -133,14 +133,14 @@ export class Counter {
       wire.abandon();
       const code = error instanceof CountersideError ? error.code : String(error);
       const mayBe = disk.inTrouble && ["storage_full", "storage_busy"].includes(code);
-      if (!mayBe) this.#parts.problem(`the program can't be started: ${code}: ${String(error)}`);
+      if (!mayBe) this.#deps.problem(`the program can't be started: ${code}: ${String(error)}`);
       note(`could not start: ${code}`);
       return false;
     }
   }
 
   #newWire(alive: { is: boolean }): Wire {
-    const { timeline, disk, record, chance, wire } = this.#parts;
+    const { timeline, disk, record, chance, wire } = this.#deps;
     return new Wire({
       timeline,
       chance,
@@ -175,7 +175,7 @@ export class Counter {
   #entryInFlight(sent: Sent): string | null {
     if (sent.origin !== new URL(SERVICE_URL).origin) return null;
     return (
-      this.#parts.disk
+      this.#deps.disk
         .reader()
         .prepare<[string], string>(
           "SELECT entry_id FROM entry WHERE state = 'in_flight' AND request_body = ?",
@@ -196,14 +196,14 @@ export class Counter {
     const reply = await life.engine.invoke(channel, input);
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
-    if (error.code === "internal" || (error.code.startsWith("storage_") && !this.#parts.disk.inTrouble))
-      this.#parts.problem(`${channel} failed: ${error.code}: ${error.message}`);
+    if (error.code === "internal" || (error.code.startsWith("storage_") && !this.#deps.disk.inTrouble))
+      this.#deps.problem(`${channel} failed: ${error.code}: ${error.message}`);
     return { ok: false, error };
   }
 
   /** For how long the end of the program has been waited for, or its oldest request; in milliseconds. */
   get waits(): { forEnd: number; forAnswer: number } {
-    const { now } = this.#parts.timeline;
+    const { now } = this.#deps.timeline;
     const oldest = this.#life?.wire.oldestSentAt ?? now;
     return { forEnd: this.#life?.closing ? now - this.#closingSince : 0, forAnswer: now - oldest };
   }
@@ -231,18 +231,18 @@ export class Counter {
     const life = this.#life;
     if (life === null || life.closing) return;
     life.closing = true;
-    this.#closingSince = this.#parts.timeline.now;
-    this.#parts.note("closing");
+    this.#closingSince = this.#deps.timeline.now;
+    this.#deps.note("closing");
     void life.engine.close().then(() => {
       if (!life.alive.is) return;
       life.alive.is = false;
       this.#life = null;
       // On a full disk it ends with a result unwritten, and the next start knows nothing of it.
-      const { disk, record, memory } = this.#parts;
+      const { disk, record, memory } = this.#deps;
       record.crashed({ happened: () => true, isOnDisk: () => true }, disk.inFlightAfterCrash());
       memory.stepDone();
       disk.closeAll();
-      this.#parts.note("closed");
+      this.#deps.note("closed");
       then();
     });
   }
@@ -251,7 +251,7 @@ export class Counter {
   async crash(kind: Crash, before: Mark): Promise<void> {
     const life = this.#life;
     if (life === null) return;
-    const { disk, record, memory, chance, note } = this.#parts;
+    const { disk, record, memory, chance, note } = this.#deps;
     const old = disk.folder;
     const fellAt = disk.crash(kind, before, chance);
     // Half of the kills fall right behind their last commit, before what was to follow it. Not drawn: each seed's run

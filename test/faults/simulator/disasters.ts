@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /** How long a request without an answer is waited for before the program is ended all the same. */
 const PATIENCE_MS = 30 * MINUTE;
 
-export interface DisasterParts {
+export interface DisasterDeps {
   timeline: Timeline;
   life: Life;
   /** Nobody starts the program while the shop is closed. */
@@ -27,7 +27,7 @@ export interface DisasterParts {
 }
 
 export class Disasters {
-  readonly #parts: DisasterParts;
+  readonly #deps: DisasterDeps;
   #spell: Spell = FAIR;
   #downSince: number | null = null;
   #calmSince: number;
@@ -41,34 +41,34 @@ export class Disasters {
   #over = false;
   readonly happened: Record<string, number> = {};
 
-  constructor(parts: DisasterParts) {
-    this.#parts = parts;
-    this.#calmSince = parts.timeline.now;
+  constructor(deps: DisasterDeps) {
+    this.#deps = deps;
+    this.#calmSince = deps.timeline.now;
   }
 
   readonly spell = (): Spell => this.#spell;
 
   /** For how long the link has been plainly down or plainly fair. */
   lineHas(): { been: "down" | "fair"; forMs: number } | null {
-    const { timeline } = this.#parts;
+    const { timeline } = this.#deps;
     if (this.#downSince !== null) return { been: "down", forMs: timeline.now - this.#downSince };
     return this.#spell.kind === "good" ? { been: "fair", forMs: this.calmMs } : null;
   }
 
   /** Something is not well: calm begins anew. */
   disturb(): void {
-    this.#calmSince = this.#parts.timeline.now;
+    this.#calmSince = this.#deps.timeline.now;
   }
   get calmMs(): number {
-    return this.#parts.timeline.now - this.#calmSince;
+    return this.#deps.timeline.now - this.#calmSince;
   }
 
   start(): void {
-    const { disasters } = this.#parts.life;
+    const { disasters } = this.#deps.life;
     this.#every(disasters.clock, () => this.#jump());
     this.#every(disasters.crash, () => this.#arm());
     this.#every(disasters.restart, () => {
-      this.#restartBy = this.#parts.timeline.now + PATIENCE_MS;
+      this.#restartBy = this.#deps.timeline.now + PATIENCE_MS;
     });
     this.#every(disasters.lock, () => this.#lock());
     this.#every(disasters.full, () => this.#fill());
@@ -78,7 +78,7 @@ export class Disasters {
 
   /** Again and again, with this mean time between. */
   #every(meanMs: number, task: () => void): void {
-    const { timeline, chance } = this.#parts;
+    const { timeline, chance } = this.#deps;
     timeline.after(chance.wait(meanMs), () => {
       if (this.#over) return;
       task();
@@ -91,11 +91,11 @@ export class Disasters {
   }
 
   #changeSpell(): void {
-    const { timeline, chance, counter, note } = this.#parts;
+    const { timeline, chance, counter, note } = this.#deps;
     if (this.#over) return;
-    if (this.#spell.kind === "outage") this.#parts.outage(false);
-    this.#spell = nextSpell(chance, this.#parts.life.goodSpell);
-    if (this.#spell.kind === "outage") this.#parts.outage(true);
+    if (this.#spell.kind === "outage") this.#deps.outage(false);
+    this.#spell = nextSpell(chance, this.#deps.life.goodSpell);
+    if (this.#spell.kind === "outage") this.#deps.outage(true);
     this.#count(this.#spell.kind);
     note(`spell: ${this.#spell.kind}`);
     this.disturb();
@@ -112,7 +112,7 @@ export class Disasters {
 
   /** A token for some hours; the one before is not taken any more. */
   newToken(): string {
-    const { timeline, chance, books, life } = this.#parts;
+    const { timeline, chance, books, life } = this.#deps;
     this.#tokens += 1;
     const token = `token-${this.#tokens}`;
     books.take(token, this.#over ? null : timeline.now + chance.wait(life.disasters.token));
@@ -120,7 +120,7 @@ export class Disasters {
   }
 
   #jump(): void {
-    const { chance, counter, note } = this.#parts;
+    const { chance, counter, note } = this.#deps;
     const by = chance.weighted<() => number>([
       [3, () => chance.between(-1_500, 1_500)],
       [3, () => chance.between(-10 * MINUTE, 10 * MINUTE)],
@@ -137,11 +137,11 @@ export class Disasters {
   }
 
   #arm(): void {
-    this.armed = this.#parts.chance.pick(["kill", "power_cut"]);
+    this.armed = this.#deps.chance.pick(["kill", "power_cut"]);
   }
   /** Half of the large answers end the program while it reads them. */
   answerGrew(): void {
-    const { timeline, chance } = this.#parts;
+    const { timeline, chance } = this.#deps;
     if (!this.#over && chance.happens(0.5))
       timeline.after(1, () => {
         this.armed = "kill";
@@ -158,7 +158,7 @@ export class Disasters {
 
   /** People end a program that seems to hang: it is ended while a request has had no answer for a while, if one has. */
   restartUnder(forAnswerMs: number): void {
-    const { counter, timeline } = this.#parts;
+    const { counter, timeline } = this.#deps;
     const isTime =
       timeline.now >= this.#restartBy || (this.#restartBy < Number.POSITIVE_INFINITY && forAnswerMs > 2_000);
     if (!isTime || !counter.runs || this.#over) return;
@@ -169,7 +169,7 @@ export class Disasters {
 
   /** Somebody starts the program again; where the disk doesn't let it, they try again. */
   startSoon(): void {
-    const { timeline, chance, counter, isShopOpen } = this.#parts;
+    const { timeline, chance, counter, isShopOpen } = this.#deps;
     const wait = this.#over
       ? 1_000
       : chance.weighted([
@@ -184,7 +184,7 @@ export class Disasters {
   }
 
   #lock(): void {
-    const { timeline, chance, disk, note } = this.#parts;
+    const { timeline, chance, disk, note } = this.#deps;
     if (!disk.lock()) return;
     this.#count("locked file");
     note("the file is locked");
@@ -197,7 +197,7 @@ export class Disasters {
   }
 
   #fill(): void {
-    const { timeline, chance, disk, note } = this.#parts;
+    const { timeline, chance, disk, note } = this.#deps;
     this.#count("full disk");
     note("the disk is full");
     disk.setFull(true);
@@ -211,9 +211,9 @@ export class Disasters {
 
   /** Everything is well from now on. */
   end(): void {
-    const { counter, disk, note } = this.#parts;
+    const { counter, disk, note } = this.#deps;
     note("everything is well");
-    if (this.#spell.kind === "outage") this.#parts.outage(false);
+    if (this.#spell.kind === "outage") this.#deps.outage(false);
     this.#over = true;
     this.armed = null;
     this.#spell = FAIR;

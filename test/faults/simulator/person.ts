@@ -8,7 +8,7 @@ import type { Disk } from "./disk.ts";
 import type { Decision } from "./history.ts";
 import type { Record } from "./record.ts";
 
-export interface PersonParts {
+export interface PersonDeps {
   counter: Counter;
   disk: Disk;
   record: Record;
@@ -39,16 +39,16 @@ const AUDIT_OF = {
 } as const;
 
 export class Person {
-  readonly #parts: PersonParts;
+  readonly #deps: PersonDeps;
   #entered = 0;
 
-  constructor(parts: PersonParts) {
-    this.#parts = parts;
+  constructor(deps: PersonDeps) {
+    this.#deps = deps;
   }
 
   /** Enters something; most of it right. */
   async enter(): Promise<void> {
-    const { chance } = this.#parts;
+    const { chance } = this.#deps;
     await chance.weighted<() => Promise<void>>([
       [55, () => this.#post("purchaseReturn.post", this.#aReturn())],
       [30, () => this.#post("taxVoucher.update", this.#anEdit(chance.pick(VOUCHERS)))],
@@ -62,7 +62,7 @@ export class Person {
   }
 
   #aReturn(): ChannelInput<"purchaseReturn.post"> {
-    const { chance } = this.#parts;
+    const { chance } = this.#deps;
     this.#entered += 1;
     return {
       currencyId: "YER",
@@ -81,14 +81,14 @@ export class Person {
   }
 
   #anEdit(serialNo: string): ChannelInput<"taxVoucher.update"> {
-    const { chance } = this.#parts;
+    const { chance } = this.#deps;
     this.#entered += 1;
     const amount = `${chance.happens(0.05) ? "-" : ""}${chance.between(1, 99_999)}.5`;
     return { serialNo, currencyId: "YER", amount, note: `edit ${this.#entered}`, status: 1 };
   }
 
   async #post<Name extends Posting>(channel: Name, input: ChannelInput<Name>): Promise<void> {
-    const { counter, disk, record, note } = this.#parts;
+    const { counter, disk, record, note } = this.#deps;
     const reply: Answered<Posting> | null = await counter.call(channel, input);
     if (reply === null || !reply.ok) return note(`${channel}: ${reply?.error.code ?? "not running"}`);
     const { entryId } = reply.value;
@@ -110,7 +110,7 @@ export class Person {
 
   /** Looks at the outbox and decides what stands there for a decision; `thorough` leaves nothing undecided. */
   async lookAtOutbox(thorough = false): Promise<void> {
-    const { counter, chance } = this.#parts;
+    const { counter, chance } = this.#deps;
     const states = ["outcome_unknown", "dead_letter", "retry_wait", "pending"] as const;
     const reply = await counter.call("outbox.list", { states: [...states], limit: 200 });
     if (reply === null || !reply.ok) return;
@@ -126,7 +126,7 @@ export class Person {
 
   /** An unknown outcome: most look first, some just press. */
   async #judge(entry: EntrySummary, wisely: boolean): Promise<void> {
-    const { chance, isInBooks } = this.#parts;
+    const { chance, isInBooks } = this.#deps;
     if (wisely || chance.happens(0.7)) {
       if (isInBooks(entry.serialNo)) await this.#decide("mark_recorded", entry);
       else await this.#decide(chance.happens(0.8) ? "resend" : "discard", entry);
@@ -136,18 +136,18 @@ export class Person {
   /** A refused entry: most correct it. */
   async #mend(entry: EntrySummary): Promise<void> {
     await this.#decide(
-      this.#parts.chance.pick(["replace", "replace", "resend", "discard", "mark_recorded"]),
+      this.#deps.chance.pick(["replace", "replace", "resend", "discard", "mark_recorded"]),
       entry,
     );
   }
 
   /** Something that only waits is pushed, dropped or replaced. */
   async #meddle(entry: EntrySummary): Promise<void> {
-    await this.#decide(this.#parts.chance.pick(["resend", "discard", "replace"]), entry);
+    await this.#decide(this.#deps.chance.pick(["resend", "discard", "replace"]), entry);
   }
 
   async #decide(kind: Decision["kind"], { entryId, kind: of, serialNo }: EntrySummary): Promise<void> {
-    const { counter, disk, record, note } = this.#parts;
+    const { counter, disk, record, note } = this.#deps;
     record.decided(kind, entryId);
     if (kind === "replace") {
       if (of === "purchaseReturn")
@@ -175,7 +175,7 @@ export class Person {
 
   /** One of the things that people press. */
   async press(): Promise<void> {
-    const { counter, chance } = this.#parts;
+    const { counter, chance } = this.#deps;
     await chance.weighted<() => Promise<void>>([
       [30, async () => void (await counter.call("sync.now", {}))],
       [25, async () => counter.hint()],
@@ -187,7 +187,7 @@ export class Person {
   }
 
   async pause(wanted: boolean): Promise<void> {
-    const { counter, disk, record, note } = this.#parts;
+    const { counter, disk, record, note } = this.#deps;
     const channel: EngineChannel = wanted ? "sync.pause" : "sync.resume";
     const reply = await counter.call(channel, {});
     note(`${channel}: ${reply === null ? "not running" : reply.ok}`);
@@ -201,7 +201,7 @@ export class Person {
 
   /** The owner's word on resending unknown outcomes, or on counting any 2xx as confirmed. */
   async setPolicy(name: keyof Policy, on: boolean): Promise<void> {
-    const { counter, disk, record, note } = this.#parts;
+    const { counter, disk, record, note } = this.#deps;
     if (on) record.policyAsked(name);
     const reply = await counter.call("policy.set", { [name]: on });
     note(`policy.set ${name} ${on}: ${reply === null ? "not running" : reply.ok}`);

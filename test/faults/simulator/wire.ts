@@ -23,7 +23,7 @@ export interface Sent {
   body: string;
 }
 
-export interface WireParts {
+export interface WireDeps {
   timeline: Timeline;
   chance: Chance;
   /** What the counter's clock says. */
@@ -154,14 +154,14 @@ class SimulatedCarrier implements Carrier {
 }
 
 export class Wire {
-  readonly #parts: WireParts;
+  readonly #deps: WireDeps;
   readonly #open = new Set<Open>();
 
   readonly #carriers = new Set<SimulatedCarrier>();
   #connecting = 0;
 
-  constructor(parts: WireParts) {
-    this.#parts = parts;
+  constructor(deps: WireDeps) {
+    this.#deps = deps;
   }
 
   /** A connection is being opened at this moment. */
@@ -180,16 +180,16 @@ export class Wire {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): void {
-    const { timeline, chance, spell } = this.#parts;
+    const { timeline, chance, spell } = this.#deps;
     const headers = headersOf(options.headers);
     const sent: Sent = {
       kind: kindOf(options.method, options.path),
       origin: String(options.origin),
       authorization: headers.authorization ?? "",
-      body: this.#parts.rewrite(String(options.body)),
+      body: this.#deps.rewrite(String(options.body)),
     };
     const repeat = sent.kind === null ? "may_apply_twice" : ENDPOINTS[sent.kind].repeat;
-    const told = this.#parts.onSend(sent);
+    const told = this.#deps.onSend(sent);
     const fate = fateOf(spell(), { repeat, now: timeline.now }, chance);
     const cancels: (() => void)[] = [];
     let ended = false;
@@ -216,8 +216,8 @@ export class Wire {
     const begin = (given: Answer): void => {
       if (ended) return;
       told.grew();
-      this.#parts.onGrown();
-      handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
+      this.#deps.onGrown();
+      handler.onResponseStart?.(controller, given.status, this.#deps.rehead(given.headers));
       handler.onResponseData?.(controller, Buffer.from(given.body.slice(0, GROWN_BYTES)));
     };
     /** `from`: so many bytes of it came before. */
@@ -227,8 +227,8 @@ export class Wire {
       const say = (): void => {
         for (let time = 0; time < times; time += 1) {
           if (from === 0)
-            handler.onResponseStart?.(controller, given.status, this.#parts.rehead(given.headers));
-          const body = this.#parts.reread(given.body, sent.body).slice(from);
+            handler.onResponseStart?.(controller, given.status, this.#deps.rehead(given.headers));
+          const body = this.#deps.reread(given.body, sent.body).slice(from);
           if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
           handler.onResponseEnd?.(controller, {});
         }
@@ -237,7 +237,7 @@ export class Wire {
     };
     const land = (repeated = false): void => {
       if (sent.kind === null) return;
-      const given = this.#parts.land(sent.kind, sent, ended || repeated);
+      const given = this.#deps.land(sent.kind, sent, ended || repeated);
       answer ??= { ...given, headers: { date: new Date(timeline.now).toUTCString(), ...given.headers } };
     };
     const open: Open = {
@@ -323,7 +323,7 @@ export class Wire {
           return;
         }
         to.begin(given);
-        this.#parts.timeline.after(fate.pausesMs, () => to.reply(given, 1, isEvidence, GROWN_BYTES));
+        this.#deps.timeline.after(fate.pausesMs, () => to.reply(given, 1, isEvidence, GROWN_BYTES));
       }
     }
   }
@@ -331,25 +331,25 @@ export class Wire {
   /** Opens a connection, or doesn't. */
   readonly connect: Connect = () =>
     new Promise((resolve) => {
-      const { timeline, chance, spell } = this.#parts;
+      const { timeline, chance, spell } = this.#deps;
       const { failure } = spell();
       const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
-      if (this.#parts.passesProxy && failure.isProxys && !isUp) return resolve(this.#pastProxy());
-      if (this.#parts.isHasty) return resolve(this.#hasty(wait, isUp, failure));
+      if (this.#deps.passesProxy && failure.isProxys && !isUp) return resolve(this.#pastProxy());
+      if (this.#deps.isHasty) return resolve(this.#hasty(wait, isUp, failure));
       this.#connecting += 1;
       timeline.after(wait, () => {
         this.#connecting -= 1;
-        this.#parts.onLook(isUp);
+        this.#deps.onLook(isUp);
         if (!isUp) return resolve({ kind: "not_connected", problem: "unreachable", detail: failure.message });
         const carrier = new SimulatedCarrier(
           (of) => (options, handler) => this.#dispatch(of, options, handler),
         );
         this.#carriers.add(carrier);
-        const openedAt = this.#parts.wallNow();
+        const openedAt = this.#deps.wallNow();
         carrier.whenDropped = () => {
-          const after = this.#parts.wallNow() - openedAt;
-          if (after >= 0 && after <= DROPPED_MS && !carrier.isUsed) this.#parts.onLook(false);
+          const after = this.#deps.wallNow() - openedAt;
+          if (after >= 0 && after <= DROPPED_MS && !carrier.isUsed) this.#deps.onLook(false);
         };
         timeline.after(chance.between(4_000, 60_000), () => this.#letGo(carrier));
         resolve({ kind: "connected", carrier, certificate: null });
@@ -357,8 +357,8 @@ export class Wire {
     });
 
   /** As a pool that takes the request first: the connection is opened when there is something to send. */
-  #hasty(wait: number, isUp: boolean, failure: NoConnection, onLook = this.#parts.onLook): Connected {
-    const { timeline } = this.#parts;
+  #hasty(wait: number, isUp: boolean, failure: NoConnection, onLook = this.#deps.onLook): Connected {
+    const { timeline } = this.#deps;
     onLook(true);
     const carrier = new SimulatedCarrier((of) => (options, handler) => {
       timeline.after(wait, () => {
@@ -372,14 +372,14 @@ export class Wire {
 
   /** As a look that goes straight to the service, where every request has to go through a proxy that lets none pass. */
   #pastProxy(): Connected {
-    this.#parts.onLook(false);
-    return this.#hasty(1, false, this.#parts.spell().failure, () => undefined);
+    this.#deps.onLook(false);
+    return this.#hasty(1, false, this.#deps.spell().failure, () => undefined);
   }
 
   /** Closed for want of use; later where something is under way over it. */
   #letGo(carrier: SimulatedCarrier): void {
     if ([...this.#open].some((open) => open.carrier === carrier))
-      return void this.#parts.timeline.after(4_000, () => this.#letGo(carrier));
+      return void this.#deps.timeline.after(4_000, () => this.#letGo(carrier));
     this.#carriers.delete(carrier);
     carrier.drop();
   }
@@ -387,12 +387,12 @@ export class Wire {
   /** The link breaks: each open request with this probability, and half of those before it reached the books. */
   breakLine(probability: number): void {
     for (const open of [...this.#open]) {
-      if (!this.#parts.chance.happens(probability)) continue;
-      if (this.#parts.chance.happens(0.5)) open.stopLanding();
+      if (!this.#deps.chance.happens(probability)) continue;
+      if (this.#deps.chance.happens(0.5)) open.stopLanding();
       open.cut();
     }
     for (const carrier of [...this.#carriers])
-      if (this.#parts.chance.happens(probability)) {
+      if (this.#deps.chance.happens(probability)) {
         this.#carriers.delete(carrier);
         carrier.drop();
       }
@@ -400,7 +400,7 @@ export class Wire {
 
   /** The process is gone: half of what hadn't reached the books never does. */
   abandon(): void {
-    for (const open of this.#open) if (this.#parts.chance.happens(0.5)) open.stopLanding();
+    for (const open of this.#open) if (this.#deps.chance.happens(0.5)) open.stopLanding();
   }
 
   /** These never left the process. */

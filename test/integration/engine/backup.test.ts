@@ -37,7 +37,7 @@ function openBackups() {
   const profile = join(shop.folder, "profile");
   const quiet = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const verify = createVerify(null, quiet);
-  const placeParts = { thread: null, clock: shop.clock, log: quiet };
+  const placeDeps = { thread: null, clock: shop.clock, log: quiet };
   const service = createBackupService({
     db,
     clock: shop.clock,
@@ -45,8 +45,8 @@ function openBackups() {
     sqliteBinding: null,
     verify,
     record,
-    own: createPlace(placeParts, true),
-    outside: createPlace(placeParts, false),
+    own: createPlace(placeDeps, true),
+    outside: createPlace(placeDeps, false),
     owner: OWNER,
   });
   return {

@@ -19,11 +19,7 @@ import {
   printerOutcome,
   sheetOf,
 } from "../../../main/shell/printing/paper.ts";
-import {
-  createPrinting,
-  type PrintingChoices,
-  type PrintPage,
-} from "../../../main/shell/printing/printing.ts";
+import { createPrinting, type PrintingDeps, type PrintPage } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
 import { entry, lineText, returnBody, slip, worksheet } from "../../helpers/printed-entries.ts";
 import { quietLog, rememberingLog } from "./stand-ins.ts";
@@ -45,7 +41,7 @@ interface Made {
   says?: "pages" | "problem" | "text" | null;
   /** The page's process ends. */
   ends?: boolean;
-  choices?: Partial<PrintingChoices>;
+  choices?: Partial<PrintingDeps>;
   settings?: Partial<Settings>;
 }
 

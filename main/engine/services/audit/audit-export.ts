@@ -19,7 +19,7 @@ import { isNextLink } from "./audit-list.ts";
 /** Rows read and written before others have their turn. */
 const PAGE_ROWS = 1_000;
 
-interface Surroundings {
+interface AuditExportDeps {
   db: Db;
   emit: Emit;
   record: RecordAct;
@@ -76,7 +76,7 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
   }
 }
 
-export function createAuditExportService({ db, emit, record, problem }: Surroundings) {
+export function createAuditExportService({ db, emit, record, problem }: AuditExportDeps) {
   const reads = createAuditReads(db);
   let isClosed = false;
   const turns = createTurns();

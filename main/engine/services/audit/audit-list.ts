@@ -39,13 +39,13 @@ export interface AuditMemory {
 
 const FORGETFUL: AuditMemory = { read: () => null, write: () => undefined };
 
-interface Surroundings {
+interface AuditListDeps {
   db: Db;
   /** Left out where there is no profile beside the file. */
   memory?: AuditMemory;
 }
 
-export function createAuditListService({ db, memory = FORGETFUL }: Surroundings) {
+export function createAuditListService({ db, memory = FORGETFUL }: AuditListDeps) {
   const reads = createAuditReads(db);
   /** The chain is sound up to here; later calls verify only what is newer. */
   let sound: AuditLink = { sequence: 0, hash: AUDIT_START };

@@ -16,7 +16,7 @@ export const missingOf = (files: readonly KeptFile[]): MissingFiles => ({
   names: files.slice(0, MOST_NAMES).map(({ name }) => name),
 });
 
-interface AttachedParts {
+interface AttachedDeps {
   db: Db;
   profile: string;
   sqliteBinding: string | null;
@@ -30,8 +30,8 @@ interface AttachedParts {
  * Copies what is missing, as far as names and sizes tell, out of the own backups, else out of those in the second
  * folder. Returns what stays missing.
  */
-export async function bringFilesBack(parts: AttachedParts): Promise<KeptFile[]> {
-  const { db, profile, sqliteBinding, owner, own, outside, log } = parts;
+export async function bringFilesBack(deps: AttachedDeps): Promise<KeptFile[]> {
+  const { db, profile, sqliteBinding, owner, own, outside, log } = deps;
   if (!namesFiles(db)) return [];
   const second = readSecondFolder(profile);
   const lookIn = async (place: Place, root: string): Promise<KeptFile[]> => {

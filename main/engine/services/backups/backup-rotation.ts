@@ -33,7 +33,7 @@ const places = z.object({ secondFolder: z.string().refine(isAbsolute).nullable()
 export type RotationStatus = Omit<BackupStatus, "missingFiles">;
 type Problem = NonNullable<BackupStatus["problem"]>;
 
-interface RotationParts {
+interface RotationDeps {
   db: Db;
   clock: Clock;
   log: Log;
@@ -97,9 +97,9 @@ interface Second {
   isSameDisk: boolean;
 }
 
-export function createBackupRotation(parts: RotationParts) {
-  const { db, owner, clock, log, profile, own, outside, backup, automatic, changed } = parts;
-  const { sqliteBinding } = parts;
+export function createBackupRotation(deps: RotationDeps) {
+  const { db, owner, clock, log, profile, own, outside, backup, automatic, changed } = deps;
+  const { sqliteBinding } = deps;
   const folder = backupFolder(profile);
   const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
   const memory: BackupMemory = new Map();
@@ -181,7 +181,7 @@ export function createBackupRotation(parts: RotationParts) {
     } catch (error) {
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
-      if (problem.kind === "damaged_copy") parts.copyCameOutDamaged();
+      if (problem.kind === "damaged_copy") deps.copyCameOutDamaged();
     }
     changed();
   };

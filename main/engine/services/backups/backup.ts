@@ -24,7 +24,7 @@ import type { Place } from "../place/place.ts";
 import type { RecordAct } from "../reference-data.ts";
 import type { Verify } from "./verify.ts";
 
-export interface BackupParts {
+export interface BackupDeps {
   db: Db;
   owner: FileOwner;
   clock: Clock;
@@ -118,8 +118,8 @@ async function carryInto(
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-export function createBackupService(parts: BackupParts) {
-  const { db, owner, clock, profile, sqliteBinding, verify, own, outside, record } = parts;
+export function createBackupService(deps: BackupDeps) {
+  const { db, owner, clock, profile, sqliteBinding, verify, own, outside, record } = deps;
   const folder = counterFolder(backupFolder(profile), owner.deviceId);
   const attachments = attachmentsFolder(profile);
   const liveFolder = dirname(db.name);

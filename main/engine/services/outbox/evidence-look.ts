@@ -16,7 +16,7 @@ const NEXT_AFTER_MS = 50;
 const PIECE = 100;
 const DONE = "done";
 
-export interface EvidenceLookParts {
+export interface EvidenceLookDeps {
   db: Db;
   entries: EntryStore;
   meta: MetaStore;
@@ -27,7 +27,7 @@ export interface EvidenceLookParts {
 }
 
 /** Starts the look where one is to be made; returns what stops it. */
-export function lookAtEvidence({ db, entries, meta, clock, log, marked }: EvidenceLookParts): () => void {
+export function lookAtEvidence({ db, entries, meta, clock, log, marked }: EvidenceLookDeps): () => void {
   let cancel: () => void = () => undefined;
 
   /** Looks at the next piece; false where nothing is left. */

@@ -20,7 +20,7 @@ const RESENDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "re
 const DISCARDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
 const RECORDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter"];
 
-export interface OutboxParts {
+export interface OutboxDeps {
   db: Db;
   entries: EntryStore;
   audit: AuditStore;
@@ -60,8 +60,8 @@ function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
   yield* vouchers.values();
 }
 
-export function createOutboxService(parts: OutboxParts) {
-  const { db, entries, audit, summary, actor, clock } = parts;
+export function createOutboxService(deps: OutboxDeps) {
+  const { db, entries, audit, summary, actor, clock } = deps;
 
   const existing = (entryId: string): EntryRow => {
     const row = entries.byId(entryId);
@@ -100,7 +100,7 @@ export function createOutboxService(parts: OutboxParts) {
       });
     }).immediate();
     const after = existing(entryId);
-    parts.decided(after);
+    deps.decided(after);
     return entries.detailOf(after);
   };
 

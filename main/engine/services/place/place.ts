@@ -63,7 +63,7 @@ function doHere(wish: PlaceWish): PlaceFound {
   }
 }
 
-export interface PlaceParts {
+export interface PlaceDeps {
   /** The thread's program, or null for none: then the work is done at once, here. */
   thread: URL | null;
   clock: Clock;
@@ -73,7 +73,7 @@ export interface PlaceParts {
 /** The way to one place. `own`: on the profile's own disk, where the work is done here if no thread can be had. */
 export type Place = ReturnType<typeof createPlace>;
 
-export function createPlace({ thread, clock, log }: PlaceParts, isOwn: boolean) {
+export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
   const turns = createTurns();
   let hung: Worker | null = null;
 

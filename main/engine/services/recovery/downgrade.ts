@@ -58,7 +58,7 @@ interface Usable {
   waiting: number;
 }
 
-function newestUsable({ backups, bring, sqliteBinding }: DowngradeParts, newest: number): Usable | null {
+function newestUsable({ backups, bring, sqliteBinding }: DowngradeDeps, newest: number): Usable | null {
   for (const known of backups) {
     const file = brought(known, bring);
     if (file === null) continue;
@@ -72,7 +72,7 @@ function newestUsable({ backups, bring, sqliteBinding }: DowngradeParts, newest:
   return null;
 }
 
-export interface DowngradeParts {
+export interface DowngradeDeps {
   /** The file of the newer version. */
   path: string;
   /** This counter's own, the one that came furthest first. */
@@ -90,9 +90,9 @@ interface Plan {
   waiting: number;
 }
 
-function plan(parts: DowngradeParts): Plan | null {
-  const { path, sqliteBinding, migrations = MIGRATIONS } = parts;
-  const usable = newestUsable(parts, migrations.at(-1)?.version ?? 0);
+function plan(deps: DowngradeDeps): Plan | null {
+  const { path, sqliteBinding, migrations = MIGRATIONS } = deps;
+  const usable = newestUsable(deps, migrations.at(-1)?.version ?? 0);
   if (usable === null) return null;
   const known = new Set(usable.rows.map((row) => row.entry_id));
   const now = reading(path, sqliteBinding, rowsOf);
@@ -105,8 +105,8 @@ function plan(parts: DowngradeParts): Plan | null {
 }
 
 /** What a downgrade would bring and what it would leave; null where no backup fits this version. */
-export function downgradeOffer(parts: DowngradeParts): Downgrade {
-  const made = plan(parts);
+export function downgradeOffer(deps: DowngradeDeps): Downgrade {
+  const made = plan(deps);
   if (made === null) return null;
   return {
     name: basename(made.backup.path),
@@ -119,14 +119,14 @@ export function downgradeOffer(parts: DowngradeParts): Downgrade {
 }
 
 /** What the recovery is told. Throws `not_found` where no backup fits this version. */
-export function planDowngrade(parts: DowngradeParts) {
-  const made = plan(parts);
+export function planDowngrade(deps: DowngradeDeps) {
+  const made = plan(deps);
   if (made === null)
     throw new CountersideError(
       "not_found",
       "There is no backup that this version can open; nothing was changed.",
       {
-        path: parts.path,
+        path: deps.path,
       },
     );
   return {

@@ -15,7 +15,7 @@ type Reports = ChannelOutput<"recovery.report">;
 
 const LISTED = 500;
 
-interface ReportParts {
+interface ReportDeps {
   db: Db;
   store: RecoveryStore;
   clock: Clock;
@@ -26,7 +26,7 @@ interface ReportParts {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export function createRecoveryReportService({ db, store, clock, record, decided }: ReportParts) {
+export function createRecoveryReportService({ db, store, clock, record, decided }: ReportDeps) {
   const reportOf = (row: RecoveryRow, limit: number): RecoveryReport => ({
     recoveryId: row.recovery_id,
     at: iso(row.at),

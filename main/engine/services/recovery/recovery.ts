@@ -81,7 +81,7 @@ export const damagedBy = (error: unknown): FileTrouble => ({
   isStale: false,
 });
 
-interface RecoveryParts {
+interface RecoveryDeps {
   path: string;
   trouble: FileTrouble;
   /** Whose the file must be. */
@@ -161,7 +161,7 @@ function openSound(path: string, sqliteBinding: string | null, isBackup: boolean
 }
 
 /** Null where the backup can't be had: it lies in a folder that doesn't answer, or there is no room for it. */
-function bringOrPass({ bring, log }: RecoveryParts, backup: BackupFile): string | null {
+function bringOrPass({ bring, log }: RecoveryDeps, backup: BackupFile): string | null {
   try {
     return bring(backup);
   } catch (error) {
@@ -171,24 +171,24 @@ function bringOrPass({ bring, log }: RecoveryParts, backup: BackupFile): string 
 }
 
 /** A base to build on: the furthest backup that proves itself, or the file as it stands where that is sound and newer. */
-function openBase(parts: RecoveryParts): { db: Db; base: Base } {
-  const { path, backups, sqliteBinding } = parts;
+function openBase(deps: RecoveryDeps): { db: Db; base: Base } {
+  const { path, backups, sqliteBinding } = deps;
   const place = scratch(path);
   for (const backup of backups) {
     removeWithLogs(place);
-    const there = bringOrPass(parts, backup);
+    const there = bringOrPass(deps, backup);
     if (there === null) continue;
     copyFileSync(there, place);
     const db = openSound(place, sqliteBinding, true);
     if (db !== null) return { db, base: { kind: "backup", path: backup.path, at: backup.at } };
-    parts.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
+    deps.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
   }
   removeWithLogs(place);
-  if (parts.trouble.isStale && parts.trouble.isForeign !== true && existsSync(path)) {
+  if (deps.trouble.isStale && deps.trouble.isForeign !== true && existsSync(path)) {
     copyFileSync(path, place);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${place}-wal`);
     const db = openSound(place, sqliteBinding, false);
-    if (db !== null && !isForeign(db, parts.owner)) return { db, base: { kind: "file" } };
+    if (db !== null && !isForeign(db, deps.owner)) return { db, base: { kind: "file" } };
     db?.close();
     removeWithLogs(place);
   }
@@ -287,29 +287,29 @@ export const statesOf = (db: Db): Map<number, EntryState> =>
       .map(({ sequence, state }) => [sequence, state]),
   );
 
-function build(parts: RecoveryParts, aside: string | null, withFile: boolean): void {
-  const { path, trouble, sqliteBinding, now } = parts;
-  const { db, base } = openBase(parts);
+function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): void {
+  const { path, trouble, sqliteBinding, now } = deps;
+  const { db, base } = openBase(deps);
   try {
     db.pragma("foreign_keys = OFF");
     const before = statesOf(db);
     const meta = createMetaStore(db);
     // The damaged file's own word, where it can be read, takes this one's place.
     meta.endConsents();
-    const highWaterMark = furthest(readHighWaterMark(path), parts.seen.reached);
+    const highWaterMark = furthest(readHighWaterMark(path), deps.seen.reached);
     const hasSource =
       withFile &&
       makeSource(path, source(path), scratch(path), sqliteBinding) &&
-      readBackup(source(path), sqliteBinding, (found) => isForeign(found, parts.owner)) !== true;
+      readBackup(source(path), sqliteBinding, (found) => isForeign(found, deps.owner)) !== true;
     const taken = hasSource ? takeFrom(db, source(path), highWaterMark?.entry ?? null) : null;
     const entries = taken?.entries ?? {
       ...NOTHING_TAKEN,
-      isEndKnown: parts.left?.isComplete ?? highWaterMark !== null,
-      lost: parts.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
+      isEndKnown: deps.left?.isComplete ?? highWaterMark !== null,
+      lost: deps.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
     };
     const audit = createAuditStore(db);
     if (trouble.isStale) meta.endConsents();
-    noteTakesOver(db, parts.seen);
+    noteTakesOver(db, deps.seen);
     db.transaction(() => {
       const store = createRecoveryStore(db);
       const recoveryId = store.insert(now, trouble.kind, trouble.reason, {});
@@ -340,10 +340,10 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
         wrongRows: wrong.length,
-        ...(parts.secondFolder === undefined ? {} : { secondFolder: parts.secondFolder }),
+        ...(deps.secondFolder === undefined ? {} : { secondFolder: deps.secondFolder }),
       };
       store.describe(recoveryId, details);
-      audit.append(parts.actor, now, "storage.recovered", trouble.kind, {
+      audit.append(deps.actor, now, "storage.recovered", trouble.kind, {
         recoveryId,
         reason: trouble.reason,
         base: base.kind,
@@ -355,7 +355,7 @@ function build(parts: RecoveryParts, aside: string | null, withFile: boolean): v
         lost: entries.lost.length,
       });
     }).immediate();
-    const found = (parts.check ?? checkAtOnce)(db);
+    const found = (deps.check ?? checkAtOnce)(db);
     if ("wrong" in found) throw damageFound(path, `what was brought back is not whole: ${found.wrong}`);
   } finally {
     db.close();
@@ -374,21 +374,21 @@ function missingFrom(known: ReadonlyMap<number, unknown>, last: number): Entries
  * Recovers the file at `path`; afterwards it is whole, and holds the record of what was done. Throws a storage code
  * (a full disk, …) and has then changed nothing.
  */
-export function recoverFile(parts: RecoveryParts): void {
-  const { path, log, now } = parts;
-  const isForeignFile = parts.trouble.isForeign === true;
-  const why = isForeignFile ? "foreign" : parts.left === undefined ? "corrupt" : "newer";
+export function recoverFile(deps: RecoveryDeps): void {
+  const { path, log, now } = deps;
+  const isForeignFile = deps.trouble.isForeign === true;
+  const why = isForeignFile ? "foreign" : deps.left === undefined ? "corrupt" : "newer";
   const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
   try {
     try {
-      build(parts, aside, parts.left === undefined && !isForeignFile);
+      build(deps, aside, deps.left === undefined && !isForeignFile);
     } catch (error) {
       if (!isDamage(error)) throw error;
       // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.
       log.warn("the damaged file gave rows that don't fit together; nothing is taken of it", {
         error,
       });
-      build(parts, aside, false);
+      build(deps, aside, false);
     }
     flushAtOnce(scratch(path));
     renameSync(scratch(path), finished(path));

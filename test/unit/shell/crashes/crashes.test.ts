@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { logLine } from "../../../../contract/log-line.ts";
 import { thrownFacts } from "../../../../contract/thrown.ts";
-import { type CrashParts, createCrashes, type Fault } from "../../../../main/shell/crashes/crashes.ts";
+import { type CrashDeps, createCrashes, type Fault } from "../../../../main/shell/crashes/crashes.ts";
 import { findSecret } from "../../../../main/shell/support/find-secret.ts";
 import { rememberingLog } from "../stand-ins.ts";
 
@@ -33,7 +33,7 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }));
 const dumpFolder = () => join(profile, "crashes", "dumps");
 const reportFolder = () => join(profile, "crashes", "reports");
 
-function crashes(change: Partial<CrashParts> = {}) {
+function crashes(change: Partial<CrashDeps> = {}) {
   const logFolder = join(profile, "logs");
   mkdirSync(logFolder, { recursive: true });
   writeFileSync(

@@ -10,7 +10,7 @@ import { logLine } from "../../../../contract/log-line.ts";
 import { NOT_CONNECTED } from "../../../../main/engine/sync/status.ts";
 import { openLog } from "../../../../main/shell/log/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
-import { createSupport, type SupportParts } from "../../../../main/shell/support/support.ts";
+import { createSupport, type SupportDeps } from "../../../../main/shell/support/support.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 
@@ -29,7 +29,7 @@ const REPORT: CrashReport = {
   log: [],
 };
 
-function parts(folder: string, change: Partial<SupportParts> = {}): SupportParts {
+function parts(folder: string, change: Partial<SupportDeps> = {}): SupportDeps {
   const logFolder = join(folder, "logs");
   mkdirSync(logFolder, { recursive: true });
   const lines = [

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "./store/file/open-database.ts";
 import type { Migration } from "./store/migrations/index.ts";
 import type { OpenUnsentClaims } from "./store/outbox/unsent-claims.ts";
 
-export interface EngineParts {
+export interface EngineDeps {
   /** The profile folder; made where it is missing. */
   profile: string;
   appVersion: string;
