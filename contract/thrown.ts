@@ -19,7 +19,15 @@ export const ERROR_NAMES = [
     "ZodError",
     "ConnectTimeoutError",
   ],
-  ...["CountersideError", "UpdateTrouble", "ApiError", "ProxyProblem", "FileProblem", "DeadlineError", OTHER],
+  ...[
+    "CountersideError",
+    "UpdateFailure",
+    "ApiError",
+    "ProxyFailure",
+    "ImportRefusal",
+    "DeadlineError",
+    OTHER,
+  ],
 ];
 
 /** What the runtime and SQLite say in words of their own; looked for in an error's words, which are then let go. */

@@ -149,11 +149,11 @@ export function createConnections(
       acts.flush(opened);
       return opened;
     },
-    recover: (row, trouble) => {
+    recover: (row, fault) => {
       const file = fileDepsOf(sessionDeps(row));
       const unclaim = claimFile(file.path, deps.sqliteBinding);
       try {
-        recover(file, trouble);
+        recover(file, fault);
         // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
         profile.forgetAuditEnd(row.file);
       } finally {
@@ -162,8 +162,8 @@ export function createConnections(
     },
     peek,
     refuse: refusedBy,
-    told: (_row, trouble, isOpen) => {
-      if (trouble !== null && isOpen) told(trouble.kind);
+    told: (_row, fault, isOpen) => {
+      if (fault !== null && isOpen) told(fault.kind);
       // Also while it is not open: whoever shows what was answered before asks again.
       tellConnected();
     },

@@ -13,7 +13,7 @@
 import { CountersideError } from "../../../contract/reply.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Clock, Log } from "../ports.ts";
-import type { FileTrouble } from "../services/recovery/recovery.ts";
+import type { FileFault } from "../services/recovery/recovery.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
 import type { Refused } from "./refused.ts";
@@ -23,12 +23,12 @@ export type FileState =
   | { kind: "closed" }
   | { kind: "opening"; row: ConnectionRow; known: LastKnown }
   | { kind: "open"; row: ConnectionRow; session: Session }
-  | { kind: "recovering"; row: ConnectionRow; session: Session; trouble: FileTrouble; known: LastKnown }
+  | { kind: "recovering"; row: ConnectionRow; session: Session; fault: FileFault; known: LastKnown }
   | {
       kind: "waiting";
       row: ConnectionRow;
       /** What is still to be recovered from; null where the file is only to be opened. */
-      trouble: FileTrouble | null;
+      fault: FileFault | null;
       error: CountersideError;
       tries: number;
       known: LastKnown;
@@ -46,14 +46,14 @@ export interface Turn {
 }
 
 interface OwnerDeps {
-  open: (row: ConnectionRow, damaged: (trouble: FileTrouble) => void) => Session;
+  open: (row: ConnectionRow, damaged: (fault: FileFault) => void) => Session;
   /** Throws a storage code, and has then changed nothing. */
-  recover: (row: ConnectionRow, trouble: FileTrouble) => void;
+  recover: (row: ConnectionRow, fault: FileFault) => void;
   /** What a file says that is not open. */
   peek: (row: ConnectionRow) => LastKnown;
   refuse: (error: unknown, row: ConnectionRow) => Refused | null;
   /** The file was found damaged (false), or was opened again by itself (true). */
-  told: (row: ConnectionRow, trouble: FileTrouble | null, isOpen: boolean) => void;
+  told: (row: ConnectionRow, fault: FileFault | null, isOpen: boolean) => void;
   clock: Clock;
   log: Log;
 }
@@ -93,10 +93,10 @@ export function createFileOwner(deps: OwnerDeps) {
       throw new CountersideError("wrong_state", "A file is open already, or the engine has ended.", {
         state: isEnded ? "ended" : "open",
       });
-    let early: FileTrouble | null = null;
-    const session: Session = deps.open(row, (trouble) => {
-      if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, trouble);
-      else early ??= trouble;
+    let early: FileFault | null = null;
+    const session: Session = deps.open(row, (fault) => {
+      if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, fault);
+      else early ??= fault;
     });
     state = { kind: "open", row, session };
     if (early !== null) beginLiveRecovery(session, early);
@@ -104,14 +104,14 @@ export function createFileOwner(deps: OwnerDeps) {
   };
 
   /** Recovers where that is needed, and opens; whatever fails is tried again, or is a person's choice. */
-  const settle = (row: ConnectionRow, trouble: FileTrouble | null, tries: number): void => {
+  const settle = (row: ConnectionRow, fault: FileFault | null, tries: number): void => {
     const known = knownOf(row);
-    let rest = trouble;
+    let rest = fault;
     try {
-      if (trouble !== null) deps.recover(row, trouble);
+      if (fault !== null) deps.recover(row, fault);
       rest = null;
       enter(row);
-      deps.told(row, trouble, true);
+      deps.told(row, fault, true);
     } catch (error) {
       fail(row, rest, error, tries, known);
     }
@@ -119,7 +119,7 @@ export function createFileOwner(deps: OwnerDeps) {
 
   const fail = (
     row: ConnectionRow,
-    trouble: FileTrouble | null,
+    fault: FileFault | null,
     error: unknown,
     tries: number,
     known: LastKnown,
@@ -131,33 +131,33 @@ export function createFileOwner(deps: OwnerDeps) {
       return;
     }
     log.error("the file could not be opened; it is tried again", { error });
-    state = { kind: "waiting", row, trouble, error: inWords(error, row), tries, known };
+    state = { kind: "waiting", row, fault, error: inWords(error, row), tries, known };
     const waiting = state;
     cancelTry = clock.schedule(waitBefore(tries), () => {
       void inTurn(async () => {
-        if (state === waiting && !isEnded) settle(row, trouble, tries + 1);
+        if (state === waiting && !isEnded) settle(row, fault, tries + 1);
       });
     });
-    deps.told(row, trouble, false);
+    deps.told(row, fault, false);
   };
 
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
 
   /** Returns at once; a file is healed once however many of its readers complain. */
-  function beginLiveRecovery(session: Session, trouble: FileTrouble): void {
+  function beginLiveRecovery(session: Session, fault: FileFault): void {
     if (state.kind !== "open" || state.session !== session) return;
     const { row } = state;
-    const recovering: FileState = { kind: "recovering", row, session, trouble, known: session.lastKnown() };
+    const recovering: FileState = { kind: "recovering", row, session, fault, known: session.lastKnown() };
     state = recovering;
-    log.error("the file was found damaged while it was in use", { error: trouble.reason });
+    log.error("the file was found damaged while it was in use", { error: fault.reason });
     void inTurn(async () => {
       // Another change came first, and closed it.
       if (state !== recovering) return;
       const isBack = await session.close(false);
-      settle(row, isBack ? null : trouble, 0);
-      if (isBack) deps.told(row, trouble, sessionNow() !== null);
+      settle(row, isBack ? null : fault, 0);
+      if (isBack) deps.told(row, fault, sessionNow() !== null);
     });
-    deps.told(row, trouble, false);
+    deps.told(row, fault, false);
   }
 
   const turn: Turn = {
@@ -185,7 +185,7 @@ export function createFileOwner(deps: OwnerDeps) {
           return settle(before.row, null, 0);
         case "recovering":
         case "waiting":
-          return settle(before.row, before.trouble, 0);
+          return settle(before.row, before.fault, 0);
       }
     },
   };
@@ -216,8 +216,8 @@ export function createFileOwner(deps: OwnerDeps) {
       fail(row, null, error, 0, deps.peek(row));
     },
     /** What a reader of the open file met. */
-    damaged(trouble: FileTrouble): void {
-      if (state.kind === "open") beginLiveRecovery(state.session, trouble);
+    damaged(fault: FileFault): void {
+      if (state.kind === "open") beginLiveRecovery(state.session, fault);
     },
     /** Ends when the change that is under way has ended. */
     close: (): Promise<void> =>

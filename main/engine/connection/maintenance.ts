@@ -10,7 +10,7 @@ import { createBackupRotation, type RotationStatus } from "../services/backups/b
 import { createVerify } from "../services/backups/verify.ts";
 import { createPlace, placeThreadBeside } from "../services/place/place.ts";
 import { MOVED, watchPlace } from "../services/recovery/put-back.ts";
-import { damagedBy, type FileTrouble } from "../services/recovery/recovery.ts";
+import { damagedBy, type FileFault } from "../services/recovery/recovery.ts";
 import { createRecoveryReportService } from "../services/recovery/recovery-report.ts";
 import type { RecordAct } from "../services/reference-data.ts";
 import { contentsOf } from "../store/backup/backup.ts";
@@ -38,7 +38,7 @@ export interface MaintenanceDeps {
   /** It was brought back at this start: attached files may be missing too. */
   isBroughtBack: boolean;
   /** The file turned out to be damaged while it was in use. */
-  damaged: (trouble: FileTrouble) => void;
+  damaged: (fault: FileFault) => void;
   /** What storage threw where nobody asked. */
   trouble: (error: unknown) => void;
   /** Whether sending is held until a person decides about a restored backup. */

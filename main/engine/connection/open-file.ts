@@ -8,7 +8,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Log } from "../ports.ts";
 import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
-import { type FileTrouble, finishInterrupted, recoverFile } from "../services/recovery/recovery.ts";
+import { type FileFault, finishInterrupted, recoverFile } from "../services/recovery/recovery.ts";
 import { type BackupPlaces, findBackups } from "../services/recovery/recovery-backups.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "../store/backup/backup.ts";
 import {
@@ -65,19 +65,19 @@ export interface FileDeps {
 export interface OpenedFile {
   db: Db;
   /** What was wrong, where it had to be recovered. */
-  recovered: FileTrouble | null;
+  recovered: FileFault | null;
 }
 
 /** A file up to this size is checked whole before it is used; a larger one while it is in use. */
 export const CHECKED_AT_START_BYTES = 4 * 1024 * 1024;
 
-const damaged = (reason: string, isStale = false): FileTrouble => ({ kind: "damaged", reason, isStale });
+const damaged = (reason: string, isStale = false): FileFault => ({ kind: "damaged", reason, isStale });
 
 /** Its own report says what it was about. */
 const CUT_OFF = damaged("a recovery that was cut off was finished", true);
 
 /** What can be seen without opening the file as a database; null where nothing is wrong. */
-export function troubleBefore(path: string, isExpected: boolean): FileTrouble | null {
+export function faultBefore(path: string, isExpected: boolean): FileFault | null {
   const { exists, bytes, isHeaderSound, wal } = lookAt(path);
   const hasLog = wal.frames.length > 0;
   if (!exists)
@@ -89,7 +89,7 @@ export function troubleBefore(path: string, isExpected: boolean): FileTrouble | 
 }
 
 /** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
-function foreignTrouble({ path, backups: { owner }, sqliteBinding }: FileDeps): FileTrouble | null {
+function foreignFault({ path, backups: { owner }, sqliteBinding }: FileDeps): FileFault | null {
   if (!existsSync(path)) return null;
   const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
   if (found !== true) return null;
@@ -113,11 +113,11 @@ export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBindi
     return new Map(rows.map(({ state, n }) => [state, n]));
   });
 
-class Trouble extends Error {
-  readonly trouble: FileTrouble;
-  constructor(trouble: FileTrouble) {
-    super(trouble.reason);
-    this.trouble = trouble;
+class FaultFound extends Error {
+  readonly fault: FileFault;
+  constructor(fault: FileFault) {
+    super(fault.reason);
+    this.fault = fault;
   }
 }
 
@@ -129,14 +129,14 @@ function assertSound(db: Db, { path, seen }: FileDeps): void {
   const wrong = wrongNumber(db);
   if (wrong !== null) throw damageFound(path, wrong);
   // The high-water mark is as old as the file where a whole folder was put back.
-  const isBehindWitness = isBehind(reachedBy(db), readHighWaterMark(path));
-  if (isBehindWitness || isBehindSeen(db, seen))
-    throw new Trouble({
+  const isBehindMark = isBehind(reachedBy(db), readHighWaterMark(path));
+  if (isBehindMark || isBehindSeen(db, seen))
+    throw new FaultFound({
       kind: "rolled_back",
       reason:
         "the file has come less far than it had: its end is gone, or an older copy was put in its place",
       isStale: true,
-      isWitnessStale: !isBehindWitness,
+      isMarkStale: !isBehindMark,
     });
 }
 
@@ -204,12 +204,12 @@ function openWhole(deps: FileDeps): Db {
 }
 
 /** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
-export function recover(deps: FileDeps, trouble: FileTrouble): void {
-  deps.log.error("a connection's file is recovered", { kind: trouble.kind, reason: trouble.reason });
+export function recover(deps: FileDeps, fault: FileFault): void {
+  deps.log.error("a connection's file is recovered", { kind: fault.kind, reason: fault.reason });
   const { path, seen, actor, sqliteBinding, now, log } = deps;
   const { owner } = deps.backups;
   const { backups, bring, secondFolder } = findBackups(deps);
-  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
 }
 
 /**
@@ -222,9 +222,9 @@ export function downgrade(deps: FileDeps): void {
   const { ownFirst, bring } = findBackups(deps);
   const { backup, left } = planDowngrade({ path, backups: ownFirst, bring, sqliteBinding, migrations });
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
-  const trouble: FileTrouble = { kind: "rolled_back", reason, isStale: true };
+  const fault: FileFault = { kind: "rolled_back", reason, isStale: true };
   log.warn("stepping back to a backup", { backup: backup.path });
-  recoverFile({ path, trouble, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
 }
 
 /** What `downgrade` would do. */
@@ -233,8 +233,8 @@ export function offerDowngrade(deps: FileDeps) {
   return downgradeOffer({ ...deps, backups: ownFirst, bring, migrations: deps.migrations });
 }
 
-const troubleOf = (error: unknown): FileTrouble | null => {
-  if (error instanceof Trouble) return error.trouble;
+const faultOf = (error: unknown): FileFault | null => {
+  if (error instanceof FaultFound) return error.fault;
   if (!isDamage(error)) return null;
   const said = error instanceof CountersideError ? error.details.reason : error;
   return damaged(said instanceof Error ? said.message : String(said));
@@ -244,8 +244,8 @@ const troubleOf = (error: unknown): FileTrouble | null => {
  * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
  * program never wrote, over which anything may fail. Null where the file is sound.
  */
-export function troubleBehind(error: unknown, { path, sqliteBinding }: FileDeps): FileTrouble | null {
-  const met = troubleOf(error);
+export function faultBehind(error: unknown, { path, sqliteBinding }: FileDeps): FileFault | null {
+  const met = faultOf(error);
   if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
   const db = openToRead(path, sqliteBinding);
   try {
@@ -254,7 +254,7 @@ export function troubleBehind(error: unknown, { path, sqliteBinding }: FileDeps)
     const found = checkAtOnce(db);
     return "wrong" in found ? damaged(found.wrong) : null;
   } catch (found) {
-    return troubleOf(found);
+    return faultOf(found);
   } finally {
     db.close();
   }
@@ -264,7 +264,7 @@ export function troubleBehind(error: unknown, { path, sqliteBinding }: FileDeps)
  * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
  * all, the header is damaged; null for a sound file of another program, which stays as it is.
  */
-function headerTrouble(error: unknown, deps: FileDeps): FileTrouble | null {
+function headerFault(error: unknown, deps: FileDeps): FileFault | null {
   if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
   const { path, sqliteBinding, backups } = deps;
   const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
@@ -272,21 +272,21 @@ function headerTrouble(error: unknown, deps: FileDeps): FileTrouble | null {
 }
 
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
-export function openRecovered(deps: FileDeps, trouble: FileTrouble): OpenedFile {
-  recover(deps, trouble);
-  return { db: openWhole(deps), recovered: trouble };
+export function openRecovered(deps: FileDeps, fault: FileFault): OpenedFile {
+  recover(deps, fault);
+  return { db: openWhole(deps), recovered: fault };
 }
 
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
 export function openFile(deps: FileDeps): OpenedFile {
   const isFinished = finishInterrupted(deps.path, deps.now);
-  const before = troubleBefore(deps.path, deps.isExpected) ?? foreignTrouble(deps);
+  const before = faultBefore(deps.path, deps.isExpected) ?? foreignFault(deps);
   if (before !== null) return openRecovered(deps, before);
   try {
     return { db: openWhole(deps), recovered: isFinished ? CUT_OFF : null };
   } catch (error) {
-    const trouble = troubleBehind(error, deps) ?? headerTrouble(error, deps);
-    if (trouble === null) throw error;
-    return openRecovered(deps, trouble);
+    const fault = faultBehind(error, deps) ?? headerFault(error, deps);
+    if (fault === null) throw error;
+    return openRecovered(deps, fault);
   }
 }

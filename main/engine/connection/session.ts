@@ -24,7 +24,7 @@ import { createDraftService } from "../services/posting/drafts.ts";
 import type { PostingContext } from "../services/posting/posting-context.ts";
 import { knownRestores } from "../services/posting/restore-record.ts";
 import { putBack } from "../services/recovery/put-back.ts";
-import { damagedBy, type FileTrouble } from "../services/recovery/recovery.ts";
+import { damagedBy, type FileFault } from "../services/recovery/recovery.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
@@ -50,7 +50,7 @@ import { createSettle, recoverInterrupted } from "../sync/settle.ts";
 import { statusOf } from "../sync/status.ts";
 import { type GuardedClock, guardedClock } from "./guarded-clock.ts";
 import { openMaintenance } from "./maintenance.ts";
-import { type FileDeps, type OpenedFile, openFile, openRecovered, troubleBehind } from "./open-file.ts";
+import { type FileDeps, faultBehind, type OpenedFile, openFile, openRecovered } from "./open-file.ts";
 import { throttled } from "./throttle.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
@@ -90,7 +90,7 @@ export interface SessionDeps {
   /** Called when the file had to be brought back, before anything of it is used. */
   broughtBack: () => void;
   /** The file turned out to be damaged while it was in use; the session must be closed and opened again. */
-  damaged: (trouble: FileTrouble) => void;
+  damaged: (fault: FileFault) => void;
 }
 
 export type Session = ReturnType<typeof openSession>;
@@ -147,9 +147,9 @@ export function openSession(deps: SessionDeps) {
       return start(opened);
     } catch (error) {
       // A large file is not looked through before it is used: its damage is met here first.
-      const trouble = opened.recovered === null ? troubleBehind(error, file) : null;
-      if (trouble === null) throw error;
-      return start(openRecovered(file, trouble));
+      const fault = opened.recovered === null ? faultBehind(error, file) : null;
+      if (fault === null) throw error;
+      return start(openRecovered(file, fault));
     }
   } catch (error) {
     unclaim();

@@ -5,7 +5,7 @@ import { boundId, type Cell } from "../store/reference-data/values.ts";
 import { ownCopy } from "./row-bounds.ts";
 
 /** What is wrong with a cell, in words that follow the column's name. */
-export class CellProblem extends Error {}
+export class CellRefusal extends Error {}
 
 export type ReadCell = (cell: string) => Cell;
 
@@ -18,17 +18,17 @@ export function shown(cell: string): string {
   return `"${begin}${cell.length > SHOWN_LENGTH ? "…" : ""}"`;
 }
 
-const wrong = (cell: string, words: string): CellProblem => new CellProblem(`${shown(cell)} ${words}`);
+const wrong = (cell: string, words: string): CellRefusal => new CellRefusal(`${shown(cell)} ${words}`);
 
 /** Plain text of at most `max` characters; `lines`: may run over several lines. */
 export const plainText =
   (max: number, lines: "one_line" | "lines"): ReadCell =>
   (cell) => {
     const trimmed = cell.trim();
-    if (trimmed.length > max) throw new CellProblem(`is longer than ${max} characters`);
+    if (trimmed.length > max) throw new CellRefusal(`is longer than ${max} characters`);
     if (/[\r\n]/.test(trimmed) && lines === "one_line")
-      throw new CellProblem("runs over several lines: is a quote left open?");
-    if (/\p{Cc}/u.test(trimmed.replace(/[\t\r\n]/g, ""))) throw new CellProblem("holds a control character");
+      throw new CellRefusal("runs over several lines: is a quote left open?");
+    if (/\p{Cc}/u.test(trimmed.replace(/[\t\r\n]/g, ""))) throw new CellRefusal("holds a control character");
     return trimmed;
   };
 

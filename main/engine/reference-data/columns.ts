@@ -121,7 +121,7 @@ export interface Header {
 }
 
 /** What is wrong with a header, in words. */
-export interface HeaderProblem {
+export interface HeaderRefusal {
   words: string;
   columns: string[];
 }
@@ -133,7 +133,7 @@ const delimiterHint = (cells: readonly string[]): string => {
 };
 
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
-export function readHeader(kind: ReferenceKind, header: readonly string[]): Header | HeaderProblem {
+export function readHeader(kind: ReferenceKind, header: readonly string[]): Header | HeaderRefusal {
   const names = header.map((cell) => cell.trim().toLowerCase());
   const { columns } = KINDS_OF_FILES[kind];
   const places = columns.map((column) => {
@@ -165,7 +165,7 @@ export function readHeader(kind: ReferenceKind, header: readonly string[]): Head
 
 function readCell(column: Column, cell: string): Cell {
   if (cell.trim() !== "") return column.read(cell);
-  if (column.empty === "refused") throw new cells.CellProblem("is empty");
+  if (column.empty === "refused") throw new cells.CellRefusal("is empty");
   return column.empty.means;
 }
 
@@ -188,7 +188,7 @@ function readPlace(
   try {
     return { value: readCell(column, index === null ? "" : (row[index] ?? "")) };
   } catch (error) {
-    if (!(error instanceof cells.CellProblem)) throw error;
+    if (!(error instanceof cells.CellRefusal)) throw error;
     return { problem: error.message };
   }
 }

@@ -18,7 +18,7 @@ export const isBlank = ({ cells, wrong, refused }: ReadRow): boolean =>
 export type FileRow = ReadRow | { line: number; broken: string };
 
 /** What is wrong with a file, in words that follow "the file can't be imported"; `reason` for programs. */
-export class FileProblem extends Error {
+export class ImportRefusal extends Error {
   readonly reason: string;
   constructor(reason: string, words: string) {
     super(words);

@@ -2,7 +2,7 @@
 import type { ColumnMapping, ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
-import { type Header, type HeaderProblem, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
+import { type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 
 /** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
@@ -172,7 +172,7 @@ export function mappedHeader(
   kind: ReferenceKind,
   header: readonly string[],
   mapping: ColumnMapping,
-): Header | HeaderProblem {
+): Header | HeaderRefusal {
   const names = columnNames(header);
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const absent = used.map(([name]) => name).filter((name) => !names.includes(name));

@@ -2,7 +2,7 @@
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { DELIMITERS, delimiterOf } from "./delimiter.ts";
-import { FileProblem, type FileRow } from "./file-rows.ts";
+import { type FileRow, ImportRefusal } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
 import { withoutMarks } from "./rejected-rows.ts";
 import { headText } from "./text-encoding.ts";
@@ -35,7 +35,7 @@ export interface OpenRows {
 /** A spreadsheet's sheets, as far as they are known: another one may be readable where one is not. */
 type Known = Pick<OpenRows, "sheets" | "sheet">;
 
-const inWords = (path: string, { reason, message }: FileProblem, known: Known): CountersideError =>
+const inWords = (path: string, { reason, message }: ImportRefusal, known: Known): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, {
     path,
     reason,
@@ -71,7 +71,7 @@ function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
       : sheets.find((sheet) => sheet.name === name);
   if (found === undefined)
-    throw new FileProblem("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name)}`);
+    throw new ImportRefusal("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name)}`);
   return found;
 }
 
@@ -138,7 +138,7 @@ export async function withRows<T>(
     const opened = await (data.type === "csv" ? csv(data, how, signal) : xlsx(data, how, signal, known));
     return await use({ ...opened, rows: withoutMarks(opened.rows) });
   } catch (error) {
-    throw error instanceof FileProblem ? inWords(path, error, known) : error;
+    throw error instanceof ImportRefusal ? inWords(path, error, known) : error;
   } finally {
     await data.file.close();
   }

@@ -1,6 +1,6 @@
 /** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
 import { posix } from "node:path";
-import { FileProblem } from "./file-rows.ts";
+import { ImportRefusal } from "./file-rows.ts";
 import { MAX_FORMAT_LETTERS, ownCopy } from "./row-bounds.ts";
 import { type NumberFormat, unescaped } from "./xlsx-cells.ts";
 import { createXmlReader, readXml, type XmlHandlers } from "./xml-reader.ts";
@@ -59,20 +59,20 @@ async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Rel
 const partOf = (relations: ReadonlyMap<string, Relation>, type: string): string | null =>
   [...relations.values()].find((relation) => relation.type === type)?.part ?? null;
 
-function notASpreadsheet(zip: ZipParts): FileProblem {
+function notASpreadsheet(zip: ZipParts): ImportRefusal {
   if (zip.has("content.xml") && zip.has("mimetype"))
-    return new FileProblem(
+    return new ImportRefusal(
       "other_spreadsheet",
       "it is an OpenDocument spreadsheet (.ods); save it as .xlsx or as CSV in UTF-8 and import that",
     );
-  return new FileProblem("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
+  return new ImportRefusal("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
 }
 
 async function workbookPart(zip: ZipParts): Promise<string> {
   const part = partOf(await relationsOf(zip, ""), "officeDocument");
   if (part === null) throw notASpreadsheet(zip);
   if (part.endsWith(".bin"))
-    throw new FileProblem(
+    throw new ImportRefusal(
       "other_spreadsheet",
       "it is a binary spreadsheet (.xlsb); save it as .xlsx or as CSV in UTF-8 and import that",
     );
@@ -123,7 +123,7 @@ async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
   return formats;
 }
 
-/** Reads a spreadsheet's table of contents. Throws FileProblem. */
+/** Reads a spreadsheet's table of contents. Throws ImportRefusal. */
 export async function readBook(zip: ZipParts): Promise<Book> {
   const workbook = await workbookPart(zip);
   const relations = await relationsOf(zip, workbook);
@@ -142,7 +142,8 @@ export async function readBook(zip: ZipParts): Promise<Book> {
       sheets.push({ name, hidden: state !== "visible", part: relation.part });
     },
   });
-  if (sheets.length === 0) throw new FileProblem("no_sheet", "the spreadsheet has no sheet with cells in it");
+  if (sheets.length === 0)
+    throw new ImportRefusal("no_sheet", "the spreadsheet has no sheet with cells in it");
   const styles = partOf(relations, "styles");
   const texts = partOf(relations, "sharedStrings");
   return {
@@ -155,7 +156,7 @@ export async function readBook(zip: ZipParts): Promise<Book> {
 
 /**
  * The first `count` of the texts that cells name by number; all of them where `count` is left out.
- * Throws FileProblem, and what the signal throws.
+ * Throws ImportRefusal, and what the signal throws.
  */
 export async function readTexts(
   zip: ZipParts,
@@ -184,7 +185,7 @@ export async function readTexts(
       else if (element === "rPh") phonetic -= 1;
       else if (element === "si") texts.push(ownCopy(unescaped(pieces.join(""))));
       if (texts.length > MAX_TEXTS || letters > MAX_TEXT_LETTERS)
-        throw new FileProblem(
+        throw new ImportRefusal(
           "too_large_inside",
           "it holds more text than is taken from a spreadsheet; save it as CSV in UTF-8 and import that",
         );

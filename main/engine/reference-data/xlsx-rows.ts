@@ -1,5 +1,5 @@
 /** Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file. */
-import { FileProblem, type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
+import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
 import {
   CELL_TOO_LONG,
   MAX_CELL_LETTERS,
@@ -16,8 +16,8 @@ const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 const LETTER_A = 65;
 
-const misplaced = (what: string): FileProblem =>
-  new FileProblem("broken_sheet", `the sheet is broken (${what})`);
+const misplaced = (what: string): ImportRefusal =>
+  new ImportRefusal("broken_sheet", `the sheet is broken (${what})`);
 
 /** "AB12" as 27: the column's index. */
 export function columnIndex(place: string): number {
@@ -180,7 +180,7 @@ export async function* readSheetRows(
     }
     reader.end();
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
+    if (!(error instanceof ImportRefusal)) throw error;
     yield* builder.ready.splice(0);
     yield { line: builder.line + 1, broken: `${error.message}; nothing after row ${builder.line} was read` };
   }

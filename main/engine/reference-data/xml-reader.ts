@@ -1,6 +1,6 @@
 /** Reads XML as it comes, in bounded pieces: nothing is expanded but the five entities of XML itself. */
 import { SaxesParser } from "saxes";
-import { FileProblem } from "./file-rows.ts";
+import { ImportRefusal } from "./file-rows.ts";
 
 /** Letters of one tag, text or comment; far above what a sheet's cell may hold (32,767). */
 const MAX_PIECE = 1_048_576;
@@ -13,8 +13,8 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-const broken = (words: string): FileProblem =>
-  new FileProblem("broken_xml", `the spreadsheet's XML is broken or not plain (${words})`);
+const broken = (words: string): ImportRefusal =>
+  new ImportRefusal("broken_xml", `the spreadsheet's XML is broken or not plain (${words})`);
 
 /** `x:row` as `row`: the same element, whatever prefix the writer gave it. */
 const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -54,7 +54,7 @@ function createParser(handlers: XmlHandlers, moved: () => void) {
   return parser;
 }
 
-/** Feeds chunks of UTF-8 to the handlers. Throws FileProblem for what is not plain, bounded XML. */
+/** Feeds chunks of UTF-8 to the handlers. Throws ImportRefusal for what is not plain, bounded XML. */
 export function createXmlReader(handlers: XmlHandlers): { write(chunk: Uint8Array): void; end(): void } {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let sinceLastEvent = 0;

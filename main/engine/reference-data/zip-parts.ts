@@ -2,7 +2,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
-import { FileProblem } from "./file-rows.ts";
+import { ImportRefusal } from "./file-rows.ts";
 
 const MAX_PARTS = 10_000;
 /** Of a part's name, and of what else the directory says of it; a spreadsheet needs a fraction. */
@@ -13,34 +13,34 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-const broken = (error: unknown): FileProblem =>
-  new FileProblem(
+const broken = (error: unknown): ImportRefusal =>
+  new ImportRefusal(
     "broken_archive",
     `the spreadsheet's archive is broken (${error instanceof Error ? error.message : String(error)})`,
   );
 
 export interface ZipParts {
   has(name: string): boolean;
-  /** The part's bytes, checked against its size and checksum. Throws FileProblem where it isn't as it says. */
+  /** The part's bytes, checked against its size and checksum. Throws ImportRefusal where it isn't as it says. */
   read(name: string, maxBytes: number): AsyncGenerator<Buffer, void>;
 }
 
 function assertBounded(entry: Entry, maxBytes: number): void {
   const { fileName, uncompressedSize, compressedSize, compressionMethod } = entry;
   if (entry.isEncrypted())
-    throw new FileProblem(
+    throw new ImportRefusal(
       "encrypted",
       "the spreadsheet is protected by a password; save it without one and import that",
     );
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
     throw broken(new Error(`${fileName} is packed in a way that spreadsheets don't use`));
   if (uncompressedSize > maxBytes)
-    throw new FileProblem(
+    throw new ImportRefusal(
       "too_large_inside",
       `its part ${fileName} unpacks to ${uncompressedSize} bytes, more than the ${maxBytes} that are taken`,
     );
   if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * MAX_RATIO)
-    throw new FileProblem(
+    throw new ImportRefusal(
       "too_large_inside",
       `its part ${fileName} unpacks to more than ${MAX_RATIO} times its size, as no real sheet does`,
     );
@@ -60,7 +60,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Reads the archive's directory; the file stays the caller's to close. Throws FileProblem. */
+/** Reads the archive's directory; the file stays the caller's to close. Throws ImportRefusal. */
 export async function openZip(file: FileHandle): Promise<ZipParts> {
   const options = { autoClose: false, lazyEntries: true, validateEntrySizes: true };
   let zip: ZipFile;
@@ -69,7 +69,7 @@ export async function openZip(file: FileHandle): Promise<ZipParts> {
     zip = await fromFdPromise(file.fd, options);
     entries = await entriesOf(zip);
   } catch (error) {
-    throw error instanceof FileProblem ? error : broken(error);
+    throw error instanceof ImportRefusal ? error : broken(error);
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),
@@ -86,7 +86,7 @@ export async function openZip(file: FileHandle): Promise<ZipParts> {
           yield bytes;
         }
       } catch (error) {
-        throw error instanceof FileProblem ? error : broken(error);
+        throw error instanceof ImportRefusal ? error : broken(error);
       }
       if (checksum !== entry.crc32) throw broken(new Error(`${name} is damaged: its checksum is another`));
     },

@@ -15,7 +15,7 @@ import {
   CONNECT_MS,
   type Connect,
   type Connected,
-  ProxyProblem,
+  ProxyFailure,
   problemOf,
   tlsChecks,
 } from "./network.ts";
@@ -107,11 +107,11 @@ export function createConnect(proxy: string | null, connectMs: number = CONNECT_
       const { socket, statusCode } = await client
         .connect({ path: to, headers: { host: to }, signal: AbortSignal.timeout(connectMs) })
         .catch((error: unknown) => {
-          throw new ProxyProblem("proxy_unreachable", problemOf(error).detail);
+          throw new ProxyFailure("proxy_unreachable", problemOf(error).detail);
         });
       if (statusCode === 200 && socket instanceof Socket) return socket;
       socket.on("error", () => undefined).destroy();
-      throw new ProxyProblem("proxy_refused", `the proxy answered ${statusCode} to CONNECT ${to}`);
+      throw new ProxyFailure("proxy_refused", `the proxy answered ${statusCode} to CONNECT ${to}`);
     } finally {
       void client.destroy();
     }

@@ -45,9 +45,9 @@ export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
 }
 
 /** The proxy was reached and doesn't open the way to the service, or it can't be reached itself. */
-export class ProxyProblem extends Error {
+export class ProxyFailure extends Error {
   readonly problem: "proxy_unreachable" | "proxy_refused";
-  constructor(problem: ProxyProblem["problem"], detail: string) {
+  constructor(problem: ProxyFailure["problem"], detail: string) {
     super(detail);
     this.problem = problem;
   }
@@ -60,7 +60,7 @@ export function problemOf(error: unknown): { problem: Problem; detail: string } 
     error instanceof Error
       ? error.message || (inner instanceof Error ? inner.message : "") || code
       : String(error);
-  if (error instanceof ProxyProblem) return { problem: error.problem, detail };
+  if (error instanceof ProxyFailure) return { problem: error.problem, detail };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { problem: "name_not_found", detail };
   if (code === "ECONNREFUSED") return { problem: "refused", detail };
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return { problem: "timeout", detail };

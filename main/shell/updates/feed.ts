@@ -11,7 +11,7 @@ import {
   manifestName,
   readManifest,
 } from "./manifest.ts";
-import { UpdateTrouble } from "./trouble.ts";
+import { UpdateFailure } from "./update-failure.ts";
 
 export interface FeedDeps {
   /** The folder on the server, without a slash at its end. */
@@ -51,8 +51,8 @@ export function createFeed({ server, channel, key, platform, arch, fetch }: Feed
     const bytes = await fetchSmall(fetch, url, MOST_MANIFEST_BYTES);
     const signature = await fetchSmall(fetch, `${url}.sig`, MOST_SIGNATURE_BYTES).catch((error: unknown) => {
       // A list without a signature is no better than one with a wrong one.
-      if (error instanceof UpdateTrouble && ["not_found", "too_large"].includes(error.problem))
-        throw new UpdateTrouble(
+      if (error instanceof UpdateFailure && ["not_found", "too_large"].includes(error.problem))
+        throw new UpdateFailure(
           "bad_signature",
           `there is no signature beside the release: ${error.message}`,
         );
@@ -80,7 +80,7 @@ export function createFeed({ server, channel, key, platform, arch, fetch }: Feed
         const file = proven?.files.find(({ sha512, url: name }) => {
           return sha512 === options.sha512 && new URL(name, folder).href === url.href;
         });
-        if (file === undefined) throw new UpdateTrouble("no_file", "the file is not of the signed release");
+        if (file === undefined) throw new UpdateFailure("no_file", "the file is not of the signed release");
         const controller = new AbortController();
         options.cancellationToken.once("cancel", () => controller.abort());
         await fetchLarge(fetch, { url: url.href, size: file.size, sha512: file.sha512 }, destination, {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UpdateTrouble, writeTrouble } from "./trouble.ts";
+import { UpdateFailure, writeFailure } from "./update-failure.ts";
 
 /** The way to the network. It throws on a redirect, sends no cookies and keeps no cache. */
 export type Fetch = (url: string, signal: AbortSignal) => Promise<Response>;
@@ -19,16 +19,16 @@ const causes = (error: unknown): string =>
     ? `${error.message} ${error.cause === undefined ? "" : causes(error.cause)}`.trim()
     : String(error);
 
-function networkTrouble(error: unknown): UpdateTrouble {
-  if (error instanceof UpdateTrouble) return error;
+function networkFailure(error: unknown): UpdateFailure {
+  if (error instanceof UpdateFailure) return error;
   const detail = causes(error);
-  return new UpdateTrouble(/redirect/i.test(detail) ? "redirected" : "unreachable", detail.slice(0, 300));
+  return new UpdateFailure(/redirect/i.test(detail) ? "redirected" : "unreachable", detail.slice(0, 300));
 }
 
 /** Ends what it guards where nothing was heard for a while. */
 function idleGuard(idleMs: number, outer?: AbortSignal) {
   const controller = new AbortController();
-  const late = () => controller.abort(new UpdateTrouble("unreachable", "the server stopped answering"));
+  const late = () => controller.abort(new UpdateFailure("unreachable", "the server stopped answering"));
   let timer = setTimeout(late, idleMs);
   const cancel = () => controller.abort(outer?.reason);
   outer?.addEventListener("abort", cancel, { once: true });
@@ -48,11 +48,11 @@ function idleGuard(idleMs: number, outer?: AbortSignal) {
 async function ask(fetch: Fetch, url: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, signal);
   if (response.redirected || (response.status >= 300 && response.status < 400))
-    throw new UpdateTrouble("redirected", `the server answered ${response.status}`);
+    throw new UpdateFailure("redirected", `the server answered ${response.status}`);
   if (response.status === 404 || response.status === 410)
-    throw new UpdateTrouble("not_found", `${new URL(url).pathname}: ${response.status}`);
+    throw new UpdateFailure("not_found", `${new URL(url).pathname}: ${response.status}`);
   if (response.status !== 200)
-    throw new UpdateTrouble("unreachable", `the server answered ${response.status}`);
+    throw new UpdateFailure("unreachable", `the server answered ${response.status}`);
   return response;
 }
 
@@ -60,7 +60,7 @@ async function drop(response: Response): Promise<void> {
   await response.body?.cancel();
 }
 
-/** A small file, whole. Throws UpdateTrouble; `too_large` beyond `most` bytes, `unreachable` after a silence. */
+/** A small file, whole. Throws UpdateFailure; `too_large` beyond `most` bytes, `unreachable` after a silence. */
 export async function fetchSmall(fetch: Fetch, url: string, most: number, idleMs = IDLE_MS): Promise<Buffer> {
   const guard = idleGuard(idleMs);
   try {
@@ -71,13 +71,13 @@ export async function fetchSmall(fetch: Fetch, url: string, most: number, idleMs
       guard.heard();
       length += piece.byteLength;
       if (length > most) {
-        throw new UpdateTrouble("too_large", `${new URL(url).pathname} is larger than ${most} bytes`);
+        throw new UpdateFailure("too_large", `${new URL(url).pathname} is larger than ${most} bytes`);
       }
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
   } catch (error) {
-    throw networkTrouble(guard.signal.aborted ? guard.signal.reason : error);
+    throw networkFailure(guard.signal.aborted ? guard.signal.reason : error);
   } finally {
     guard.end();
   }
@@ -90,7 +90,7 @@ export interface Wanted {
   sha512: string;
 }
 
-/** A large file, straight to the disk, of exactly this size and content. Throws UpdateTrouble. */
+/** A large file, straight to the disk, of exactly this size and content. Throws UpdateFailure. */
 export async function fetchLarge(
   fetch: Fetch,
   { url, size, sha512 }: Wanted,
@@ -105,7 +105,7 @@ export async function fetchLarge(
       guard.heard();
       received += piece.length;
       if (received > size)
-        return done(new UpdateTrouble("too_large", `more than the ${size} bytes it should have`));
+        return done(new UpdateFailure("too_large", `more than the ${size} bytes it should have`));
       hash.update(piece);
       progress(received);
       done(null, piece);
@@ -113,27 +113,27 @@ export async function fetchLarge(
   });
   try {
     const response = await ask(fetch, url, guard.signal).catch((error: unknown) => {
-      throw networkTrouble(guard.signal.aborted ? guard.signal.reason : error);
+      throw networkFailure(guard.signal.aborted ? guard.signal.reason : error);
     });
     const told = Number(response.headers.get("content-length") ?? size);
     if (told > size) {
       await drop(response);
-      throw new UpdateTrouble("too_large", `${told} bytes where ${size} were expected`);
+      throw new UpdateFailure("too_large", `${told} bytes where ${size} were expected`);
     }
     const body = response.body;
-    if (body === null) throw new UpdateTrouble("bad_checksum", "the file is empty");
+    if (body === null) throw new UpdateFailure("bad_checksum", "the file is empty");
     await pipeline(piecesOf(body), counted, createWriteStream(destination, { mode: 0o600 }), {
       signal: guard.signal,
     });
   } catch (error) {
-    throw guard.signal.aborted ? networkTrouble(guard.signal.reason) : writeTrouble(error);
+    throw guard.signal.aborted ? networkFailure(guard.signal.reason) : writeFailure(error);
   } finally {
     guard.end();
   }
   if (received !== size)
-    throw new UpdateTrouble("bad_checksum", `${received} bytes where ${size} were expected`);
+    throw new UpdateFailure("bad_checksum", `${received} bytes where ${size} were expected`);
   if (hash.digest("base64") !== sha512)
-    throw new UpdateTrouble("bad_checksum", "the file is not the one that was released");
+    throw new UpdateFailure("bad_checksum", "the file is not the one that was released");
 }
 
 /** A break of the line is the network's, not the disk's. */
@@ -143,7 +143,7 @@ function piecesOf(body: ReadableStream<Uint8Array>): Readable {
       try {
         for await (const piece of body) yield Buffer.from(piece);
       } catch (error) {
-        throw networkTrouble(error);
+        throw networkFailure(error);
       }
     })(),
     { objectMode: false },

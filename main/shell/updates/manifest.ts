@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { parseUpdateInfo } from "electron-updater/out/providers/Provider.js";
 import { z } from "zod";
 import type { UpdateChannel } from "../../../contract/channels/updates.ts";
-import { UpdateTrouble } from "./trouble.ts";
+import { UpdateFailure } from "./update-failure.ts";
 
 /** A list is a few hundred bytes; what is new may take some more. */
 export const MOST_MANIFEST_BYTES = 64 * 1024;
@@ -64,8 +64,8 @@ export function readManifest(
   const isSigned =
     /^[A-Za-z0-9+/]{86}==$/.test(text) && verify(null, bytes, key, Buffer.from(text, "base64"));
   if (!isSigned)
-    throw new UpdateTrouble("bad_signature", "the signature of the release doesn't fit this program's key");
-  const refuse = (reason: string) => new UpdateTrouble("bad_manifest", reason);
+    throw new UpdateFailure("bad_signature", "the signature of the release doesn't fit this program's key");
+  const refuse = (reason: string) => new UpdateFailure("bad_manifest", reason);
   let read: unknown;
   try {
     read = parseUpdateInfo(bytes.toString("utf8"), "the list", new URL("https://update.invalid/"));

@@ -8,7 +8,7 @@ import type { Log } from "../log/log.ts";
 import type { createFeed } from "./feed.ts";
 import { replaceFile, requireProven } from "./replace-file.ts";
 import type { InstallTarget } from "./target.ts";
-import { UpdateTrouble } from "./trouble.ts";
+import { UpdateFailure } from "./update-failure.ts";
 
 type Feed = ReturnType<typeof createFeed>;
 
@@ -24,7 +24,7 @@ export interface UpdaterDeps {
 
 export interface ProgramUpdater {
   updater: AppUpdater;
-  /** Puts what was downloaded in place. Throws UpdateTrouble. Where `andStart`, it starts afterwards. */
+  /** Puts what was downloaded in place. Throws UpdateFailure. Where `andStart`, it starts afterwards. */
   install(andStart: boolean): void;
 }
 
@@ -57,7 +57,7 @@ class AppImageReplacer extends BaseUpdater {
     const { provider, info } = downloadUpdateOptions.updateInfoAndProvider;
     const files = provider.resolveFiles(info);
     const fileInfo = fileFor(files, ({ url }) => url.pathname, ".AppImage", process.arch);
-    if (fileInfo === undefined) throw new UpdateTrouble("no_file", `version ${info.version} has no AppImage`);
+    if (fileInfo === undefined) throw new UpdateFailure("no_file", `version ${info.version} has no AppImage`);
     return this.executeDownload({
       fileExtension: "AppImage",
       fileInfo,
@@ -69,7 +69,7 @@ class AppImageReplacer extends BaseUpdater {
   }
   replace(): void {
     const { path, sha512 } = downloadOf(this.downloadedUpdateHelper);
-    if (this.#path === null) throw new UpdateTrouble("other", "this installation can't replace itself");
+    if (this.#path === null) throw new UpdateFailure("other", "this installation can't replace itself");
     replaceFile(this.#path, path, sha512);
     try {
       rmSync(path);
@@ -88,7 +88,7 @@ class AppImageReplacer extends BaseUpdater {
 function downloadOf(helper: DownloadedUpdateHelper | null): { path: string; sha512: string } {
   const path = helper?.file ?? null;
   const sha512 = helper?.downloadedFileInfo?.sha512;
-  if (path === null || sha512 === undefined) throw new UpdateTrouble("other", "nothing was downloaded");
+  if (path === null || sha512 === undefined) throw new UpdateFailure("other", "nothing was downloaded");
   return { path, sha512 };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as system from "node:fs";
 import { dirname } from "node:path";
-import { UpdateTrouble, writeTrouble } from "./trouble.ts";
+import { UpdateFailure, writeFailure } from "./update-failure.ts";
 
 /** What of the system's file calls is used here, in the order in which a test looks at them. */
 export type Disk = Pick<
@@ -13,8 +13,8 @@ export type Disk = Pick<
 
 const PIECE_BYTES = 1024 * 1024;
 
-const changed = (): UpdateTrouble =>
-  new UpdateTrouble("changed_on_disk", "the downloaded file is no longer the one that was proven");
+const changed = (): UpdateFailure =>
+  new UpdateFailure("changed_on_disk", "the downloaded file is no longer the one that was proven");
 
 /** Opens what was downloaded. In its place there may be a pipe, which holds up whoever opens it, or a device without an end. */
 function openProven(path: string, disk: Disk): number {
@@ -37,14 +37,14 @@ function requireHash(handle: number, sha512: string, disk: Disk): void {
   if (hash.digest("base64") !== sha512) throw changed();
 }
 
-/** The same of a file that is about to be run by its name. Throws UpdateTrouble. */
+/** The same of a file that is about to be run by its name. Throws UpdateFailure. */
 export function requireProven(path: string, sha512: string): void {
   let handle: number | null = null;
   try {
     handle = openProven(path, system);
     requireHash(handle, sha512, system);
   } catch (error) {
-    throw writeTrouble(error);
+    throw writeFailure(error);
   } finally {
     if (handle !== null) system.closeSync(handle);
   }
@@ -100,7 +100,7 @@ function keepBeside(path: string, beside: string, disk: Disk): void {
 /**
  * Replaces `path` by the content of `from`, which must have this SHA-512 (base64). At every moment one whole program
  * stands at `path`. What was written is read back and hashed through the file that is still open, as the last thing before
- * it takes the name; nothing but renaming comes after. Throws UpdateTrouble and has then changed nothing at `path`,
+ * it takes the name; nothing but renaming comes after. Throws UpdateFailure and has then changed nothing at `path`,
  * but where the folder's own sync failed.
  */
 export function replaceFile(path: string, from: string, sha512: string, disk: Disk = system): void {
@@ -120,7 +120,7 @@ export function replaceFile(path: string, from: string, sha512: string, disk: Di
     flushFolder(path, disk);
   } catch (error) {
     disk.rmSync(fresh, { force: true });
-    throw writeTrouble(error);
+    throw writeFailure(error);
   } finally {
     if (target !== null) disk.closeSync(target);
     // Still there after a try that failed at its last step: two names of one file, which a rename leaves alone.

@@ -24,7 +24,7 @@ import type { Fetch } from "./fetch-file.ts";
 import { createProgramUpdater, fileFor, type ProgramUpdater } from "./program-updater.ts";
 import type { UpdateRules } from "./rules.ts";
 import { type InstallTarget, wantedEnding } from "./target.ts";
-import { UpdateTrouble, writeTrouble } from "./trouble.ts";
+import { UpdateFailure, writeFailure } from "./update-failure.ts";
 
 export interface UpdatesDeps {
   /** The version that runs. */
@@ -84,7 +84,7 @@ function releaseOf(
   // Where a person fetches it by hand, any of its files may be the one.
   const named = file ?? (target.kind === "by_hand" ? info.files[0] : undefined);
   if (named === undefined)
-    throw new UpdateTrouble("no_file", `version ${info.version} has no ${ending} file`);
+    throw new UpdateFailure("no_file", `version ${info.version} has no ${ending} file`);
   return {
     version: info.version,
     releasedAt: info.releaseDate || null,
@@ -135,7 +135,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     return told;
   };
   const fail = (error: unknown, release: Release | null): UpdateStatus => {
-    const { problem, message } = writeTrouble(error);
+    const { problem, message } = writeFailure(error);
     log.warn("An update was not taken", { problem, detail: message });
     return enter({ state: "failed", problem, detail: message, at: now().toISOString(), release });
   };
@@ -153,7 +153,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     const folder = join(deps.profile, "updates");
     const program = createProgramUpdater({ target, version, folder, feed, log });
     const result = await program.updater.checkForUpdates();
-    if (result === null) throw new UpdateTrouble("other", "the updater did not run");
+    if (result === null) throw new UpdateFailure("other", "the updater did not run");
     const { updateInfo } = result;
     if (!result.isUpdateAvailable) {
       const why = whyNot(program.updater, updateInfo.version);
@@ -223,12 +223,12 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     atEnd: () => {
       if (found === null || state.state !== "ready" || !state.atQuit) return;
       const { version: next } = state.release;
-      let problem: UpdateTrouble | null = null;
+      let problem: UpdateFailure | null = null;
       try {
         found.program.install(andStart);
         log.info("The new version was put in place", { version: next });
       } catch (error) {
-        problem = writeTrouble(error);
+        problem = writeFailure(error);
         log.error("The new version could not be put in place; the old one stays", {
           version: next,
           problem: problem.problem,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { planDowngrade } from "../../../main/engine/services/recovery/downgrade.ts";
-import { type FileTrouble, recoverFile } from "../../../main/engine/services/recovery/recovery.ts";
+import { type FileFault, recoverFile } from "../../../main/engine/services/recovery/recovery.ts";
 import { findBackups } from "../../../main/engine/services/recovery/recovery-backups.ts";
 import { ownBackups } from "../../../main/engine/store/backup/backup-files.ts";
 import { checkAtOnce } from "../../../main/engine/store/checks/check.ts";
@@ -18,7 +18,7 @@ import { connectionFile } from "../../helpers/damage.ts";
 import { connect, enter, newFolder, openTestEngine } from "../../helpers/engine.ts";
 
 const HOUR = 3_600_000;
-const MISSING: FileTrouble = { kind: "missing", reason: "the file is not there", isStale: true };
+const MISSING: FileFault = { kind: "missing", reason: "the file is not there", isStale: true };
 
 /** A counter with backups of one, two and three entries; the clock was set back before the third. */
 async function threeBackups() {
@@ -43,7 +43,7 @@ async function threeBackups() {
       seen: NOTHING_SEEN,
       owner: counter.owner,
       path,
-      trouble: MISSING,
+      fault: MISSING,
       backups,
       bring,
       sqliteBinding: null,
@@ -98,7 +98,7 @@ it("a recovery whose result is not whole takes nothing of the damaged file", asy
   copyFileSync(counter.path, path);
   let looked = 0;
   const entries = recoverInto(path, {
-    trouble: { kind: "damaged", reason: "as a test says", isStale: false },
+    fault: { kind: "damaged", reason: "as a test says", isStale: false },
     check: (db) => {
       looked += 1;
       return looked === 1 ? { wrong: "as a test says" } : checkAtOnce(db);
@@ -147,7 +147,7 @@ async function recoveredFrom(withBackup: boolean) {
     seen: NOTHING_SEEN,
     owner,
     path,
-    trouble: { kind: "damaged", reason: "a page can't be read", isStale: false },
+    fault: { kind: "damaged", reason: "a page can't be read", isStale: false },
     backups: withBackup ? backups : [],
     bring: ({ path: there }) => there,
     sqliteBinding: null,
@@ -181,7 +181,7 @@ it("where neither a file nor a backup nor a high-water mark is left, nothing is 
     seen: NOTHING_SEEN,
     owner: counter.owner,
     path,
-    trouble: MISSING,
+    fault: MISSING,
     backups: [],
     bring: () => "",
     sqliteBinding: null,

@@ -17,9 +17,9 @@ import {
 } from "../../store/file/file-moves.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
-import { type FileTrouble, finished, scratch, statesOf } from "./recovery.ts";
+import { type FileFault, finished, scratch, statesOf } from "./recovery.ts";
 
-export const MOVED: FileTrouble = {
+export const MOVED: FileFault = {
   kind: "missing",
   reason: "the file was removed or replaced while it was in use",
   isStale: true,

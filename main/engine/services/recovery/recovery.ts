@@ -62,20 +62,20 @@ import {
 import type { BringBackup } from "./recovery-backups.ts";
 
 /** What is wrong with a file, as noticed before or while it was open. */
-export interface FileTrouble {
+export interface FileFault {
   kind: Extract<RecoveryKind, "damaged" | "missing" | "rolled_back">;
   /** In a few words, for support. */
   reason: string;
   /** The file's newest state is gone though what is left of it is sound: nothing in it proves what was not sent. */
   isStale: boolean;
   /** The high-water mark came back with an older file: neither says how far it had come. */
-  isWitnessStale?: boolean;
+  isMarkStale?: boolean;
   /** Another counter's file lies in its place: nothing is taken of that. */
   isForeign?: boolean;
 }
 
 /** What a reader of the file met, where that is damage. */
-export const damagedBy = (error: unknown): FileTrouble => ({
+export const damagedBy = (error: unknown): FileFault => ({
   kind: "damaged",
   reason: String(error),
   isStale: false,
@@ -83,7 +83,7 @@ export const damagedBy = (error: unknown): FileTrouble => ({
 
 interface RecoveryDeps {
   path: string;
-  trouble: FileTrouble;
+  fault: FileFault;
   /** Whose the file must be. */
   owner: FileOwner;
   /** What the profile has seen of the file. */
@@ -184,7 +184,7 @@ function openBase(deps: RecoveryDeps): { db: Db; base: Base } {
     deps.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
   }
   removeWithLogs(place);
-  if (deps.trouble.isStale && deps.trouble.isForeign !== true && existsSync(path)) {
+  if (deps.fault.isStale && deps.fault.isForeign !== true && existsSync(path)) {
     copyFileSync(path, place);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${place}-wal`);
     const db = openSound(place, sqliteBinding, false);
@@ -288,7 +288,7 @@ export const statesOf = (db: Db): Map<number, EntryState> =>
   );
 
 function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): void {
-  const { path, trouble, sqliteBinding, now } = deps;
+  const { path, fault, sqliteBinding, now } = deps;
   const { db, base } = openBase(deps);
   try {
     db.pragma("foreign_keys = OFF");
@@ -308,13 +308,13 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
       lost: deps.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
     };
     const audit = createAuditStore(db);
-    if (trouble.isStale) meta.endConsents();
+    if (fault.isStale) meta.endConsents();
     noteTakesOver(db, deps.seen);
     db.transaction(() => {
       const store = createRecoveryStore(db);
-      const recoveryId = store.insert(now, trouble.kind, trouble.reason, {});
+      const recoveryId = store.insert(now, fault.kind, fault.reason, {});
       const origin = base.kind === "file" ? "file" : "backup";
-      const held = settleEntries(db, recoveryId, before, entries, { isStale: trouble.isStale, origin, now });
+      const held = settleEntries(db, recoveryId, before, entries, { isStale: fault.isStale, origin, now });
       const rows = [
         ...(taken?.apart ?? []),
         ...(taken?.audit.apart ?? []).map((row) => ({ source: "audit", row })),
@@ -335,7 +335,7 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
           held,
         },
         lost: entries.lost,
-        mayLackMore: !entries.isEndKnown || trouble.isWitnessStale === true,
+        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,
         audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.apart.length ?? 0 },
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
@@ -343,9 +343,9 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
         ...(deps.secondFolder === undefined ? {} : { secondFolder: deps.secondFolder }),
       };
       store.describe(recoveryId, details);
-      audit.append(deps.actor, now, "storage.recovered", trouble.kind, {
+      audit.append(deps.actor, now, "storage.recovered", fault.kind, {
         recoveryId,
-        reason: trouble.reason,
+        reason: fault.reason,
         base: base.kind,
         backup: details.backup?.name ?? null,
         aside: details.aside,
@@ -376,7 +376,7 @@ function missingFrom(known: ReadonlyMap<number, unknown>, last: number): Entries
  */
 export function recoverFile(deps: RecoveryDeps): void {
   const { path, log, now } = deps;
-  const isForeignFile = deps.trouble.isForeign === true;
+  const isForeignFile = deps.fault.isForeign === true;
   const why = isForeignFile ? "foreign" : deps.left === undefined ? "corrupt" : "newer";
   const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
   try {

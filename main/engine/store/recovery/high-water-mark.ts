@@ -131,7 +131,7 @@ function openLine(place: string) {
 }
 
 /**
- * Keeps both witnesses of an open file of the profile. It never throws: without them the file is as good as it was
+ * Keeps both marks of an open file of the profile. It never throws: without them the file is as good as it was
  * before there were any. `trouble` is called where the file itself could not be read for it.
  */
 export function openHighWaterMark(db: Db, profile: string, trouble: (error: unknown) => void) {

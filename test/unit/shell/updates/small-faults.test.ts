@@ -12,7 +12,7 @@ import { readUpdateKey } from "../../../../main/shell/updates/manifest.ts";
 import { createProgramUpdater } from "../../../../main/shell/updates/program-updater.ts";
 import { type Disk, replaceFile, requireProven } from "../../../../main/shell/updates/replace-file.ts";
 import type { InstallTarget } from "../../../../main/shell/updates/target.ts";
-import { writeTrouble } from "../../../../main/shell/updates/trouble.ts";
+import { writeFailure } from "../../../../main/shell/updates/update-failure.ts";
 import { newUpdateKeys, startUpdateServer } from "../../../helpers/update-server.ts";
 import { quietLog } from "../stand-ins.ts";
 
@@ -60,8 +60,8 @@ it.each([
 });
 
 it("what was thrown while a file was written is told in its own words", () => {
-  expect(writeTrouble(new Error("no room")).message).toBe("no room");
-  expect(writeTrouble("no room").message).toBe("no room");
+  expect(writeFailure(new Error("no room")).message).toBe("no room");
+  expect(writeFailure("no room").message).toBe("no room");
 });
 
 it("a server that falls silent after the first piece is given up", async () => {
@@ -132,7 +132,7 @@ it.each<InstallTarget>([
 
 it("a program that is being run can't be written, and that is told as such", () => {
   for (const code of ["EACCES", "EPERM", "EROFS", "ETXTBSY"])
-    expect(writeTrouble(Object.assign(new Error("x"), { code })).problem).toBe("read_only");
+    expect(writeFailure(Object.assign(new Error("x"), { code })).problem).toBe("read_only");
 });
 
 const NEXT = "the program as it will be";

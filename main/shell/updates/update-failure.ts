@@ -1,11 +1,11 @@
 /** Why an update was not taken, as an error that knows its name. */
 import type { UpdateProblem } from "../../../contract/channels/updates.ts";
 
-export class UpdateTrouble extends Error {
+export class UpdateFailure extends Error {
   readonly problem: UpdateProblem;
   constructor(problem: UpdateProblem, detail: string) {
     super(detail);
-    this.name = "UpdateTrouble";
+    this.name = "UpdateFailure";
     this.problem = problem;
   }
 }
@@ -14,11 +14,11 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** Names what was thrown while a file was written. Pure. */
-export function writeTrouble(error: unknown): UpdateTrouble {
-  if (error instanceof UpdateTrouble) return error;
+export function writeFailure(error: unknown): UpdateFailure {
+  if (error instanceof UpdateFailure) return error;
   const detail = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  if (code === "ENOSPC" || code === "EDQUOT") return new UpdateTrouble("disk_full", detail);
-  if (["EACCES", "EPERM", "EROFS", "ETXTBSY"].includes(code)) return new UpdateTrouble("read_only", detail);
-  return new UpdateTrouble("other", detail);
+  if (code === "ENOSPC" || code === "EDQUOT") return new UpdateFailure("disk_full", detail);
+  if (["EACCES", "EPERM", "EROFS", "ETXTBSY"].includes(code)) return new UpdateFailure("read_only", detail);
+  return new UpdateFailure("other", detail);
 }
