@@ -16,6 +16,8 @@ const LEAST_TOKEN = 8;
 const REMOVED = "[token removed]";
 /** So much is kept of an answer that is no evidence. */
 export const KEPT_BYTES = 65_536;
+/** And so much after many tries of one entry: a service that refuses for months fills no disk. */
+export const KEPT_LATER_BYTES = 2_048;
 /** What is kept of an answer from which the token can't be taken with certainty. */
 export const NOT_KEPT = "[not kept: it repeats the token]";
 
@@ -98,13 +100,13 @@ export function answerBodyOf(came: Buffer, token: string, isCutOff = false): Ans
   return { body: bodyBytes.toString("utf8"), bodyBytes };
 }
 
-/** The beginning of a body that is longer than `KEPT_BYTES`; null where it is not. */
-export function beginningOf({ body, bodyBytes }: AnswerBody): AnswerBody | null {
+/** The beginning of a body that is longer than `most` bytes; null where it is not. */
+export function beginningOf({ body, bodyBytes }: AnswerBody, most: number): AnswerBody | null {
   // A letter takes at most three bytes for each of its halves.
-  if (bodyBytes === null && body.length * 3 <= KEPT_BYTES) return null;
+  if (bodyBytes === null && body.length * 3 <= most) return null;
   const bytes = bodyBytes ?? Buffer.from(body);
-  if (bytes.length <= KEPT_BYTES) return null;
-  const begun = bytes.subarray(0, KEPT_BYTES);
+  if (bytes.length <= most) return null;
+  const begun = bytes.subarray(0, most);
   // A letter that is cut in two is left out.
   if (bodyBytes === null)
     return { body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true }), bodyBytes };

@@ -5,7 +5,7 @@ import { parseExactJson } from "../../../contract/exact-json.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import { type Evidence, evidenceIn, notRead, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
-import { beginningOf } from "../remote/answer-body.ts";
+import { beginningOf, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { Db } from "../store/file/open-database.ts";
 import type { AnswerStore } from "../store/mirror/answers.ts";
@@ -107,17 +107,25 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
   }
 }
 
+/** So many tries of an entry keep 64 kB of what is no evidence. */
+const FULLY_KEPT_TRIES = 20;
+
 /** What is kept of a result: evidence whole, and of everything else the beginning. */
 function keptOf(
   result: RemoteResult,
   success: Success | null,
+  triesOf: () => number,
 ): Pick<AttemptResult, "httpStatus" | "responseBody" | "responseBytes" | "detail"> {
   if (result.kind === "no_connection")
     return { httpStatus: null, responseBody: null, responseBytes: null, detail: result.detail };
   const { status: httpStatus, body } = result;
   const isEvidence = success !== null && success.evidence.kind !== "none";
   const bodyBytes = result.bodyBytes ?? null;
-  const begun = body === null || isEvidence ? null : beginningOf({ body, bodyBytes });
+  const beginning = (most: number) =>
+    body === null || isEvidence ? null : beginningOf({ body, bodyBytes }, most);
+  // Most answers are short: then nobody counts.
+  const isMany = beginning(KEPT_LATER_BYTES) !== null && triesOf() > FULLY_KEPT_TRIES;
+  const begun = beginning(isMany ? KEPT_LATER_BYTES : KEPT_BYTES);
   const isCut = begun !== null || (result.kind === "answer" && result.notRead !== undefined);
   const words = [result.kind === "answer" ? null : result.detail, isCut ? ANSWER_CUT : null];
   return {
@@ -199,7 +207,7 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
     entries.endAttempt(attemptId, {
       endedAt: now,
       outcome,
-      ...keptOf(result, success),
+      ...keptOf(result, success, () => entries.triesOf(entry.sequence)),
       counted: verdict.counted,
     });
     entries.change(

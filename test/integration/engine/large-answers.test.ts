@@ -47,6 +47,23 @@ describe("an answer that is larger than what is kept", () => {
     expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(KEPT);
   });
 
+  it("of a service that fails for ever is kept in short after twenty tries", async () => {
+    const engine = openTestEngine();
+    const service = await startHttpService(answer(500, "x".repeat(100_000)));
+    await connect(engine, service.url);
+    const entryId = await enter(engine, "restoreAccount");
+    for (let tries = 1; tries <= 25; tries += 1) {
+      const { nextAttemptAt } = await settled(engine, entryId);
+      engine.clock.runUntil(Date.parse(nextAttemptAt ?? ""));
+      await until(async () => (await engine.entry(entryId)).attempts.length > tries);
+    }
+    const { attempts } = await engine.entry(entryId);
+    expect(attempts.slice(0, 25).map(({ responseBody }) => responseBody?.length)).toEqual([
+      ...Array<number>(20).fill(KEPT),
+      ...Array<number>(5).fill(2_048),
+    ]);
+  });
+
   it("of a refusal that never ends is not waited for, and the token at the border of what is kept isn't in it", async () => {
     const token = "a-secret-token-of-some-length";
     const engine = openTestEngine();

@@ -227,6 +227,7 @@ export function createEntryStore(db: Db) {
   const attemptsOf = db.prepare<[number], AttemptRow>(
     "SELECT * FROM attempt WHERE sequence = ? ORDER BY attempt_id",
   );
+  const triesOf = db.prepare<[number], number>("SELECT count(*) FROM attempt WHERE sequence = ?").pluck();
   const listAll = db.prepare<[number, number], EntryRow>(
     "SELECT * FROM entry WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
   );
@@ -450,6 +451,8 @@ export function createEntryStore(db: Db) {
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     isReplaceable,
     /** Whether it holds only what the program may have written. */
+    /** How often it was tried, whatever came of it. */
+    triesOf: (sequence: number): number => triesOf.get(sequence) ?? 0,
     isFitting: (sequence: number): boolean => isFitting.get(sequence) === 1,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
