@@ -100,19 +100,23 @@ interface SentReference {
 /** The files of an entry's references, as the engine tells them. */
 export type EntryFiles = readonly { position: number; file: KeptFile }[];
 
-/** A row made of a reference that was sent before. */
-export function referenceRowOf(sent: SentReference, key: string, file: KeptFile | null = null): ReferenceRow {
-  return {
-    key,
-    type: String(sent.type),
-    otherType: sent.otherType ?? "",
-    reference: sent.reference,
-    url: sent.url ?? "",
-    description: sent.description ?? "",
-    file,
-  };
-}
-
 /** The file of the reference at this place; null where it stands for none. */
 export const fileAt = (files: EntryFiles, position: number): KeptFile | null =>
   files.find((placed) => placed.position === position)?.file ?? null;
+
+/** Rows made of the references that were sent before, each with its file. */
+export function referenceRowsOf(
+  sent: readonly SentReference[],
+  files: EntryFiles,
+  newKey: () => string,
+): ReferenceRow[] {
+  return sent.map((reference, at) => ({
+    key: newKey(),
+    type: String(reference.type),
+    otherType: reference.otherType ?? "",
+    reference: reference.reference,
+    url: reference.url ?? "",
+    description: reference.description ?? "",
+    file: fileAt(files, at),
+  }));
+}

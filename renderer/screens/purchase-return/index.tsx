@@ -3,18 +3,17 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useActiveFrame, useReturns } from "./draft/returns-store.ts";
+import { keptReturns, useActiveFrame, useReturns } from "./draft/returns-store.ts";
 import { useCopy } from "./draft/use-copy.ts";
-import { useCorrection } from "./draft/use-correction.ts";
-import { useDrafts } from "./draft/use-drafts.ts";
+import { useReturnCorrection } from "./draft/use-correction.ts";
 import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
-  const { ready, connected, error } = useDrafts();
-  const correction = useCorrection(ready);
+  const { ready, connected, error } = keptReturns.useKept();
+  const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
   const draft = useActiveFrame();
   const posting = usePost();

@@ -8,7 +8,6 @@ import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts"
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { returnKeeper } from "./draft/autosave.ts";
 import { columnIndex } from "./draft/columns.ts";
 import { CopyPanel } from "./draft/copy-panel.tsx";
 import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft/draft.ts";
@@ -67,7 +66,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const posted = useReturns((state) => state.posted);
   const panel = useReturns((state) => state.panels[draft.draftId]);
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
-  const kept = returnKeeper.useKeeping();
+  const notKept = useReturns((state) => state.notKept);
   const { units, bases } = useUnits();
   const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);
@@ -209,7 +208,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         )}
         {[
           correctionError,
-          kept.error,
+          notKept,
           error,
           copying.trouble?.kind === "error" ? copying.trouble.error : null,
         ].map((found, index) =>

@@ -3,9 +3,9 @@ import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { editKeeper, keyOf, useEdits } from "./edits-store.ts";
+import { useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
-import { movedFields, type VoucherEdit, type VoucherValues } from "./voucher-edit.ts";
+import { draftIdOf, movedFields, type VoucherEdit, type VoucherValues } from "./voucher-edit.ts";
 
 interface EditStatusProps {
   serialNo: string;
@@ -19,18 +19,18 @@ interface EditStatusProps {
 export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const found = useEdits((state) => state.found[keyOf(serialNo)]);
+  const found = useEdits((state) => state.found[draftIdOf(serialNo)]);
   const unreadable = useEdits((state) => state.unreadable);
-  const keeping = editKeeper.useKeeping((state) => state.error);
+  const notKept = useEdits((state) => state.notKept);
   const moved = begun ? movedFields(edit, now) : [];
   return (
     <>
-      {keeping === null ? null : (
+      {notKept === null ? null : (
         <div role="alert" className={classes.standing}>
           <Notice kind="bad" title={t("taxVoucher.notKept.title")}>
             {t("taxVoucher.notKept.text")}
           </Notice>
-          <ErrorPanel error={keeping} />
+          <ErrorPanel error={notKept} />
         </div>
       )}
       {unreadable === 0 ? null : (
@@ -52,7 +52,7 @@ export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
           </Notice>
         </div>
       )}
-      {begun && keeping === null ? (
+      {begun && notKept === null ? (
         <p className={classes.kept} data-testid="voucher-kept">
           {t("taxVoucher.kept")}
         </p>

@@ -1,84 +1,64 @@
-/** Voucher edits that were begun, by serial number. Outlives the screen, and the program: each is kept as a draft. */
+/** Voucher edits that were begun. Outlives the screen, and the program: each is kept as a draft. */
+import type { z } from "zod";
 import { create } from "zustand";
-import { draftKeeper } from "../../client/draft-keeper.ts";
-import { printEdit, readEdit } from "./kept-edit.ts";
+import { voucherContent } from "../../features/drafts/contents.ts";
+import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
 
-/** Keeps half-typed edits. */
-export const editKeeper = draftKeeper("taxVoucher");
-
-interface Edits {
-  /** Whose edits these are; null until they were read. */
-  connection: string | null;
-  edits: Record<string, VoucherEdit>;
-  /** When an edit that was found again had last been typed in; it is said until one goes on typing. */
+interface Edits extends DraftState<z.infer<typeof voucherContent>> {
+  /** When an edit that was found again had last been typed in, by draft; it is said until one goes on typing. */
   found: Record<string, string>;
-  /** Drafts that another version wrote; they stay where they are. */
-  unreadable: number;
-  /** Entries made here, the last one for each voucher. */
+  /** Entries made here, the last one for each voucher's draft. */
   sent: Record<string, string>;
 }
 
-export const useEdits = create<Edits>(() => ({
-  connection: null,
-  edits: {},
-  found: {},
-  unreadable: 0,
-  sent: {},
-}));
+export const useEdits = create<Edits>(() => ({ ...NO_DRAFTS, found: {}, sent: {} }));
 
-const { getState: get, setState: set } = useEdits;
-/** One spelling for the same voucher. */
-export const keyOf = (serialNo: string): string => serialNo.toLowerCase();
+/** Keeps half-typed edits. */
+export const keptEdits = draftsOf({
+  kind: "taxVoucher",
+  content: voucherContent,
+  store: useEdits,
+  begin: (kept): Partial<Edits> => ({
+    drafts: kept.map(({ draft }) => draft),
+    found: Object.fromEntries(kept.map(({ draft, updatedAt }) => [draft.draftId, updatedAt])),
+    sent: {},
+  }),
+});
 
-/** Takes over the edits that were kept for a connection. */
-export function openEdits(connection: string, kept: readonly { content: string; updatedAt: string }[]): void {
-  const edits: Edits["edits"] = {};
-  const found: Edits["found"] = {};
-  let unreadable = 0;
-  for (const { content, updatedAt } of kept) {
-    const read = readEdit(content);
-    if (read === null) {
-      unreadable += 1;
-      continue;
-    }
-    edits[keyOf(read.serialNo)] = read.edit;
-    found[keyOf(read.serialNo)] = updatedAt;
-  }
-  editKeeper.keepFor(connection);
-  set({ connection, edits, found, unreadable, sent: {} });
+/** The edit of a voucher; undefined where none was begun. */
+export const editOf = ({ drafts }: Edits, serialNo: string): VoucherEdit | undefined =>
+  drafts.find(({ draftId }) => draftId === draftIdOf(serialNo))?.edit;
+
+function forget(draftId: string): void {
+  useEdits.setState(({ drafts, found: { [draftId]: _said, ...found } }) => ({
+    drafts: drafts.filter((draft) => draft.draftId !== draftId),
+    found,
+  }));
 }
 
 /** Keeps what is typed, here at once and on the disk a moment later. */
 export function keepEdit(serialNo: string, edit: VoucherEdit): void {
-  const key = keyOf(serialNo);
+  const draft = { draftId: draftIdOf(serialNo), version: 1 as const, serialNo: serialNo.toLowerCase(), edit };
   const {
-    edits,
-    found: { [key]: _said, ...found },
-  } = get();
-  set({ edits: { ...edits, [key]: edit }, found });
-  editKeeper.schedule(draftIdOf(key), () => printEdit(key, edit));
-}
-
-function forget(key: string): void {
-  const {
-    edits: { [key]: _gone, ...edits },
-    found: { [key]: _said, ...found },
-  } = get();
-  set({ edits, found });
+    drafts,
+    found: { [draft.draftId]: _said, ...found },
+  } = useEdits.getState();
+  const at = drafts.findIndex(({ draftId }) => draftId === draft.draftId);
+  useEdits.setState({ drafts: at === -1 ? [...drafts, draft] : drafts.with(at, draft), found });
+  keptEdits.keep(draft);
 }
 
 /** Begins anew with what is known. */
 export function dropEdit(serialNo: string): void {
-  const key = keyOf(serialNo);
-  forget(key);
-  editKeeper.remove(draftIdOf(key));
+  forget(draftIdOf(serialNo));
+  keptEdits.remove(draftIdOf(serialNo));
 }
 
 /** Remembers the entry that was made of an edit; its draft went in the posting's own transaction. */
 export function noteSent(serialNo: string, entryId: string): void {
-  const key = keyOf(serialNo);
-  editKeeper.cancel(draftIdOf(key));
-  forget(key);
-  set(({ sent }) => ({ sent: { ...sent, [key]: entryId } }));
+  const draftId = draftIdOf(serialNo);
+  keptEdits.cancel(draftId);
+  forget(draftId);
+  useEdits.setState(({ sent }) => ({ sent: { ...sent, [draftId]: entryId } }));
 }

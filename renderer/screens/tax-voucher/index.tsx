@@ -10,8 +10,8 @@ import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BegunEdits } from "./begun-edits.tsx";
 import { CorrectionRefused } from "./correction-refused.tsx";
+import { keptEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
-import { useKeptEdits } from "./use-kept-edits.ts";
 import { useVoucher } from "./use-voucher.ts";
 import { useVoucherCorrection } from "./use-voucher-correction.ts";
 import { useVoucherEdit } from "./use-voucher-edit.ts";
@@ -29,7 +29,7 @@ export default function TaxVoucherScreen() {
     (serial: string) => navigate(`/tax-voucher/${serial}?`, { replace: true }),
     [navigate],
   );
-  const { ready, connected, error } = useKeptEdits();
+  const { ready, connected, error } = keptEdits.useKept();
   const correction = useVoucherCorrection(ready, open);
   const known = useVoucher(serialNo);
   const opened = useRef<HTMLDivElement>(null);

@@ -1,18 +1,17 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { editKeeper, keyOf, useEdits } from "./edits-store.ts";
+import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 
 /** Says, when a voucher with an edit in progress is left, what became of the edit. */
 export function useLeaving(serialNo: string): void {
   const { t } = useTranslation();
   useEffect(() => {
-    const id = `voucher-kept ${keyOf(serialNo)}`;
+    const id = `voucher-kept ${serialNo.toLowerCase()}`;
     notifications.hide(id);
     return () => {
-      const left = useEdits.getState().edits[keyOf(serialNo)];
-      if (left === undefined) return;
-      editKeeper.saveNow();
+      if (editOf(useEdits.getState(), serialNo) === undefined) return;
+      keptEdits.saveNow();
       notifications.show({
         id,
         title: t("taxVoucher.left.title"),

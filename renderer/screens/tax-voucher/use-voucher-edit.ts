@@ -11,7 +11,7 @@ import {
 } from "../../features/references/reference-rows.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
-import { dropEdit, editKeeper, keepEdit, keyOf, noteSent, useEdits } from "./edits-store.ts";
+import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits } from "./edits-store.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {
   beginEdit,
@@ -53,7 +53,7 @@ export function useVoucherEdit(
   showProblem: () => void,
 ) {
   const { t } = useTranslation();
-  const kept = useEdits((state) => state.edits[keyOf(serialNo)]);
+  const kept = useEdits((state) => editOf(state, serialNo));
   const [refusal, setRefusal] = useState<Refusal>({ of: serialNo, ...CLEAR });
   // What was wrong with one voucher says nothing of the next.
   const { problems, error } = refusal.of === serialNo ? refusal : CLEAR;
@@ -130,7 +130,7 @@ export function useVoucherEdit(
     sending.current = true;
     try {
       // On the disk before the posting, which takes it away: a save behind it would bring it back.
-      editKeeper.saveNow();
+      keptEdits.saveNow();
       const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
       noteSent(serialNo, entryId);
     } catch (reason) {

@@ -1,17 +1,15 @@
 /** A voucher in three columns: what the service last said, what waits to be sent, what is typed now. */
-
-import { z } from "zod";
+import type { z } from "zod";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
+import type { voucherEdit } from "../../features/drafts/contents.ts";
 import {
   type EntryFiles,
-  fileAt,
   type ReferenceRow,
   referenceInput,
-  referenceRow,
-  referenceRowOf,
+  referenceRowsOf,
   typedReferences,
 } from "../../features/references/reference-rows.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
@@ -38,28 +36,7 @@ export interface WaitingVoucher {
   creatorDeviceId: string;
 }
 
-const text = z.string();
-const known = z.object({
-  amount: text.nullable(),
-  currencyId: text.nullable(),
-  note: text.nullable(),
-  status: text.nullable(),
-});
-
 /** What is typed, as drafts keep it. */
-export const voucherEdit = z.object({
-  amount: text,
-  currencyId: text,
-  note: text,
-  status: text,
-  references: z.array(referenceRow),
-  /** The entry this edit replaces. */
-  corrects: text.nullable(),
-  /** Kept from the entry that is corrected; else the engine knows them. */
-  creator: z.object({ userId: text, deviceId: text }).nullable(),
-  /** What was known when it was begun; null where nothing was. */
-  basis: known.nullable(),
-});
 export type VoucherEdit = z.infer<typeof voucherEdit>;
 
 const textOf = (value: unknown): string | null =>
@@ -111,7 +88,7 @@ export function waitingVoucher(
       note: body.note,
       status: String(body.status),
     },
-    references: body.documentReferences.map((sent, at) => referenceRowOf(sent, newId(), fileAt(files, at))),
+    references: referenceRowsOf(body.documentReferences, files, newId),
     creatorUserId: String(body.creatorUserId),
     creatorDeviceId: body.creatorDeviceId,
   };

@@ -9,11 +9,12 @@ import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { EditStatus } from "./edit-status.tsx";
-import { keyOf, useEdits } from "./edits-store.ts";
+import { useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import { useLeaving } from "./use-leaving.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import type { useVoucherEdit } from "./use-voucher-edit.ts";
+import { draftIdOf } from "./voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
 
 interface VoucherEditorProps {
@@ -25,7 +26,7 @@ interface VoucherEditorProps {
 /** One voucher: the three columns, the papers, and what the interface doesn't check. */
 export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) {
   const { t } = useTranslation();
-  const sent = useEdits((state) => state.sent[keyOf(serialNo)]);
+  const sent = useEdits((state) => state.sent[draftIdOf(serialNo)]);
   const { edit, problems, problemOf, error, busy, change, changeReferences, begun, reset } = editing;
   const followed = known.waiting?.entryId ?? sent;
   const wrong = Object.keys(problems).length;

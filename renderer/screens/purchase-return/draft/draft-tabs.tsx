@@ -7,10 +7,9 @@ import { useRecordName } from "../../../features/record-picker/use-record-option
 import { useSame } from "../../../lib/use-same.ts";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Name } from "../../../ui/name.tsx";
-import { returnKeeper } from "./autosave.ts";
 import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft.ts";
 import classes from "./draft-tabs.module.css";
-import { addDraft, forgetDraft, showDraft, useReturns } from "./returns-store.ts";
+import { addDraft, forgetDraft, keptReturns, showDraft, useReturns } from "./returns-store.ts";
 
 function DraftName({ draft }: { draft: ReturnDraft }) {
   const { t } = useTranslation();
@@ -64,7 +63,7 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
   const activeId = useReturns((state) => state.activeId);
   const [asking, setAsking] = useState<string | null>(null);
   const discard = (draftId: string) => {
-    returnKeeper.cancel(draftId);
+    keptReturns.cancel(draftId);
     setAsking(null);
     invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
   };

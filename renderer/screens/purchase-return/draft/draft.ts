@@ -1,44 +1,9 @@
 /** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
-import { z } from "zod";
-import { referenceRow } from "../../../features/references/reference-rows.ts";
+import type { z } from "zod";
+import type { returnContent, returnLine } from "../../../features/drafts/contents.ts";
 
-const text = z.string();
-
-const lineSchema = z.object({
-  lineId: text,
-  /** Empty: not chosen yet. Ids stay text: they may be longer than a number holds. */
-  productId: text,
-  measureUnitId: text,
-  productionAt: text,
-  expiryAt: text,
-  price: text,
-  /** A typed price is never replaced by a default. */
-  priceTyped: z.boolean(),
-  /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */
-  priceUnitId: text.optional(),
-  /** It came through the field one scans into: from its quantity one goes back there. */
-  scanned: z.boolean().default(false),
-  quantity: text,
-  freeQuantity: text,
-  receivedQuantity: text,
-  description: text,
-});
-export type ReturnLine = z.infer<typeof lineSchema>;
-
-const contentSchema = z.object({
-  version: z.literal(1),
-  supplierAccountId: text,
-  cashOrBankAccountId: text,
-  storeId: text,
-  currencyId: text,
-  note: text,
-  references: z.array(referenceRow),
-  lines: z.array(lineSchema),
-  /** The entry this return replaces. */
-  corrects: text.nullable(),
-});
-type DraftContent = z.infer<typeof contentSchema>;
-export type ReturnDraft = DraftContent & { draftId: string };
+export type ReturnLine = z.infer<typeof returnLine>;
+export type ReturnDraft = z.infer<typeof returnContent> & { draftId: string };
 /** All of a return but its lines and its note: what stands around them is not drawn again while one types in them. */
 export type ReturnFrame = Omit<ReturnDraft, "lines" | "note">;
 
@@ -111,20 +76,4 @@ export function isWorthKeeping(draft: ReturnDraft): boolean {
     draft.references.length > 0 ||
     draft.lines.some(isTyped)
   );
-}
-
-/** A draft as the engine keeps it. */
-export function printDraft({ draftId: _id, ...content }: ReturnDraft): string {
-  return JSON.stringify(content);
-}
-
-/** Reads a kept draft; null where another version wrote it in another form. */
-export function readDraft(draftId: string, content: string): ReturnDraft | null {
-  try {
-    const read = contentSchema.safeParse(JSON.parse(content));
-    return read.success ? { draftId, ...read.data } : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 /** "Correct and send", and copying: a return that was sent before, as a draft again. */
 import { parseExactJson } from "../../../../contract/exact-json.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
-import { type EntryFiles, fileAt, referenceRowOf } from "../../../features/references/reference-rows.ts";
+import { type EntryFiles, referenceRowsOf } from "../../../features/references/reference-rows.ts";
 import type { ReturnDraft } from "./draft.ts";
 
 interface Made {
@@ -31,10 +31,7 @@ export function draftOfBody(requestBody: string, { draftId, corrects, newId, fil
     storeId: String(body.storeId),
     currencyId: body.currencyId,
     note: body.note,
-    references:
-      corrects === null
-        ? []
-        : body.documentReferences.map((sent, at) => referenceRowOf(sent, newId(), fileAt(files, at))),
+    references: corrects === null ? [] : referenceRowsOf(body.documentReferences, files, newId),
     lines: body.tenantTransactionProductInputs.map((line) => ({
       lineId: newId(),
       productId: String(line.productId),

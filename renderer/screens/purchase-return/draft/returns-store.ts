@@ -1,9 +1,11 @@
 /** The returns that are typed now. Outlives the screen, so going elsewhere and back loses nothing. */
 import { useRef } from "react";
+import type { z } from "zod";
 import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import { returnContent } from "../../../features/drafts/contents.ts";
+import { type DraftState, draftsOf, NO_DRAFTS } from "../../../features/drafts/drafts.ts";
 import type { CellPlace } from "../grid/cell-movement.ts";
-import { returnKeeper, scheduleSave } from "./autosave.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
 import {
   emptyDraft,
@@ -12,7 +14,6 @@ import {
   type ReturnDraft,
   type ReturnFrame,
   type ReturnLine,
-  readDraft,
   type Usual,
 } from "./draft.ts";
 import {
@@ -41,15 +42,10 @@ export interface PostedReturn {
 /** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
 export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
 
-interface Returns {
-  /** Whose drafts these are; null until they were read. */
-  connection: string | null;
-  drafts: ReturnDraft[];
+interface Returns extends DraftState<z.infer<typeof returnContent>> {
   activeId: string;
   /** The line the keyboard stands on, or stood on last. */
   lineId: string | null;
-  /** Drafts that another version wrote; they stay where they are. */
-  unreadable: number;
   problems: Record<string, Problems>;
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
@@ -65,47 +61,38 @@ interface Returns {
   posted: PostedReturn | null;
 }
 
-export const useReturns = create<Returns>(() => ({
-  connection: null,
-  drafts: [],
-  activeId: "",
+/** What belongs to the returns of one connection. */
+const BEGINNING = {
   lineId: null,
-  unreadable: 0,
   problems: {},
   histories: {},
   removed: null,
   unitChange: null,
   panels: {},
   postingId: null,
-  named: null,
   posted: null,
-}));
+};
+
+export const useReturns = create<Returns>(() => ({ ...NO_DRAFTS, ...BEGINNING, activeId: "", named: null }));
 
 const { getState: get, setState: set } = useReturns;
 const newId = () => crypto.randomUUID();
 const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined => drafts.at(-1);
 
-/** Takes over the drafts that were kept for a connection. */
-export function openDrafts(connection: string, kept: readonly { draftId: string; content: string }[]): void {
-  const read = kept.map(({ draftId, content }) => readDraft(draftId, content));
-  const readable = read.filter((draft) => draft !== null);
-  const drafts = readable.length === 0 ? [emptyDraft(newId())] : readable;
-  returnKeeper.keepFor(connection);
-  set({
-    connection,
-    drafts,
-    activeId: drafts[0]?.draftId ?? "",
-    unreadable: read.length - readable.length,
-    problems: {},
-    histories: {},
-    lineId: null,
-    removed: null,
-    panels: {},
-    unitChange: null,
-    postingId: null,
-    posted: null,
-  });
-}
+/** Keeps half-typed returns. */
+export const keptReturns = draftsOf({
+  kind: "purchaseReturn",
+  content: returnContent,
+  store: useReturns,
+  begin: (kept): Partial<Returns> => {
+    const first = kept[0]?.draft ?? emptyDraft(newId());
+    return {
+      ...BEGINNING,
+      drafts: [first, ...kept.slice(1).map(({ draft }) => draft)],
+      activeId: first.draftId,
+    };
+  },
+});
 
 /** The draft on the screen. */
 export const activeDraft = (state: Returns): ReturnDraft | undefined =>
@@ -182,7 +169,7 @@ export function changeDraft(draftId: string, action: DraftAction): void {
     histories: { ...state.histories, [draftId]: history },
     ...(left === undefined || left === problems ? {} : { problems: { ...state.problems, [draftId]: left } }),
   });
-  if (isWorthKeeping(after) || isWorthKeeping(before)) scheduleSave(after);
+  if (isWorthKeeping(after) || isWorthKeeping(before)) keptReturns.keep(after);
 }
 
 /** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
@@ -202,7 +189,7 @@ export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | n
     // A line that came back by a step is not put back a second time.
     removed: removed?.draftId === draftId ? null : removed,
   });
-  scheduleSave(stepped.draft);
+  keptReturns.keep(stepped.draft);
   return changedPlace(before, stepped.draft);
 }
 
@@ -218,7 +205,7 @@ export function heldDraft(): () => void {
     if (held === undefined || now === undefined || now === held) return;
     const draft = asHeld(now, held);
     // The save that waits is of the typed text taken back: a price would count as typed after a restart.
-    if (isWorthKeeping(now) || isWorthKeeping(draft)) scheduleSave(draft);
+    if (isWorthKeeping(now) || isWorthKeeping(draft)) keptReturns.keep(draft);
     if (draft !== held) {
       set({ drafts: get().drafts.map((one) => (one === now ? draft : one)) });
       return;
@@ -270,7 +257,7 @@ export function addDraft(draft?: ReturnDraft): void {
   }
   const added = draft ?? emptyDraft(newId(), usualOf(drafts));
   set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
-  if (isWorthKeeping(added)) scheduleSave(added);
+  if (isWorthKeeping(added)) keptReturns.keep(added);
 }
 
 /** The field that the service named in a return, once. */
@@ -296,7 +283,7 @@ export const setProblems = (draftId: string, problems: Problems): void =>
 
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {
-  returnKeeper.cancel(draftId);
+  keptReturns.cancel(draftId);
   const { drafts, activeId, problems, histories, panels } = get();
   const at = drafts.findIndex((draft) => draft.draftId === draftId);
   const left = drafts.filter((draft) => draft.draftId !== draftId);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { invoke } from "../../../client/api.ts";
-import { useCopies } from "./copies-address.ts";
+import { useAsked } from "../../../features/drafts/correction.ts";
 import { draftOfBody } from "./from-body.ts";
 import { addDraft } from "./returns-store.ts";
 
@@ -11,7 +11,7 @@ export type CopyTrouble =
 
 /** Makes a new return of a past one: the same lines, header and note, no references, its own serial number when it is posted. */
 export function useCopy(ready: boolean) {
-  const { serialNo, done } = useCopies();
+  const { id: serialNo, done } = useAsked("copies");
   const [trouble, setTrouble] = useState<CopyTrouble | null>(null);
   const asked = useRef<string | null>(null);
   const copy = useCallback(async (wanted: string): Promise<void> => {

@@ -10,12 +10,11 @@ import classes from "./line-grid.module.css";
 import { TypedCell } from "./typed-cell.tsx";
 
 type DateCellProps = Omit<ComponentProps<typeof TypedCell>, "list" | "input" | "onType"> & {
-  lineId: string;
   productId: string;
 };
 
 /** A date, typed or taken with its fellow from a known batch. Alt+↓ opens the batches, as in any list of choices. */
-export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
+export function DateCell({ productId, ...cell }: DateCellProps) {
   const { t } = useTranslation();
   const grid = useGrid();
   const field = useRef<HTMLInputElement>(null);
@@ -31,7 +30,7 @@ export function DateCell({ lineId, productId, ...cell }: DateCellProps) {
   };
   const choose = (batch: Batch) => {
     setOpen(false);
-    changeDraft(grid.draftId, { type: "batch", lineId, dates: datesOf(batch) });
+    changeDraft(grid.draftId, { type: "batch", lineId: cell.lineId, dates: datesOf(batch) });
     const date = (at: string | null) => (at === null ? "—" : grid.formats.date(at));
     grid.say(
       t("purchaseReturn.batch.taken", {

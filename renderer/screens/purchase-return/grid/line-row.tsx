@@ -96,27 +96,18 @@ const FieldCell = memo(function FieldCell({
   problem,
 }: FieldCellProps) {
   const { t } = useTranslation();
-  const { draftId, disabled, digits, formats } = useGrid();
+  const { disabled, digits, formats } = useGrid();
   const cell = {
+    lineId,
+    field: column.field,
     label: cellLabel(t, column.id, row),
     testId: `cell-${row}-${column.id}`,
     value,
     problem,
     disabled,
-    onChange: (text: string) =>
-      changeDraft(draftId, { type: "cell", lineId, field: column.field, value: text }),
   };
   if (column.kind === "productionDate" || column.kind === "expiryDate")
-    return (
-      <DateCell
-        {...cell}
-        lineId={lineId}
-        productId={productId}
-        kind={column.kind}
-        placeholder=" "
-        digits={0}
-      />
-    );
+    return <DateCell {...cell} productId={productId} kind={column.kind} placeholder=" " digits={0} />;
   const optional = column.id === "free" || column.id === "received";
   return (
     <TypedCell

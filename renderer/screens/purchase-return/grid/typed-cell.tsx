@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Formats } from "../../../i18n/format.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
 import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
-import type { ColumnKind } from "../draft/columns.ts";
+import type { ColumnKind, LineField } from "../draft/columns.ts";
+import { changeDraft } from "../draft/returns-store.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 
@@ -28,6 +29,8 @@ function written(kind: TypedKind, value: string, formats: Formats, digits: numbe
 }
 
 interface TypedCellProps {
+  lineId: string;
+  field: LineField;
   kind: TypedKind;
   value: string;
   label: string;
@@ -37,7 +40,6 @@ interface TypedCellProps {
   problem: string | null;
   /** Fraction digits a number is written with at least. */
   digits: number;
-  onChange: (value: string) => void;
   /** A list of choices that belongs to the field, and the id of the choice that is marked. */
   list?: { id: string; open: boolean; marked: string | undefined };
   /** A key wrote into the field. */
@@ -47,6 +49,8 @@ interface TypedCellProps {
 
 /** A cell of text, of a number or of a date. Any digits and separators may be typed. */
 export function TypedCell({
+  lineId,
+  field,
   kind,
   value,
   label,
@@ -55,22 +59,22 @@ export function TypedCell({
   disabled,
   problem,
   digits,
-  onChange,
   list,
   onType,
   input,
 }: TypedCellProps) {
-  const { formats } = useGrid();
+  const { draftId, formats } = useGrid();
+  const change = (typed: string) => changeDraft(draftId, { type: "cell", lineId, field, value: typed });
   const [focused, setFocused] = useState(false);
   const own = useRef<HTMLInputElement>(null);
-  const field = input ?? own;
+  const element = input ?? own;
   // What is drawn changes to what is kept; it is marked before the next key can come, so that key replaces it.
   useLayoutEffect(() => {
-    if (focused) field.current?.select();
-  }, [focused, field]);
+    if (focused) element.current?.select();
+  }, [focused, element]);
   return (
     <input
-      ref={field}
+      ref={element}
       type="text"
       className={classes.input}
       data-kind={kind}
@@ -99,11 +103,11 @@ export function TypedCell({
       onBlur={() => {
         setFocused(false);
         const kept = settled(kind, value);
-        if (kept !== value) onChange(kept);
+        if (kept !== value) change(kept);
       }}
       onChange={(event) => {
         onType?.();
-        onChange(event.currentTarget.value);
+        change(event.currentTarget.value);
       }}
     />
   );

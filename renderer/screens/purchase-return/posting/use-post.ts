@@ -2,11 +2,10 @@ import { useState } from "react";
 import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
-import { returnKeeper, scheduleSave } from "../draft/autosave.ts";
 import { isTyped, type ReturnDraft } from "../draft/draft.ts";
 import { returnTotal } from "../draft/line-totals.ts";
 import { isClear, problemsBeforePosting, problemsOfIssues } from "../draft/problems.ts";
-import { activeDraft, forgetDraft, setProblems, useReturns } from "../draft/returns-store.ts";
+import { activeDraft, forgetDraft, keptReturns, setProblems, useReturns } from "../draft/returns-store.ts";
 import { postInput } from "./to-input.ts";
 
 export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "error"; error: unknown };
@@ -50,7 +49,7 @@ async function replyOf(
 /** Posts a draft with one forced write: what of it is not yet on the disk is written by the posting itself. */
 export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
   const { input, lineIds } = postInput(draft);
-  returnKeeper.cancel(draft.draftId);
+  keptReturns.cancel(draft.draftId);
   try {
     const { entryId, serialNo } = await replyOf(input);
     const amount = returnTotal(draft.lines);
@@ -60,7 +59,7 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
     forgetDraft(draft.draftId);
     return null;
   } catch (error) {
-    scheduleSave(draft);
+    keptReturns.keep(draft);
     const problems = problemsOfIssues(issuesOf(replyErrorOf(error)), lineIds);
     setProblems(draft.draftId, problems);
     return !isClear(problems) && problems.other.length === 0

@@ -5,13 +5,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
-import { returnKeeper } from "../../../../renderer/screens/purchase-return/draft/autosave.ts";
-import {
-  emptyDraft,
-  emptyLine,
-  printDraft,
-} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -35,7 +31,7 @@ const kept = (draft: typeof FILLED) => ({
 
 // The screen's drafts outlive it, and so the test before.
 beforeEach(() => {
-  returnKeeper.cancelAll();
+  keptReturns.cancelAll();
   useReturns.setState(useReturns.getInitialState(), true);
 });
 

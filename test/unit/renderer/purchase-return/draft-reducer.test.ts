@@ -3,8 +3,6 @@ import {
   emptyDraft,
   emptyLine,
   isWorthKeeping,
-  printDraft,
-  readDraft,
 } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   changedDraft,
@@ -121,16 +119,6 @@ describe("a return while it is typed", () => {
 });
 
 describe("a kept draft", () => {
-  it("is read as it was written", () => {
-    const typed = changedDraft({ ...draft, note: "مرتجع" }, scan("a"));
-    expect(readDraft("draft", printDraft(typed))).toEqual(typed);
-  });
-
-  it("is left alone where another version wrote it", () => {
-    expect(readDraft("draft", '{"version":2}')).toBeNull();
-    expect(readDraft("draft", "not json")).toBeNull();
-  });
-
   it("is worth keeping once anything of it was typed, and not for what it took over", () => {
     expect(
       isWorthKeeping(emptyDraft("x", { storeId: "1", currencyId: "YER", cashOrBankAccountId: "5" })),

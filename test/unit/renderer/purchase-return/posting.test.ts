@@ -3,9 +3,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
-import { returnKeeper, scheduleSave } from "../../../../renderer/screens/purchase-return/draft/autosave.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/posting/use-post.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
@@ -60,14 +59,14 @@ beforeEach(() => {
       },
     },
   });
-  returnKeeper.cancelAll();
+  keptReturns.cancelAll();
   useReturns.setState({ drafts: [draft], activeId: "d", problems: {}, posted: null, postingId: null });
 });
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");
 
 describe("a return that is posted", () => {
   it("is off the screen afterwards, with what was posted told, and was written once", async () => {
-    scheduleSave(draft);
+    keptReturns.keep(draft);
     expect(await postDraft(draft)).toBeNull();
     expect(calls).toEqual(["purchaseReturn.post"]);
     expect(held()).toBe(false);

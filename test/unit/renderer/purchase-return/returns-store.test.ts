@@ -1,21 +1,20 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import {
-  emptyDraft,
-  printDraft,
-  readDraft,
-} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { returnContent } from "../../../../renderer/features/drafts/contents.ts";
+import { printDraft, readDraft } from "../../../../renderer/features/drafts/drafts.ts";
+import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   activeDraft,
   changeDraft,
   forgetDraft,
   heldDraft,
-  openDrafts,
+  keptReturns,
   sealHistory,
   stepDraft,
   useReturns,
 } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 
+const AT = "2026-03-01T00:00:00.000Z";
 const note = (value: string) => ({ type: "header", field: "note", value }) as const;
 const noteNow = () => activeDraft(useReturns.getState())?.note;
 
@@ -98,7 +97,7 @@ it("what a scanner wrote is taken back on the disk too: a price counts as it did
   changeDraft("d", { type: "cell", lineId: "a", field: "price", value: "12.5" });
   takeBack();
   for (const run of [...waiting.values()]) run();
-  expect(saved.map((content) => readDraft("d", content))).toEqual([before]);
+  expect(saved.map((content) => readDraft(returnContent, "d", content))).toEqual([before]);
 });
 
 it("a step of undo forgets the problem of what it changed, and keeps the others and those of other returns", () => {
@@ -129,13 +128,14 @@ it("a connection opens with the drafts that were kept for it, one alone too, and
   const kept = ["a", "b"].map((draftId) => ({
     draftId,
     content: printDraft({ ...emptyDraft(draftId), note: draftId }),
+    updatedAt: AT,
   }));
   const opened = (drafts: typeof kept) => {
-    openDrafts("https://a.example 1", drafts);
+    keptReturns.open("https://a.example 1", drafts);
     const { activeId, unreadable, drafts: open } = useReturns.getState();
     return { notes: open.map((draft) => draft.note), isFirst: activeId === open[0]?.draftId, unreadable };
   };
-  const torn = { draftId: "c", content: "{" };
+  const torn = { draftId: "c", content: "{", updatedAt: AT };
   expect(opened(kept)).toEqual({ notes: ["a", "b"], isFirst: true, unreadable: 0 });
   expect(opened([...kept.slice(1), torn])).toEqual({ notes: ["b"], isFirst: true, unreadable: 1 });
   expect(opened([torn])).toEqual({ notes: [""], isFirst: true, unreadable: 1 });

@@ -6,7 +6,6 @@ import {
   withFiles,
 } from "../../../../renderer/features/references/reference-rows.ts";
 import { correctionRefusal } from "../../../../renderer/screens/tax-voucher/correctable.ts";
-import { printEdit, readEdit } from "../../../../renderer/screens/tax-voucher/kept-edit.ts";
 import {
   beginEdit,
   movedFields,
@@ -19,21 +18,6 @@ const said: SaidVoucher = {
   values: { amount: "80.50", currencyId: "YER", note: "رسوم", status: "1" },
 };
 const file = { sha256: "a".repeat(64), name: "scan.pdf", bytes: 3 };
-
-describe("an edit as a draft", () => {
-  it("comes back letter for letter, with its files", () => {
-    const edit = {
-      ...beginEdit(said, null, null),
-      amount: "٨١٫٢",
-      references: withFiles([], [file], () => "k"),
-    };
-    expect(readEdit(printEdit("s", edit))).toEqual({ serialNo: "s", edit });
-  });
-
-  it.each(["", "{", "[]", '{"version":2,"serialNo":"s","edit":{}}'])("is not guessed out of %j", (text) => {
-    expect(readEdit(text)).toBeNull();
-  });
-});
 
 describe("what moved under an edit", () => {
   it("is told by field, and another spelling of an amount is no move", () => {

@@ -1,22 +1,21 @@
 /** Half-typed work whose file was away when it was to be kept: of both screens, by the same keeper. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChannelInput } from "../../../../contract/channels.ts";
-import { returnKeeper, scheduleSave } from "../../../../renderer/screens/purchase-return/draft/autosave.ts";
-import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import type { ChannelInput } from "../../../../../contract/channels.ts";
+import { emptyDraft } from "../../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   changeDraft,
   forgetDraft,
-  openDrafts,
+  keptReturns,
   useReturns,
-} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+} from "../../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import {
   dropEdit,
-  editKeeper,
   keepEdit,
+  keptEdits,
   noteSent,
-  openEdits,
-} from "../../../../renderer/screens/tax-voucher/edits-store.ts";
-import { beginEdit } from "../../../../renderer/screens/tax-voucher/voucher-edit.ts";
+  useEdits,
+} from "../../../../../renderer/screens/tax-voucher/edits-store.ts";
+import { beginEdit } from "../../../../../renderer/screens/tax-voucher/voucher-edit.ts";
 
 type Connection = "A" | "B";
 const nameOf = (connection: Connection) => `https://${connection}.example 1`;
@@ -103,26 +102,28 @@ const screens = [
   {
     name: "a return",
     begin: (connection: Connection) => {
-      openDrafts(nameOf(connection), []);
+      keptReturns.open(nameOf(connection), []);
       useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
     },
     type: (note: string) => changeDraft("d", { type: "header", field: "note", value: note }),
     posted: () => forgetDraft("d"),
-    keeper: returnKeeper,
+    keeper: keptReturns,
+    notKept: () => useReturns.getState().notKept,
   },
   {
     name: "a voucher's edit",
-    begin: (connection: Connection) => openEdits(nameOf(connection), []),
+    begin: (connection: Connection) => keptEdits.open(nameOf(connection), []),
     type: (note: string) => keepEdit("S-1", { ...beginEdit(null, null, null), note }),
     posted: () => noteSent("S-1", "e"),
-    keeper: editKeeper,
+    keeper: keptEdits,
+    notKept: () => useEdits.getState().notKept,
   },
 ];
 /** The notes that a file's drafts hold. */
 const notesIn = (connection: Connection) =>
   [...files[connection].values()].map((content) => /"note":"([^"]*)"/.exec(content)?.[1]);
 
-describe.each(screens)("$name that could not be kept", ({ begin, type, posted, keeper }) => {
+describe.each(screens)("$name that could not be kept", ({ begin, type, posted, keeper, notKept }) => {
   beforeEach(() => {
     keeper.cancelAll();
     begin("A");
@@ -148,10 +149,10 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await pass();
     expect(notesIn("B")).toEqual([]);
     expect(waiting.size).toBe(0);
-    expect(keeper.useKeeping.getState().error).not.toBeNull();
+    expect(notKept()).not.toBeNull();
     // As the screen does that finds the other connection's drafts: nothing of theirs could not be kept.
     keeper.cancelAll();
-    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(notKept()).toBeNull();
   });
 
   it("is kept once its connection is open again, after another was, and its screen is shown", async () => {
@@ -168,7 +169,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     keeper.takeUp();
     await pass();
     expect(notesIn("A")).toEqual(["one"]);
-    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(notKept()).toBeNull();
   });
 
   it("is kept as soon as its disk has room again", async () => {
@@ -177,11 +178,11 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await pass();
     await pass();
     expect(notesIn("A")).toEqual([]);
-    expect(keeper.useKeeping.getState().error).toMatchObject({ code: "storage_full" });
+    expect(notKept()).toMatchObject({ code: "storage_full" });
     isFull = false;
     await pass();
     expect(notesIn("A")).toEqual(["one"]);
-    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(notKept()).toBeNull();
     expect(waiting.size).toBe(0);
   });
 
@@ -216,7 +217,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await turns();
     await pass();
     expect(notesIn("A")).toEqual([]);
-    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(notKept()).toBeNull();
   });
 
   it("is not told in another connection that was opened before the refusal came", async () => {
@@ -230,7 +231,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     for (const reply of held) reply();
     held = null;
     await turns();
-    expect(keeper.useKeeping.getState().error).toBeNull();
+    expect(notKept()).toBeNull();
   });
 
   it("is not kept where it was posted while it was asked whose file is open", async () => {
@@ -251,8 +252,8 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
 
 describe("a voucher's edit that was thrown away", () => {
   beforeEach(() => {
-    editKeeper.cancelAll();
-    openEdits(nameOf("A"), []);
+    keptEdits.cancelAll();
+    keptEdits.open(nameOf("A"), []);
     files.A.set("taxVoucher s-1", '{"note":"one"}');
   });
 
@@ -279,8 +280,8 @@ describe("a voucher's edit that was thrown away", () => {
 });
 
 it("a return is kept once, 300 ms after the last key", async () => {
-  returnKeeper.cancelAll();
-  openDrafts(nameOf("A"), []);
+  keptReturns.cancelAll();
+  keptReturns.open(nameOf("A"), []);
   useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
   for (const value of ["o", "on"]) changeDraft("d", { type: "header", field: "note", value });
   expect(waits).toEqual([300, 300]);
@@ -291,10 +292,10 @@ it("a return is kept once, 300 ms after the last key", async () => {
 });
 
 it("a return whose posting met a file that was away is kept as soon as the file is back", async () => {
-  returnKeeper.cancelAll();
-  openDrafts(nameOf("A"), []);
+  keptReturns.cancelAll();
+  keptReturns.open(nameOf("A"), []);
   open = null;
-  scheduleSave({ ...emptyDraft("d"), note: "one" });
+  keptReturns.keep({ ...emptyDraft("d"), note: "one" });
   await pass();
   open = "A";
   await pass();
@@ -302,22 +303,22 @@ it("a return whose posting met a file that was away is kept as soon as the file 
 });
 
 it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
-  returnKeeper.cancelAll();
-  openDrafts(nameOf("A"), []);
-  const told = () => returnKeeper.useKeeping.getState().error;
+  keptReturns.cancelAll();
+  keptReturns.open(nameOf("A"), []);
+  const told = () => useReturns.getState().notKept;
   tooLarge.add("d");
-  scheduleSave(emptyDraft("d"));
-  scheduleSave(emptyDraft("e"));
+  keptReturns.keep(emptyDraft("d"));
+  keptReturns.keep(emptyDraft("e"));
   await pass();
   expect(told()).toMatchObject({ code: "invalid_input" });
   tooLarge.clear();
-  scheduleSave(emptyDraft("d"));
+  keptReturns.keep(emptyDraft("d"));
   await pass();
   expect(told()).toBeNull();
   tooLarge.add("d");
-  scheduleSave(emptyDraft("d"));
+  keptReturns.keep(emptyDraft("d"));
   await pass();
   expect(told()).not.toBeNull();
-  returnKeeper.cancel("d");
+  keptReturns.cancel("d");
   expect(told()).toBeNull();
 });

@@ -1,0 +1,61 @@
+/** What each kind of draft holds on the disk. A form of another version is not read, and stays where it is. */
+import { z } from "zod";
+import { referenceRow } from "../references/reference-rows.ts";
+
+const text = z.string();
+
+export const returnLine = z.object({
+  lineId: text,
+  /** Empty: not chosen yet. Ids stay text: they may be longer than a number holds. */
+  productId: text,
+  measureUnitId: text,
+  productionAt: text,
+  expiryAt: text,
+  price: text,
+  /** A typed price is never replaced by a default. */
+  priceTyped: z.boolean(),
+  /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */
+  priceUnitId: text.optional(),
+  /** It came through the field one scans into: from its quantity one goes back there. */
+  scanned: z.boolean().default(false),
+  quantity: text,
+  freeQuantity: text,
+  receivedQuantity: text,
+  description: text,
+});
+
+export const returnContent = z.object({
+  version: z.literal(1),
+  supplierAccountId: text,
+  cashOrBankAccountId: text,
+  storeId: text,
+  currencyId: text,
+  note: text,
+  references: z.array(referenceRow),
+  lines: z.array(returnLine),
+  /** The entry this return replaces. */
+  corrects: text.nullable(),
+});
+
+export const voucherEdit = z.object({
+  amount: text,
+  currencyId: text,
+  note: text,
+  status: text,
+  references: z.array(referenceRow),
+  /** The entry this edit replaces. */
+  corrects: text.nullable(),
+  /** Kept from the entry that is corrected; else the engine knows them. */
+  creator: z.object({ userId: text, deviceId: text }).nullable(),
+  /** What was known when it was begun; null where nothing was. */
+  basis: z
+    .object({
+      amount: text.nullable(),
+      currencyId: text.nullable(),
+      note: text.nullable(),
+      status: text.nullable(),
+    })
+    .nullable(),
+});
+
+export const voucherContent = z.object({ version: z.literal(1), serialNo: text, edit: voucherEdit });

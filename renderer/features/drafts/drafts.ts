@@ -1,0 +1,236 @@
+/** Half-typed forms: kept on the disk a moment after the last key, and found again once for each connection. */
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import type { StoreApi, UseBoundStore } from "zustand";
+import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
+import { invoke, replyErrorOf } from "../../client/api.ts";
+import { fileBusyOf } from "../../client/file-busy.ts";
+import { useChannel } from "../../client/queries.ts";
+
+const QUIET_MS = 300;
+const AWAY_MS = 1_000;
+const TROUBLE_MS = 5_000;
+
+type Kind = ChannelInput<"draft.save">["kind"];
+type Draft<Content> = Content & { draftId: string };
+
+/** What the store of each form holds of its drafts. */
+export interface DraftState<Content> {
+  /** Whose drafts these are; null until they were read. */
+  connection: string | null;
+  drafts: readonly Draft<Content>[];
+  /** Drafts that another version wrote; they stay where they are. */
+  unreadable: number;
+  /** Why a draft is not kept, of several the last that failed; null while all is well. */
+  notKept: unknown;
+}
+
+/** What it holds before the drafts were read. */
+export const NO_DRAFTS = { connection: null, drafts: [], unreadable: 0, notKept: null };
+
+/** The name of a connection among the drafts; null where there is none. */
+const nameOf = (connection: ChannelOutput<"connection.get">): string | null =>
+  connection === null ? null : `${connection.serviceUrl} ${connection.tenantId}`;
+
+/** Whether that connection's file is open; null where the engine can't say, such as while a file is away. */
+async function isOpenFor(name: string | null): Promise<boolean | null> {
+  try {
+    return nameOf(await invoke("connection.get", {})) === name;
+  } catch {
+    return null;
+  }
+}
+
+/** How long until the same may go well; null where it was refused for what the draft itself is. */
+function untilAgain(error: unknown): number | null {
+  if (fileBusyOf(error) !== null) return AWAY_MS;
+  // The disk is full, or damage was just found that is being mended.
+  return replyErrorOf(error).code.startsWith("storage_") ? TROUBLE_MS : null;
+}
+
+/** A draft as the engine keeps it. */
+export function printDraft<Kept extends { draftId: string }>({ draftId: _id, ...content }: Kept): string {
+  return JSON.stringify(content);
+}
+
+/** Reads a kept draft; null where another version wrote it in another form. */
+export function readDraft<Content>(
+  schema: z.ZodType<Content>,
+  draftId: string,
+  text: string,
+): Draft<Content> | null {
+  try {
+    const read = schema.safeParse(JSON.parse(text));
+    return read.success ? { draftId, ...read.data } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** What is still to be done with a draft on the disk: with a timer while it waits, without one while it is done. */
+interface Pending {
+  work: () => Promise<unknown>;
+  timer: number | null;
+}
+
+interface Form<Content> {
+  kind: Kind;
+  content: z.ZodType<Content>;
+  /** The form's one store; it outlives the screen. */
+  store: UseBoundStore<StoreApi<DraftState<Content>>>;
+  /** What the form begins with, of the drafts that were found and when each had last been typed in. */
+  begin: (found: readonly { draft: Draft<Content>; updatedAt: string }[]) => Partial<DraftState<Content>>;
+}
+
+/** The drafts of one form, made outside of components. Only the last that is to be done with a draft is ever tried again. */
+export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>) {
+  const all = new Map<string, Pending>();
+  const failed = new Map<string, unknown>();
+  /** What waited for its file while another connection was opened. */
+  const aside = new Map<string, Pending["work"]>();
+
+  /** Notes why a draft could not be kept, or null; another's stays told. */
+  function note(draftId: string, error: unknown): void {
+    failed.delete(draftId);
+    if (error !== null) failed.set(draftId, error);
+    store.setState({ notKept: [...failed.values()].at(-1) ?? null });
+  }
+
+  async function run(draftId: string, work: Pending["work"]): Promise<void> {
+    drop(draftId);
+    const pending: Pending = { work, timer: null };
+    all.set(draftId, pending);
+    let error: unknown = null;
+    try {
+      await work();
+    } catch (reason) {
+      error = reason;
+    }
+    // What came after it says what is told: a draft that was posted or thrown away need not be kept.
+    if (all.get(draftId) !== pending) return;
+    note(draftId, error);
+    // What was typed while the file was away is kept as soon as it is back.
+    const wait = error === null ? null : untilAgain(error);
+    if (wait === null) all.delete(draftId);
+    else later(draftId, work, wait, again);
+  }
+
+  /** Does what waited for the file, and never in another connection's, which may be the open one by then. */
+  async function again(draftId: string, work: Pending["work"]): Promise<void> {
+    const pending = all.get(draftId);
+    const isBack = await isOpenFor(store.getState().connection);
+    if (all.get(draftId) !== pending) return;
+    if (isBack === true) await run(draftId, work);
+    else if (isBack === null) later(draftId, work, AWAY_MS, again);
+    else {
+      drop(draftId);
+      aside.set(draftId, work);
+    }
+  }
+
+  function later(draftId: string, work: Pending["work"], ms: number, act: typeof run | typeof again): void {
+    all.set(draftId, { work, timer: window.setTimeout(() => void act(draftId, work), ms) });
+  }
+
+  /** What waits is dropped, and what is under way not tried again. */
+  function drop(draftId: string): void {
+    window.clearTimeout(all.get(draftId)?.timer ?? undefined);
+    all.delete(draftId);
+    aside.delete(draftId);
+  }
+
+  /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
+  function cancelAll(): void {
+    for (const draftId of [...all.keys(), ...aside.keys()]) drop(draftId);
+    failed.clear();
+    store.setState({ notKept: null });
+  }
+
+  /** Their connection may be open again: what was set aside for another's sake is done. */
+  function takeUp(): void {
+    for (const [draftId, work] of [...aside]) {
+      aside.delete(draftId);
+      later(draftId, work, 0, again);
+    }
+  }
+
+  /** Saves at once what still waits: the window is closing, or one goes elsewhere. */
+  function saveNow(): void {
+    for (const [draftId, { work, timer }] of [...all]) if (timer !== null) void run(draftId, work);
+  }
+
+  /** Takes over the drafts that were kept for a connection. */
+  function open(
+    connection: string,
+    kept: readonly { draftId: string; content: string; updatedAt: string }[],
+  ) {
+    const read = kept.map(({ draftId, content: text, updatedAt }) => ({
+      draft: readDraft(content, draftId, text),
+      updatedAt,
+    }));
+    const found = read.flatMap(({ draft, updatedAt }) => (draft === null ? [] : [{ draft, updatedAt }]));
+    store.setState({ ...begin(found), connection, unreadable: read.length - found.length });
+  }
+
+  /** Finds the kept drafts again, once for each connection. Says whether they are there, or why not. */
+  function useKept(): { ready: boolean; connected: boolean | undefined; error: unknown } {
+    const connection = useChannel("connection.get", {}).data;
+    const opened = store((state) => state.connection);
+    const [error, setError] = useState<unknown>(null);
+    const key = connection === undefined ? null : nameOf(connection);
+    useEffect(() => {
+      if (key === null) return;
+      if (store.getState().connection === key) {
+        takeUp();
+        return;
+      }
+      let current = true;
+      cancelAll();
+      invoke("draft.list", {}).then(
+        ({ drafts }) => {
+          if (!current) return;
+          setError(null);
+          open(
+            key,
+            drafts.filter((draft) => draft.kind === kind),
+          );
+        },
+        (reason: unknown) => current && setError(reason),
+      );
+      return () => {
+        current = false;
+      };
+    }, [key]);
+    useEffect(() => {
+      window.addEventListener("pagehide", saveNow);
+      return () => window.removeEventListener("pagehide", saveNow);
+    }, []);
+    return {
+      ready: key !== null && opened === key,
+      connected: connection === undefined ? undefined : connection !== null,
+      error,
+    };
+  }
+
+  return {
+    /** Saves a draft once the keys have been quiet for a moment. */
+    keep: (draft: Draft<Content>): void => {
+      const save = () => invoke("draft.save", { draftId: draft.draftId, kind, content: printDraft(draft) });
+      drop(draft.draftId);
+      later(draft.draftId, save, QUIET_MS, run);
+    },
+    /** Takes a draft off the disk. */
+    remove: (draftId: string): void => void run(draftId, () => invoke("draft.remove", { draftId })),
+    /** What waits of a draft that is being posted or was thrown away is dropped: it need not be kept. */
+    cancel: (draftId: string): void => {
+      drop(draftId);
+      if (failed.has(draftId)) note(draftId, null);
+    },
+    cancelAll,
+    takeUp,
+    saveNow,
+    open,
+    useKept,
+  };
+}
