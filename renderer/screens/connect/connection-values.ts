@@ -1,5 +1,4 @@
 /** The form's values and what is saved of them. */
-import type { FieldPath } from "react-hook-form";
 import type { ChannelInput } from "../../../contract/channels.ts";
 
 export interface ConnectionValues {
@@ -14,15 +13,16 @@ export interface ConnectionValues {
   thisRunOnly: boolean;
 }
 
-const FIELDS = ["serviceUrl", "tenantId", "userId", "token", "deviceId"] as const;
+export const FIELDS = ["serviceUrl", "tenantId", "userId", "token", "deviceId"] as const;
+export type TextField = (typeof FIELDS)[number];
 
 /** The form's field for a refused field of the channel. */
-export function fieldOf(field: string): FieldPath<ConnectionValues> | null {
+export function fieldOf({ field }: { field: string }): TextField | null {
   return FIELDS.find((known) => known === field) ?? null;
 }
 
 /** Needed fields that were left empty, in the order they stand in the form. */
-export function missingFields(values: ConnectionValues): FieldPath<ConnectionValues>[] {
+export function missingFields(values: ConnectionValues): TextField[] {
   const needed = ["serviceUrl", "tenantId", "userId"] as const;
   return needed.filter((field) => values[field].trim() === "");
 }

@@ -1,18 +1,17 @@
+import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { Code } from "../../ui/code.tsx";
-import { NumberTextField, TextField } from "../../ui/field/controlled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./connect.module.css";
-import type { ConnectionValues } from "./connection-values.ts";
+import type { ConnectionFormState } from "./use-connection-form.ts";
 
 /** Address, tenant and user. */
-export function ServicePanel({ control }: { control: Control<ConnectionValues> }) {
+export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
   const { t } = useTranslation();
   const { fixed, blind } = useOwnerPolicy();
   const addressFixed = fixed.serviceUrl !== undefined;
@@ -21,9 +20,8 @@ export function ServicePanel({ control }: { control: Control<ConnectionValues> }
     <Panel title={t("connect.form.title")}>
       <div className={classes.fields}>
         {blind ? <Notice kind="bad">{t("byPolicy.blind")}</Notice> : null}
-        <TextField
-          control={control}
-          name="serviceUrl"
+        <TextInput
+          {...typing.line("serviceUrl")}
           label={t("connect.form.serviceUrl")}
           description={t("connect.form.serviceUrlHint")}
           placeholder="https://"
@@ -35,14 +33,12 @@ export function ServicePanel({ control }: { control: Control<ConnectionValues> }
             </>
           )}
           inputMode="url"
-          dir="ltr"
           spellCheck={false}
           autoComplete="off"
         />
         <div className={classes.pair}>
-          <NumberTextField
-            control={control}
-            name="tenantId"
+          <TextInput
+            {...typing.line("tenantId", "number")}
             label={t("connect.form.tenantId")}
             readOnly={tenantFixed}
             inputContainer={(input) => (
@@ -53,9 +49,8 @@ export function ServicePanel({ control }: { control: Control<ConnectionValues> }
             )}
             inputMode="numeric"
           />
-          <NumberTextField
-            control={control}
-            name="userId"
+          <TextInput
+            {...typing.line("userId", "number")}
             label={t("connect.form.userId")}
             inputMode="numeric"
           />
@@ -66,16 +61,15 @@ export function ServicePanel({ control }: { control: Control<ConnectionValues> }
 }
 
 interface DevicePanelProps {
-  control: Control<ConnectionValues>;
+  typing: ConnectionFormState;
   connection: ChannelOutput<"connection.get">;
   /** The check of the address. */
   children: ReactNode;
 }
 
 /** What nobody needs to touch on the way to a connection: the check of the address, and this device. */
-export function DevicePanel({ control, connection, children }: DevicePanelProps) {
+export function DevicePanel({ typing, connection, children }: DevicePanelProps) {
   const { t } = useTranslation();
-  const device = useController({ control, name: "deviceId" });
   return (
     <Panel title={t("connect.form.checkTitle")}>
       <div className={classes.fields}>
@@ -87,14 +81,12 @@ export function DevicePanel({ control, connection, children }: DevicePanelProps)
           ) : (
             <Code>{connection.deviceId}</Code>
           )}
-          <details className={classes.details} open={device.fieldState.invalid || undefined}>
+          <details className={classes.details} open={typing.wrong.deviceId !== undefined || undefined}>
             <summary>{t("connect.form.deviceIdOther")}</summary>
-            <TextField
-              control={control}
-              name="deviceId"
+            <TextInput
+              {...typing.line("deviceId")}
               label={t("connect.form.deviceIdField")}
               description={t("connect.form.deviceIdHint")}
-              dir="ltr"
               spellCheck={false}
               autoComplete="off"
             />

@@ -1,6 +1,5 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
@@ -10,20 +9,18 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./connect.module.css";
-import type { ConnectionValues } from "./connection-values.ts";
+import type { ConnectionFormState } from "./use-connection-form.ts";
 
 interface TokenPanelProps {
-  control: Control<ConnectionValues>;
+  typing: ConnectionFormState;
   vault: ChannelOutput<"vault.status">;
   hasToken: boolean;
 }
 
 /** The token goes in and never comes out; where it can't be kept safely, that is said and chosen, not hidden. */
-export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
+export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
   const { t } = useTranslation();
-  const token = useController({ control, name: "token" });
-  const remember = useController({ control, name: "remember" });
-  const thisRun = useController({ control, name: "thisRunOnly" });
+  const { values, wrong, change } = typing;
   // Without a token nothing was refused: it is only not given yet.
   const refused = useChannel("sync.status", {}).data?.state === "sign_in_needed" && hasToken;
   const forget = useSend("vault.forget", {
@@ -38,18 +35,16 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
           </Notice>
         ) : null}
         <TextInput
-          {...token.field}
+          {...typing.line("token")}
           type="password"
           label={t("connect.form.token")}
           description={hasToken ? t("connect.form.tokenKept") : t("connect.form.tokenHint")}
-          error={token.fieldState.error?.message ?? null}
           autoComplete="off"
-          dir="ltr"
         />
         {vault.canKeep ? (
           <Checkbox
-            checked={remember.field.value}
-            onChange={remember.field.onChange}
+            checked={values.remember}
+            onChange={({ currentTarget: { checked } }) => change({ remember: checked })}
             label={t("connect.token.rememberLabel")}
             description={t("connect.token.rememberHint", { backend: vault.backend })}
           />
@@ -59,11 +54,11 @@ export function TokenPanel({ control, vault, hasToken }: TokenPanelProps) {
               {t("connect.token.cannotText", { backend: vault.backend })}
             </Notice>
             <Checkbox
-              checked={thisRun.field.value}
-              onChange={thisRun.field.onChange}
-              ref={thisRun.field.ref}
+              name="thisRunOnly"
+              checked={values.thisRunOnly}
+              onChange={({ currentTarget: { checked } }) => change({ thisRunOnly: checked })}
               label={t("connect.token.cannotLabel")}
-              error={thisRun.fieldState.error?.message ?? null}
+              error={wrong.thisRunOnly ?? null}
             />
           </>
         )}

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldIssue } from "../../../contract/reply.ts";
-import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
 import {
   REFERENCE_FIELDS,
@@ -9,7 +8,8 @@ import {
   type ReferenceRow,
   typedReferences,
 } from "../../features/references/reference-rows.ts";
-import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { reasonWords } from "../../i18n/error-words.ts";
+import { issueWords } from "../../ui/field/form-issues.ts";
 import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits } from "./edits-store.ts";
 import type { useVoucher } from "./use-voucher.ts";
@@ -134,14 +134,9 @@ export function useVoucherEdit(
       const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
       noteSent(serialNo, entryId);
     } catch (reason) {
-      const issues = issuesOf(replyErrorOf(reason));
       const sent = typedReferences(edit.references);
-      const found = issues.flatMap((issue) => {
-        const place = placeOf(issue, sent);
-        return place === null ? [] : [[place, reasonWords(t, issue)] as const];
-      });
-      const whole = found.length === issues.length && issues.length > 0;
-      setProblems(Object.fromEntries(found), whole ? null : reason);
+      const { words, whole } = issueWords(reason, t, (issue) => placeOf(issue, sent));
+      setProblems(words, whole ? null : reason);
       if (whole) showProblem();
     } finally {
       sending.current = false;

@@ -1,0 +1,82 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import type { Policy } from "../../../contract/policy.ts";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { type ConnectionValues, FIELDS, type TextField } from "./connection-values.ts";
+
+/** What the owner's policy decides of it; the token is asked for at every computer. */
+export type Fixed = Pick<Partial<Policy>, "serviceUrl" | "tenantId">;
+
+/** What was typed and not saved, for when one comes back. The token is kept nowhere but in its field. */
+let left: { heldAs: string; values: ConnectionValues } | null = null;
+
+const fieldIn = (form: HTMLFormElement | null, name: string) =>
+  form?.querySelector<HTMLElement>(`[name="${name}"]`);
+
+/**
+ * What stands in the form, and what is wrong with it. It begins with what is held, for the connection of that
+ * name, and with the keyboard in the field `start`.
+ */
+export function useConnectionForm(
+  heldAs: string,
+  held: ConnectionValues,
+  fixed: Fixed,
+  start: TextField | null,
+) {
+  const form = useRef<HTMLFormElement>(null);
+  const [saved, setSaved] = useState(held);
+  const [typed, setTyped] = useState(() => (left?.heldAs === heldAs ? left.values : held));
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const values: ConnectionValues = {
+    ...typed,
+    serviceUrl: fixed.serviceUrl ?? typed.serviceUrl,
+    tenantId: String(fixed.tenantId ?? typed.tenantId),
+  };
+  const unsaved = useRef<ConnectionValues | null>(null);
+  useEffect(() => {
+    const isDirty = JSON.stringify(typed) !== JSON.stringify(saved);
+    unsaved.current = isDirty ? { ...typed, token: "" } : null;
+  }, [typed, saved]);
+  useEffect(
+    () => () => {
+      left = unsaved.current === null ? null : { heldAs, values: unsaved.current };
+    },
+    [heldAs],
+  );
+  useEffect(() => {
+    if (start !== null) fieldIn(form.current, start)?.focus();
+  }, [start]);
+  const change = (part: Partial<ConnectionValues>) => {
+    setTyped((before) => ({ ...before, ...part }));
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
+  };
+  return {
+    form,
+    values,
+    wrong,
+    change,
+    /** Says what is wrong, and brings the keyboard to the first of it. */
+    refuse: (found: Record<string, string>) => {
+      setWrong(found);
+      const first = [...FIELDS, "thisRunOnly"].find((name) => name in found);
+      if (first !== undefined) focusOnceDrawn(() => fieldIn(form.current, first));
+    },
+    /** What was typed is what is held now; only the token is kept nowhere in the page. */
+    noteSaved: () => {
+      setTyped({ ...values, token: "" });
+      setSaved({ ...values, token: "" });
+      unsaved.current = null;
+    },
+    /** A line of text or a number, with what is wrong with it below. */
+    line: (name: TextField, kind: "text" | "number" = "text") => ({
+      name,
+      dir: "ltr" as const,
+      value: values[name],
+      error: wrong[name] ?? null,
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+        change({ [name]: kind === "number" ? latinNumber(value) : value }),
+    }),
+  };
+}
+
+export type ConnectionFormState = ReturnType<typeof useConnectionForm>;

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+/** The form of the connection, on the screen: what is wrong stands at its field, and what was typed stays. */
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CountersideError } from "../../../../contract/reply.ts";
+import ConnectScreen from "../../../../renderer/screens/connect/index.tsx";
+import type { Answers } from "../../../helpers/bridge.ts";
+import { draw } from "../../../helpers/drawn.tsx";
+
+const HELD = {
+  serviceUrl: "https://books.example/api",
+  tenantId: 7001,
+  userId: 501,
+  deviceId: "11111111-1111-4111-8111-111111111111",
+  hasToken: true,
+  practice: false,
+};
+
+const answersOf = (connection: typeof HELD | null, canKeep: boolean): Answers => ({
+  "connection.get": () => connection,
+  "connection.list": () => ({ connections: [] }),
+  "connection.save": () => HELD,
+  "vault.status": () => ({ backend: "test", canKeep, thisRunOnly: false, lost: false }),
+  "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }),
+  "practice.status": () => ({ active: false, serviceUp: false, serviceUrl: null }),
+  "mirror.counts": () => ({ kinds: [] }),
+});
+
+const open = (answers: Answers = {}, connection: typeof HELD | null = HELD, canKeep = true) =>
+  draw(<ConnectScreen />, { answers: { ...answersOf(connection, canKeep), ...answers } });
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const SAVE = { name: /^Save/ };
+
+describe("the form of the connection", () => {
+  it("begins in the address where there is no connection yet, and says at each field what is missing", async () => {
+    const { user, asked } = await open({}, null);
+    const address = await field("Service address");
+    await waitFor(() => expect(document.activeElement).toBe(address));
+    await user.keyboard("https://books.example");
+    await user.click(screen.getByRole("button", SAVE));
+    const [tenant, person] = [await field("Tenant"), await field("User")];
+    await waitFor(() => expect(document.activeElement).toBe(tenant));
+    expect([address, tenant, person].map((one) => one.getAttribute("aria-invalid"))).toEqual([
+      null,
+      "true",
+      "true",
+    ]);
+    await user.keyboard("٧٠٠١");
+    expect(tenant.value).toBe("7001");
+    expect(tenant.getAttribute("aria-invalid")).toBeNull();
+    expect(asked("connection.save")).toEqual([]);
+  });
+
+  it("sends what is typed once, and keeps the token nowhere once it is saved", async () => {
+    const { user, asked } = await open();
+    const token = await field("Token");
+    await user.type(token, " secret ");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(token.value).toBe(""));
+    expect(asked("connection.save")).toEqual([
+      {
+        serviceUrl: HELD.serviceUrl,
+        tenantId: "7001",
+        userId: "501",
+        token: "secret",
+        remember: true,
+        practice: false,
+      },
+    ]);
+  });
+
+  it("has a refused field marked, with the keyboard in it, also where the field was folded away", async () => {
+    const issues = [{ field: "deviceId", reason: "invalid", message: "", params: {} }];
+    const { user } = await open({
+      "connection.save": () => {
+        throw new CountersideError("invalid_input", "refused", { issues });
+      },
+    });
+    await user.click(await screen.findByRole("button", SAVE));
+    const device = await field("Device id");
+    await waitFor(() => expect(device.getAttribute("aria-invalid")).toBe("true"));
+    await waitFor(() => expect(document.activeElement).toBe(device));
+  });
+
+  it("asks how long a token is kept where no keyring can keep it", async () => {
+    const { user, asked } = await open({}, HELD, false);
+    await user.type(await field("Token"), "secret");
+    await user.click(screen.getByRole("button", SAVE));
+    const choice = screen.getByRole("checkbox");
+    await waitFor(() => expect(document.activeElement).toBe(choice));
+    expect(asked("connection.save")).toEqual([]);
+    await user.click(choice);
+    await user.click(screen.getByRole("button", SAVE));
+    await waitFor(() =>
+      expect(asked("connection.save")).toMatchObject([{ token: "secret", remember: false }]),
+    );
+  });
+
+  it("holds what was typed and not saved when one comes back, but for the token", async () => {
+    const { user } = await open();
+    await user.type(await field("User"), "9");
+    await user.type(await field("Token"), "secret");
+    cleanup();
+    await open();
+    expect((await field("User")).value).toBe("5019");
+    expect((await field("Token")).value).toBe("");
+  });
+
+  it("holds what the owner's policy decides, whatever was typed before", async () => {
+    await open({
+      "ownerPolicy.get": () => ({
+        state: "holds",
+        path: "/policy.json",
+        policy: { version: 1, serviceUrl: "https://owner.example" },
+      }),
+    });
+    expect((await field("Service address")).value).toBe("https://owner.example");
+  });
+});
