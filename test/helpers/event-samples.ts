@@ -1,5 +1,6 @@
 /** One event of each name, for tests of the borders that events cross. A new event without a sample doesn't compile. */
 import type { EventName, EventPayload } from "../../contract/events.ts";
+import { defaultSettings } from "../../main/shell/settings.ts";
 
 const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
   "engine.ready": { pid: 4711 },
@@ -28,20 +29,7 @@ const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
   "restore.batchProgressed": { batchId: "batch-1", index: 2, outcome: { ok: true, entryId: "e-2" } },
   "recovery.changed": { kind: "damaged", recovered: true },
   "backup.changed": {},
-  "settings.changed": {
-    language: "en",
-    digits: "auto",
-    theme: "system",
-    textScale: 1,
-    menu: "wide",
-    statusMeanings: {},
-    referenceTypeMeanings: {},
-    printPaper: "a4",
-    printerName: null,
-    printCopies: 1,
-    updateServer: null,
-    updateChannel: "latest",
-  },
+  "settings.changed": defaultSettings("en"),
   "pin.changed": {
     isSet: true,
     lost: false,

@@ -1,60 +1,30 @@
 /** The forms of the PIN's settings. Each asks for the present PIN, whether it is open or not. */
-import { VisuallyHidden } from "@mantine/core";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
-import classes from "./pin.module.css";
 import { type Choices, PinChoices } from "./pin-choices.tsx";
 import { NewPinFields, PinField } from "./pin-field.tsx";
+import { PinForm } from "./pin-form.tsx";
 import { usePinCall } from "./use-pin-call.ts";
 
-interface FrameProps {
-  text?: string;
-  confirm: string;
-  call: { busy: boolean; error: unknown; aloud: string };
-  onSubmit: () => Promise<void>;
-  onKeep: () => void;
-  children: ReactNode;
+interface PresentPinProps {
+  pin: string;
+  onPin: (typed: string) => void;
+  call: { fieldError: (field: string) => string | null };
+  autoFocus?: boolean;
 }
 
-/** A form with its two buttons; Escape leaves everything as it is. */
-function Frame({ text, confirm, call, onSubmit, onKeep, children }: FrameProps) {
+function PresentPin({ pin, onPin, call, autoFocus = false }: PresentPinProps) {
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (call.busy) return;
-    await onSubmit();
-    // The choices are between the field and the button: its message may be out of sight.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
   return (
-    <form
-      ref={form}
-      className={classes.stack}
-      onSubmit={submit}
-      autoComplete="off"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onKeep();
-      }}
-    >
-      {text === undefined ? null : <p className={classes.text}>{text}</p>}
-      {children}
-      <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
-      {call.error === null ? null : <ErrorPanel error={call.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" busy={call.busy}>
-          {confirm}
-        </Button>
-        <Button variant="default" onClick={onKeep}>
-          {t("pin.panel.keep")}
-        </Button>
-      </div>
-    </form>
+    <PinField
+      label={t("pin.field.present")}
+      value={pin}
+      onChange={onPin}
+      error={call.fieldError("pin")}
+      autoFocus={autoFocus}
+      testId="pin-present"
+    />
   );
 }
 
@@ -81,7 +51,7 @@ export function SetForm({ onKeep, onCode }: Omit<FormProps, "status"> & { onCode
     if (made !== null) onCode(made.recoveryCode);
   };
   return (
-    <Frame confirm={t("pin.panel.set")} call={set} onSubmit={submit} onKeep={onKeep}>
+    <PinForm confirm={t("pin.panel.set")} call={set} onSubmit={submit} onBack={onKeep}>
       <NewPinFields
         pin={pin}
         again={again}
@@ -92,7 +62,7 @@ export function SetForm({ onKeep, onCode }: Omit<FormProps, "status"> & { onCode
         autoFocus
       />
       <PinChoices choices={choices} onChange={setChoices} />
-    </Frame>
+    </PinForm>
   );
 }
 
@@ -107,16 +77,10 @@ export function ChoicesForm({ status, onKeep, onDone }: FormProps & { onDone: ()
     if ((await configure.send({ pin, asksFor, keepOpenMinutes })) !== null) onDone();
   };
   return (
-    <Frame confirm={t("pin.panel.save")} call={configure} onSubmit={submit} onKeep={onKeep}>
+    <PinForm confirm={t("pin.panel.save")} call={configure} onSubmit={submit} onBack={onKeep}>
       <PinChoices choices={choices} onChange={setChoices} autoFocus />
-      <PinField
-        label={t("pin.field.present")}
-        value={pin}
-        onChange={setPin}
-        error={configure.fieldError("pin")}
-        testId="pin-present"
-      />
-    </Frame>
+      <PresentPin pin={pin} onPin={setPin} call={configure} />
+    </PinForm>
   );
 }
 
@@ -133,15 +97,8 @@ export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () 
     if (newPin === again && (await change.send({ pin, newPin })) !== null) onDone();
   };
   return (
-    <Frame confirm={t("pin.panel.change")} call={change} onSubmit={submit} onKeep={onKeep}>
-      <PinField
-        label={t("pin.field.present")}
-        value={pin}
-        onChange={setPin}
-        error={change.fieldError("pin")}
-        autoFocus
-        testId="pin-present"
-      />
+    <PinForm confirm={t("pin.panel.change")} call={change} onSubmit={submit} onBack={onKeep}>
+      <PresentPin pin={pin} onPin={setPin} call={change} autoFocus />
       <NewPinFields
         pin={newPin}
         again={again}
@@ -150,7 +107,22 @@ export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () 
         error={change.fieldError("newPin")}
         notSame={notSame}
       />
-    </Frame>
+    </PinForm>
+  );
+}
+
+interface ProofProps extends Pick<ComponentProps<typeof PinForm>, "text" | "confirm" | "onBack"> {
+  call: ComponentProps<typeof PinForm>["call"] & PresentPinProps["call"];
+  onPin: (pin: string) => Promise<void>;
+}
+
+/** A form that asks for nothing but the present PIN. */
+function Proof({ onPin, ...form }: ProofProps) {
+  const [pin, setPin] = useState("");
+  return (
+    <PinForm {...form} onSubmit={() => onPin(pin)}>
+      <PresentPin pin={pin} onPin={setPin} call={form.call} autoFocus />
+    </PinForm>
   );
 }
 
@@ -158,28 +130,18 @@ export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () 
 export function NewCodeForm({ status, onKeep, onCode }: FormProps & { onCode: (code: string) => void }) {
   const { t } = useTranslation();
   const renew = usePinCall("pin.renewCode", status.pinWaitMs);
-  const [pin, setPin] = useState("");
-  const submit = async () => {
+  const send = async (pin: string) => {
     const made = await renew.send({ pin });
     if (made !== null) onCode(made.recoveryCode);
   };
   return (
-    <Frame
+    <Proof
       text={t("pin.panel.newCodeText")}
       confirm={t("pin.panel.makeCode")}
       call={renew}
-      onSubmit={submit}
-      onKeep={onKeep}
-    >
-      <PinField
-        label={t("pin.field.present")}
-        value={pin}
-        onChange={setPin}
-        error={renew.fieldError("pin")}
-        autoFocus
-        testId="pin-present"
-      />
-    </Frame>
+      onPin={send}
+      onBack={onKeep}
+    />
   );
 }
 
@@ -187,26 +149,16 @@ export function NewCodeForm({ status, onKeep, onCode }: FormProps & { onCode: (c
 export function RemoveForm({ status, onKeep, onDone }: FormProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const remove = usePinCall("pin.remove", status.pinWaitMs);
-  const [pin, setPin] = useState("");
-  const submit = async () => {
+  const send = async (pin: string) => {
     if ((await remove.send({ pin })) !== null) onDone();
   };
   return (
-    <Frame
+    <Proof
       text={t("pin.panel.removeText")}
       confirm={t("pin.panel.remove")}
       call={remove}
-      onSubmit={submit}
-      onKeep={onKeep}
-    >
-      <PinField
-        label={t("pin.field.present")}
-        value={pin}
-        onChange={setPin}
-        error={remove.fieldError("pin")}
-        autoFocus
-        testId="pin-present"
-      />
-    </Frame>
+      onPin={send}
+      onBack={onKeep}
+    />
   );
 }

@@ -1,13 +1,13 @@
-import { Modal, VisuallyHidden } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Modal } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinAction } from "../../../contract/channels/pin.ts";
 import { usePinAsk } from "../../client/ask-pin.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./pin.module.css";
 import { PinField } from "./pin-field.tsx";
+import { PinForm } from "./pin-form.tsx";
 import { ResetForm } from "./reset-form.tsx";
 import { usePinCall } from "./use-pin-call.ts";
 
@@ -20,19 +20,29 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
   const { t } = useTranslation();
   const unlock = usePinCall("pin.unlock", useChannel("pin.status", {}).data?.pinWaitMs);
   const [pin, setPin] = useState("");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (unlock.busy) return;
-    const status = await unlock.send({ pin });
-    if (status !== null) onAnswer(true);
+  const submit = async () => {
+    if ((await unlock.send({ pin })) !== null) onAnswer(true);
     else setPin("");
   };
   return (
-    <form className={classes.stack} onSubmit={submit} autoComplete="off">
-      <p className={classes.text}>
-        {action === null ? null : <strong className={classes.action}>{t(`pin.action.${action}`)}</strong>}
-        {t("pin.ask.does")}
-      </p>
+    <PinForm
+      text={
+        <>
+          {action === null ? null : <strong className={classes.action}>{t(`pin.action.${action}`)}</strong>}
+          {t("pin.ask.does")}
+        </>
+      }
+      confirm={t("pin.ask.open")}
+      back={t("pin.ask.cancel")}
+      call={unlock}
+      onSubmit={submit}
+      onBack={() => onAnswer(false)}
+      more={
+        <Button variant="subtle" className={classes.quiet ?? ""} onClick={onForgotten}>
+          {t("pin.ask.forgotten")}
+        </Button>
+      }
+    >
       <PinField
         label={t("pin.field.pin")}
         value={pin}
@@ -41,20 +51,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
         autoFocus
         testId="pin-ask"
       />
-      <VisuallyHidden role="status">{unlock.aloud}</VisuallyHidden>
-      {unlock.error === null ? null : <ErrorPanel error={unlock.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" busy={unlock.busy}>
-          {t("pin.ask.open")}
-        </Button>
-        <Button variant="default" onClick={() => onAnswer(false)}>
-          {t("pin.ask.cancel")}
-        </Button>
-        <Button variant="subtle" className={classes.quiet ?? ""} onClick={onForgotten}>
-          {t("pin.ask.forgotten")}
-        </Button>
-      </div>
-    </form>
+    </PinForm>
   );
 }
 

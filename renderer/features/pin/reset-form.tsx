@@ -1,11 +1,10 @@
-import { Textarea, VisuallyHidden } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./pin.module.css";
 import { NewPinFields } from "./pin-field.tsx";
+import { PinForm } from "./pin-form.tsx";
 import { showRecoveryCode } from "./shown-code.tsx";
 import { usePinCall } from "./use-pin-call.ts";
 
@@ -26,8 +25,7 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
   const [newPin, setNewPin] = useState("");
   const [again, setAgain] = useState("");
   const [notSame, setNotSame] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setNotSame(newPin !== again);
     if (newPin !== again) return;
     const made = await reset.send({ recoveryCode, newPin });
@@ -36,7 +34,7 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
     showRecoveryCode(made.recoveryCode, onCode);
   };
   return (
-    <form className={classes.stack} onSubmit={submit} autoComplete="off">
+    <PinForm confirm={t("pin.panel.reset")} back={back} call={reset} onSubmit={submit} onBack={onBack}>
       <Textarea
         label={t("pin.field.code")}
         description={t("pin.field.codeHint")}
@@ -64,16 +62,6 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
         error={reset.fieldError("newPin")}
         notSame={notSame}
       />
-      <VisuallyHidden role="status">{reset.aloud}</VisuallyHidden>
-      {reset.error === null ? null : <ErrorPanel error={reset.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" busy={reset.busy}>
-          {t("pin.panel.reset")}
-        </Button>
-        <Button variant="default" onClick={onBack}>
-          {back}
-        </Button>
-      </div>
-    </form>
+    </PinForm>
   );
 }
