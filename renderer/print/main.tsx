@@ -13,13 +13,28 @@ import type { Paper } from "../../contract/channels/shell.ts";
 import { invoke } from "../client/api.ts";
 import { startWords } from "../i18n/setup.ts";
 import { codeDocument } from "./code-pieces.tsx";
-import { loadFonts } from "./fonts.ts";
 import { paginate } from "./paginate.ts";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
 import { mustHold, slipDocument } from "./slip-pieces.tsx";
 import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
 import { worksheetCsv } from "./worksheet-csv.ts";
 import { worksheetDocument } from "./worksheet-pieces.tsx";
+
+const WEIGHTS = [400, 600] as const;
+const FAMILIES = ["Inter Variable", "IBM Plex Sans Arabic"] as const;
+
+/** Loads what the text needs of the bundled fonts, before anything is measured or printed; throws where a font's file can't be read. */
+async function loadFonts(text: string): Promise<void> {
+  // The plain letters stand for each font, so that one that is missing is noticed whatever the text holds.
+  const letters = [...new Set(`Aa0 اب${text}`)].join("");
+  const wanted = WEIGHTS.flatMap((weight) => FAMILIES.map((family) => `${weight} 12px "${family}"`));
+  for (const font of wanted) {
+    const faces = await document.fonts.load(font, letters);
+    if (faces.length === 0 || faces.some((face) => face.status !== "loaded"))
+      throw new Error(`the font ${font} could not be loaded`);
+  }
+  await document.fonts.ready;
+}
 
 const ROLL_END_MM = 1;
 const SHEET_MM: Record<Paper, { width: number; height: number | null }> = {

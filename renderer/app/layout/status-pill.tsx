@@ -17,12 +17,29 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useEngine } from "../../client/engine-state.ts";
+import { fileBusyOf } from "../../client/file-busy.ts";
+import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { StatusPanel } from "./status-panel.tsx";
 import classes from "./status-pill.module.css";
-import type { PillState } from "./sync-truth.ts";
-import { useSyncTruth } from "./use-sync-truth.ts";
+import { type PillState, type SyncTruth, syncTruth } from "./sync-truth.ts";
+
+/** How sending stands now. */
+function useSyncTruth(): SyncTruth {
+  const engineUp = useEngine((state) => state.up);
+  const connection = useChannel("connection.get", {}).data;
+  const { data: status, error } = useChannel("sync.status", {});
+  const refusal = useChannel("recovery.refusal", {}).data ?? null;
+  return syncTruth({
+    engineUp,
+    refused: refusal !== null,
+    busy: error === null ? null : fileBusyOf(error),
+    connected: connection === undefined ? undefined : connection !== null,
+    status,
+  });
+}
 
 const ICONS: Record<PillState, TablerIcon> = {
   allSent: IconCircleCheck,

@@ -1,11 +1,43 @@
 /** Sends what holds a PIN. Nothing of it stays in the query cache, as it would with `useSend`. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
-import { useWait } from "./use-wait.ts";
+
+interface Wait {
+  leftMs: number;
+  begin: (ms: number) => void;
+}
+
+const TICK_MS = 500;
+/** Whole seconds, the last one included: "0 seconds" would say that it is over. */
+const inSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1_000) * 1_000);
+
+/** Counts down from `knownMs`, or from what `begin` is told, by a clock that nobody can set. */
+function useWait(knownMs: number): Wait {
+  const [until, setUntil] = useState(() => performance.now() + knownMs);
+  const [now, setNow] = useState(() => performance.now());
+  const leftMs = inSeconds(until - now);
+  const waits = leftMs > 0;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = window.setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => window.clearInterval(timer);
+  }, [waits]);
+  useEffect(() => {
+    if (knownMs > 0) setUntil(performance.now() + knownMs);
+  }, [knownMs]);
+  return {
+    leftMs,
+    begin: (ms) => {
+      const start = performance.now();
+      setNow(start);
+      setUntil(start + ms);
+    },
+  };
+}
 
 type PinChannel = Extract<ChannelName, `pin.${string}`>;
 

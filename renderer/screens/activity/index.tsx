@@ -1,6 +1,7 @@
 import { IconListCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
@@ -11,14 +12,38 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { AuditDetail } from "./audit-detail.tsx";
-import { ChainState } from "./chain-state.tsx";
 import { ExportButton, ExportOutcome } from "./export.tsx";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
 import { useAuditExport } from "./use-audit-export.ts";
+
+/** Whether the record is whole; where it isn't, what is wrong and what to do. */
+function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {problem === null ? (
+        !empty && <Notice kind="good">{t("activity.intact")}</Notice>
+      ) : (
+        <div role="alert" data-testid="chain-broken">
+          <Notice kind="bad" title={t(`activity.broken.${problem}`)}>
+            {t("activity.broken.todo")}
+          </Notice>
+        </div>
+      )}
+      <details className={classes.help}>
+        <summary>{t("activity.help.title")}</summary>
+        <p>{t("activity.help.how")}</p>
+        <p>{t("activity.help.end")}</p>
+        <p>{t("activity.help.limits")}</p>
+      </details>
+    </>
+  );
+}
 
 function Subject({ subject }: { subject: string }) {
   const { t } = useTranslation();

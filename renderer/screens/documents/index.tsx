@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
+import { create } from "zustand";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
@@ -12,9 +13,16 @@ import { Page } from "../../ui/page.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
-import { useListState } from "./list-state.ts";
 import { SearchBar } from "./search-bar.tsx";
-import { useDocuments } from "./use-documents.ts";
+import { type KindFilter, useDocuments } from "./use-documents.ts";
+
+interface ListState {
+  text: string;
+  kind: KindFilter;
+}
+
+/** What the list was narrowed to, so that coming back finds the same place. */
+const useListState = create<ListState>(() => ({ text: "", kind: "all" }));
 
 const TYPING_MS = 20;
 

@@ -1,10 +1,12 @@
 import { IconPrinter } from "@tabler/icons-react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { placeBeforeHelp } from "../../features/help/help-topics.ts";
+import type { Language } from "../../i18n/format.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +18,25 @@ import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
 import classes from "./help.module.css";
 import { findPages } from "./search.ts";
-import { useGuide } from "./use-guide.ts";
+
+async function load(language: Language): Promise<Guide> {
+  switch (language) {
+    case "en":
+      return (await import("../../../docs/guide/en/README.md")).guide;
+    case "ar":
+      return (await import("../../../docs/guide/ar/README.md")).guide;
+  }
+}
+
+/** The guide of the language in use. */
+function useGuide(language: Language): UseQueryResult<Guide, Error> {
+  return useQuery({
+    queryKey: ["guide", language],
+    queryFn: () => load(language),
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
 

@@ -1,7 +1,8 @@
 import { Textarea, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { memo, useId, useRef, useState } from "react";
+import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useChannel } from "../../client/queries.ts";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { DocumentReferences } from "../../features/references/document-references.tsx";
 import {
@@ -16,7 +17,34 @@ import type { Problems } from "./draft/problems.ts";
 import { activeNote, changeDraft, useReturns } from "./draft/returns-store.ts";
 import { useProblemWords } from "./draft/use-problem-words.ts";
 import classes from "./return-header.module.css";
-import { useSoleChoices } from "./use-sole-choices.ts";
+
+type SoleField = "storeId" | "currencyId";
+
+/** The only live record of its kind; null where there are none or several. */
+function useSole(kind: "store" | "currency", enabled: boolean): string | null {
+  const rows = useChannel("mirror.search", { kind, text: "", limit: 2 }, { enabled }).data?.rows ?? [];
+  const [only, more] = rows;
+  return only === undefined || more !== undefined || !("id" in only) ? null : String(only.id);
+}
+
+/** A shop with one store, or one currency, is not asked for it: filled in once for each return; what is cleared by hand stays empty. */
+function useSoleChoices(draft: ReturnFrame, fill: (field: SoleField, id: string) => void): void {
+  const store = useSole("store", draft.storeId === "");
+  const currency = useSole("currency", draft.currencyId === "");
+  const done = useRef(new Set<SoleField>());
+  const latest = useRef(fill);
+  latest.current = fill;
+  useEffect(() => {
+    const found = { storeId: store, currencyId: currency };
+    for (const field of ["storeId", "currencyId"] as const) {
+      const id = found[field];
+      if (draft[field] !== "") done.current.add(field);
+      if (id === null || done.current.has(field)) continue;
+      done.current.add(field);
+      latest.current(field, id);
+    }
+  }, [draft, store, currency]);
+}
 
 const KINDS = {
   supplierAccountId: "supplier",

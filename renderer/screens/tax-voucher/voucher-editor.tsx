@@ -1,4 +1,6 @@
+import { notifications } from "@mantine/notifications";
 import { IconArrowBackUp } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
@@ -9,13 +11,32 @@ import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { EditStatus } from "./edit-status.tsx";
-import { useEdits } from "./edits-store.ts";
+import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
-import { useLeaving } from "./use-leaving.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import type { useVoucherEdit } from "./use-voucher-edit.ts";
 import { draftIdOf } from "./voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
+
+/** Says, when a voucher with an edit in progress is left, what became of the edit. */
+function useLeaving(serialNo: string): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const id = `voucher-kept ${serialNo.toLowerCase()}`;
+    notifications.hide(id);
+    return () => {
+      if (editOf(useEdits.getState(), serialNo) === undefined) return;
+      keptEdits.saveNow();
+      notifications.show({
+        id,
+        title: t("taxVoucher.left.title"),
+        message: t("taxVoucher.left.text", { end: `\u2068…${serialNo.slice(-8)}\u2069` }),
+        withBorder: true,
+        autoClose: 8_000,
+      });
+    };
+  }, [serialNo, t]);
+}
 
 interface VoucherEditorProps {
   serialNo: string;

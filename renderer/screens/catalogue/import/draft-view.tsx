@@ -11,13 +11,33 @@ import { Notice } from "../../../ui/notice.tsx";
 import classes from "./draft.module.css";
 import { DraftRows } from "./draft-rows.tsx";
 import { DraftSource, sourceOfError, sourceOfPreview } from "./draft-source.tsx";
-import { DraftTrial } from "./draft-trial.tsx";
-import { type Draft, tryDraft } from "./import-draft.ts";
+import { type Draft, type Reading, tryDraft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf } from "./import-jobs.ts";
+import { ImportProgress } from "./import-progress.tsx";
+import { ImportResultView } from "./import-result.tsx";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import { previewInput, readingOf } from "./preview-input.ts";
+
+/** What an import would do: the same counts, and nothing was written. */
+function DraftTrial({ draft, reading }: { draft: Draft; reading: Reading }) {
+  const { t } = useTranslation();
+  const { trial, kind, path } = draft;
+  return (
+    <div className={classes.trial} data-testid="import-trial" data-step={trial.step}>
+      {trial.step === "none" ? null : <h4 className={classes.stepTitle}>{t("catalogue.draft.trial")}</h4>}
+      <div role="status">
+        {trial.step === "running" ? <ImportProgress turn={trial.turn} /> : null}
+        {trial.step === "done" ? <p className={classes.quiet}>{t("catalogue.draft.trialText")}</p> : null}
+      </div>
+      {trial.step === "done" ? (
+        <ImportResultView imported={{ kind, path, reading }} result={trial.result} />
+      ) : null}
+      {trial.step === "failed" ? <ImportFailure error={trial.error} /> : null}
+    </div>
+  );
+}
 
 interface DraftViewProps {
   draft: Draft;
