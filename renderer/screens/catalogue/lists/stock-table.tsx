@@ -1,21 +1,15 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
-import { Amount } from "../../../features/amount/amount.tsx";
-import { amountWidth } from "../../../features/amount/amount-width.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import classes from "../catalogue.module.css";
+import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { codeWidth } from "./code-width.ts";
-import { fractionRoom } from "./lines.ts";
 import { Origin, Unknown } from "./marks.tsx";
 import { isExpired, matchingStock, type StockRow } from "./matching.ts";
-import { Nothing } from "./nothing.tsx";
 
 const MOST = 1_000;
 
@@ -49,10 +43,6 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    const quantities = rows.map(({ quantity }) => quantity);
-    const costs = rows.map(({ costPrice }) => costPrice);
-    const quantityRoom = fractionRoom(quantities);
-    const costRoom = fractionRoom(costs, 3);
     const record = (
       id: "product" | "store" | "unit",
       kind: "product" | "store" | "measureUnit",
@@ -66,24 +56,13 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
     });
     return [
       record("product", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
-      {
-        id: "quantity",
-        header: t("catalogue.column.quantity"),
-        track: `${amountWidth(quantities, { fraction: quantityRoom, least: 6, currency: false })}rem`,
-        align: "end",
-        cell: ({ quantity }) => <Amount value={quantity} align={quantityRoom} />,
-      },
+      amountColumn(t, "quantity", rows, ({ quantity }) => quantity, { least: 6 }),
       record("unit", "measureUnit", "minmax(8rem, 1fr)", ({ measureUnitId }) => measureUnitId),
       record("store", "store", "minmax(8rem, 1fr)", ({ storeId }) => storeId),
-      {
-        id: "cost",
-        header: t("catalogue.column.cost"),
-        track: `${amountWidth(costs, { fraction: costRoom, least: 9, currency: true })}rem`,
-        align: "end",
-        cell: ({ costPrice, currencyId }) => (
-          <Amount value={costPrice} currencyId={currencyId} align={costRoom} />
-        ),
-      },
+      amountColumn(t, "cost", rows, ({ costPrice }) => costPrice, {
+        least: 9,
+        currencyOf: ({ currencyId }) => currencyId,
+      }),
       {
         id: "expiry",
         header: t("catalogue.column.expiry"),
@@ -121,26 +100,20 @@ const keyOf = ({ productId, measureUnitId, storeId, productionAt, expiryAt }: St
 
 /** Stock as the service last answered it: one row for each product, store, unit and batch. */
 export function StockTable({ text }: { text: string }) {
-  const { t } = useTranslation();
-  const [active, setActive] = useState<string | null>(null);
   const stock = useChannel("mirror.stock", {});
   const found = useFoundIds(text);
   const all = stock.data?.rows;
   const rows = useMemo(() => matchingStock(all ?? [], text, found), [all, text, found]);
-  const columns = useColumns(rows);
-  if (stock.error !== null) return <ErrorPanel error={stock.error} onRetry={() => void stock.refetch()} />;
-  if (all === undefined) return <Loading />;
   return (
-    <DataTable
-      label={t("catalogue.tab.stock")}
-      testId="catalogue"
-      columns={columns}
-      rows={rows}
+    <CatalogueTable
+      tab="stock"
+      rows={all === undefined ? undefined : rows}
+      columns={useColumns(rows)}
       keyOf={keyOf}
-      activeKey={active}
-      onActive={setActive}
+      error={stock.error}
+      onRetry={() => void stock.refetch()}
       minInlineSize="84rem"
-      empty={<Nothing tab="stock" narrowed={all.length > 0} />}
+      narrowed={all !== undefined && all.length > 0}
     />
   );
 }

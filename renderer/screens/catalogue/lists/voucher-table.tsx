@@ -1,22 +1,16 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
-import { Amount } from "../../../features/amount/amount.tsx";
-import { amountWidth } from "../../../features/amount/amount-width.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { StatusCode } from "../../../ui/status-code.tsx";
 import classes from "../catalogue.module.css";
-import { fractionRoom } from "./lines.ts";
+import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { Origin, Unknown } from "./marks.tsx";
-import { Nothing } from "./nothing.tsx";
 
 const MOST = 1_000;
 
@@ -24,8 +18,6 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    const amounts = rows.map(({ amount }) => amount);
-    const room = fractionRoom(amounts, 3);
     return [
       {
         id: "note",
@@ -39,13 +31,10 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
         track: "8rem",
         cell: ({ serialNo }) => <Code short>{serialNo}</Code>,
       },
-      {
-        id: "amount",
-        header: t("catalogue.column.amount"),
-        track: `${amountWidth(amounts, { fraction: room, least: 11, currency: true })}rem`,
-        align: "end",
-        cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
-      },
+      amountColumn(t, "amount", rows, ({ amount }) => amount, {
+        least: 11,
+        currencyOf: ({ currencyId }) => currencyId,
+      }),
       {
         id: "status",
         header: t("catalogue.column.status"),
@@ -73,34 +62,26 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
 export function VoucherTable({ text }: { text: string }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const [active, setActive] = useState<string | null>(null);
   const found = useChannel("taxVoucher.find", { text, limit: MOST }, { keepPrevious: true });
   const vouchers = found.data?.vouchers;
   const rows = useMemo(() => vouchers ?? [], [vouchers]);
-  const columns = useColumns(rows);
-  if (found.error !== null) return <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />;
-  if (vouchers === undefined) return <Loading />;
+  const more = rows.length === 0 ? null : t("catalogue.enterForDocument");
   return (
-    <>
-      <DataTable
-        label={t("catalogue.tab.taxVoucher")}
-        testId="catalogue"
-        columns={columns}
-        rows={rows}
-        keyOf={({ serialNo }) => serialNo}
-        activeKey={active}
-        onActive={setActive}
-        onOpen={({ serialNo }) => navigate(`/documents/${serialNo}`)}
-        minInlineSize="62rem"
-        empty={<Nothing tab="taxVoucher" narrowed={text !== ""} />}
-      />
-      <p className={classes.below} aria-live="polite">
-        {rows.length === MOST
-          ? t("catalogue.firstOnly", { count: MOST })
-          : rows.length > 0
-            ? t("catalogue.enterForDocument")
-            : null}
-      </p>
-    </>
+    <CatalogueTable
+      tab="taxVoucher"
+      rows={vouchers}
+      columns={useColumns(rows)}
+      keyOf={({ serialNo }) => serialNo}
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      onOpen={({ serialNo }) => navigate(`/documents/${serialNo}`)}
+      minInlineSize="62rem"
+      narrowed={text !== ""}
+      below={() => (
+        <p className={classes.below} aria-live="polite">
+          {rows.length === MOST ? t("catalogue.firstOnly", { count: MOST }) : more}
+        </p>
+      )}
+    />
   );
 }

@@ -1,0 +1,75 @@
+import type { TFunction } from "i18next";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Amount } from "../../../features/amount/amount.tsx";
+import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import type { Column } from "../../../ui/data-table/columns.ts";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import type { CatalogueTab } from "../tabs.ts";
+import { fractionRoom } from "./lines.ts";
+import { Nothing } from "./nothing.tsx";
+
+/**
+ * A column of decimals whose separators stand below each other, as wide as its longest and as `least` letters. Without
+ * `currencyOf` they are quantities.
+ */
+export function amountColumn<Row>(
+  t: TFunction,
+  id: "amount" | "ceiling" | "cost" | "quantity",
+  rows: readonly Row[],
+  of: (row: Row) => string | null,
+  { least, currencyOf }: { least: number; currencyOf?: (row: Row) => string | null },
+): Column<Row> {
+  const decimals = rows.map(of);
+  const currency = currencyOf !== undefined;
+  const fraction = fractionRoom(decimals, currency ? 3 : 0);
+  return {
+    id,
+    header: t(`catalogue.column.${id}`),
+    track: `${amountWidth(decimals, { fraction, least, currency })}rem`,
+    align: "end",
+    cell: (row) => <Amount value={of(row)} currencyId={currencyOf?.(row) ?? null} align={fraction} />,
+  };
+}
+
+interface CatalogueTableProps<Row> {
+  tab: CatalogueTab;
+  /** Undefined until they are known. */
+  rows: Row[] | undefined;
+  columns: Column<Row>[];
+  keyOf: (row: Row) => string;
+  error: Error | null;
+  onRetry: () => void;
+  minInlineSize: string;
+  /** There would be more without what is searched for. */
+  narrowed: boolean;
+  onOpen?: (row: Row) => void;
+  onEnd?: () => void;
+  /** What stands below the rows, of the one that is marked. */
+  below?: (marked: Row | undefined) => ReactNode;
+}
+
+/** The table of a tab of the catalogue, as it is while it is read, empty or can't be read. */
+export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
+  const { tab, rows, error, onRetry, narrowed, below, ...table } = props;
+  const { t } = useTranslation();
+  const [active, setActive] = useState<string | null>(null);
+  if (error !== null) return <ErrorPanel error={error} onRetry={onRetry} />;
+  if (rows === undefined) return <Loading />;
+  return (
+    <>
+      <DataTable
+        {...table}
+        label={t(`catalogue.tab.${tab}`)}
+        testId="catalogue"
+        rows={rows}
+        activeKey={active}
+        onActive={setActive}
+        empty={<Nothing tab={tab} narrowed={narrowed} />}
+      />
+      {below?.(rows.find((row) => table.keyOf(row) === active))}
+    </>
+  );
+}
