@@ -48,7 +48,7 @@ export const policy = z.strictObject({
       channel: updateChannel.default("latest").meta({ description: "Finished versions, or trial ones too." }),
     })
     .exactOptional(),
-  // A file written for the versions that could send reports must not become unusable (docs/decisions/0050).
+  // A file written for the versions that could send reports must not become unusable (docs/decisions/0049).
   crashReports: z
     .strictObject({ server: serviceUrl.nullable(), send: z.enum(["ask", "always"]).exactOptional() })
     .exactOptional()
