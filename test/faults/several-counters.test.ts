@@ -29,7 +29,6 @@ const BEGINS: Record<PlantName, number> = {
   "damage-ends-the-program": 6,
   "two-loops": 6,
   "load-over-entries": 3,
-  "put-back-under-a-foreign-log": 3,
   "only-what-sqlite-calls-damage": 9,
   "one-report-for-all": 4,
   "a-foreign-entry-comes-along": 4,

@@ -85,13 +85,6 @@ export const PLANTS = {
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
   },
-  "put-back-under-a-foreign-log": {
-    about: "a file that lost its name is put back beside the log of the copy that took it",
-    file: "services/recovery/put-back.ts",
-    from: "if (holdsAnything(",
-    to: "if (path.length < 0 && holdsAnything(",
-    foundBy: /^nothingLost: |^noneTwice: /,
-  },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",
     file: "store/file/open-database.ts",
@@ -102,20 +95,20 @@ export const PLANTS = {
   "one-report-for-all": {
     about: "only the first report of a file says that more may be lost; what later ones lose they don't name",
     file: "services/recovery/recovery.ts",
-    from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || trouble.isWitnessStale === true,",
+    from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*nobody was told/,
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
     file: "services/recovery/recovery.ts",
-    from: "    const found = (parts.check ?? checkAtOnce)(db);",
-    to: `    if (trouble.isForeign === true) {
+    from: "    const found = (deps.check ?? checkAtOnce)(db);",
+    to: `    if (fault.isForeign === true) {
       db.prepare("ATTACH ? AS foreign_file").run(path);
       db.exec("INSERT OR IGNORE INTO main.entry SELECT * FROM foreign_file.entry WHERE state = 'confirmed' ORDER BY sequence DESC LIMIT 1");
       db.exec("DETACH foreign_file");
     }
-    const found = (parts.check ?? checkAtOnce)(db);`,
+    const found = (deps.check ?? checkAtOnce)(db);`,
     foundBy: /^foreign: counter \d has "counter/,
   },
   "reports-refused-for-ever": {
@@ -138,9 +131,9 @@ export const PLANTS = {
   "recorded-all-the-same": {
     about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
     file: "connection/session.ts",
-    from: "      upkeep.highWaterMark.noteEntry(sequence);\n",
-    to: `      const isMoved = !upkeep.isInPlace();
-      upkeep.highWaterMark.noteEntry(sequence);
+    from: "      maintenance.highWaterMark.noteEntry(sequence);\n",
+    to: `      const isMoved = !maintenance.isInPlace();
+      maintenance.highWaterMark.noteEntry(sequence);
       if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
     foundBy: /^recorded: /,
   },

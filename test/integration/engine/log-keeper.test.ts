@@ -62,8 +62,8 @@ function slowThread(): URL {
   writeFileSync(
     path,
     `import { parentPort, workerData } from "node:worker_threads";
-import { lengthOfLog, writeLogBack } from ${beside("log-length.ts")};
-import { openDatabase } from ${beside("open-database.ts")};
+import { lengthOfLog, writeLogBack } from ${beside("file/log-length.ts")};
+import { openDatabase } from ${beside("file/open-database.ts")};
 const db = openDatabase(workerData.path, null);
 let wishes = 0;
 parentPort.on("message", (wish) => {

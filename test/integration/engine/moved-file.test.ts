@@ -26,6 +26,15 @@ it.each([
       renameSync(`${file}.copy`, file);
     },
   ],
+  [
+    "replaced by an older copy with its log",
+    (file: string) => {
+      for (const tail of ["-wal", ""]) {
+        copyFileSync(`${file}${tail}`, `${file}.copy`);
+        renameSync(`${file}.copy`, `${file}${tail}`);
+      }
+    },
+  ],
 ])(
   "a file that was %s while it was in use is put back whole at the next acknowledgement",
   async (_name, move) => {
