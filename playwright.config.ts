@@ -8,7 +8,7 @@ export default defineConfig({
   // Each test opens its own app on its own profile, so two may run side by side.
   fullyParallel: false,
   workers: 2,
-  // One more try tells chance from defect. It counts as failed all the same: scripts/lib/counts.mjs.
+  // One more try tells chance from defect. It counts as failed all the same: scripts/lib/checks/counts.mjs.
   retries: 1,
   // Against what hangs, not against a busy machine: no test fails on a time.
   timeout: 120_000,

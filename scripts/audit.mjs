@@ -1,5 +1,5 @@
 /** `npm run audit`: what the program is made of, why, under which licences, and what is known against it. */
-import { auditFacts, auditProblems, broughtBy } from "./lib/audit-packages.mjs";
+import { auditFacts, auditProblems, broughtBy } from "./lib/checks/audit-packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { runCommand } from "./lib/run-command.mjs";
 import { runScript, say } from "./lib/say.mjs";

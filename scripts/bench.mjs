@@ -3,8 +3,8 @@ import { benches, NOT_MEASURED } from "./bench/benches.mjs";
 import { writeReport } from "./bench/report.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
-import { MissingPackages } from "./lib/system-libraries.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
+import { MissingPackages } from "./lib/set-up/system-libraries.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const names = benches.map(({ name }) => name);

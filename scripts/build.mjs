@@ -1,7 +1,7 @@
 /** `npm run build`: the bundles in out/. */
 import { ensureBuilt } from "./lib/build.mjs";
 import { runScript, say } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `

@@ -1,6 +1,6 @@
 /** `npm run check-lock`: may what the lock file says be installed? With Node's own parts alone: nothing is installed yet. */
 import { readFileSync } from "node:fs";
-import { LOCK_REMEDY, lockProblems } from "./lib/lock-file.mjs";
+import { LOCK_REMEDY, lockProblems } from "./lib/checks/lock-file.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { runScript, say } from "./lib/say.mjs";
 import { readWords } from "./lib/words.mjs";

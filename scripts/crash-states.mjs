@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { wholeNumber, writeFigures } from "./lib/reliability.mjs";
+import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `

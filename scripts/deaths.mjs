@@ -1,12 +1,12 @@
 /** `npm run deaths`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
 import { cpus } from "node:os";
 import { ensureBuilt } from "./lib/build.mjs";
-import { electronRuntime, foundRuntime } from "./lib/electron-runtime.mjs";
-import { wholeNumber, writeFigures } from "./lib/reliability.mjs";
+import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { electronRuntime, foundRuntime } from "./lib/set-up/electron-runtime.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
+import { hasDisplay, startXvfb } from "./lib/set-up/xvfb.mjs";
 import { readWords } from "./lib/words.mjs";
-import { hasDisplay, startXvfb } from "./lib/xvfb.mjs";
 
 const help = `
 Kills the headless engine, the engine inside the app, and the app (SIGKILL) at seeded moments while purchase returns

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { forgetBuild } from "./lib/build.mjs";
-import { electronEnvironment } from "./lib/electron-runtime.mjs";
-import { withNodeFirst } from "./lib/fitting-node.mjs";
 import { inRoot, practiceProfile, root } from "./lib/paths.mjs";
 import { Refusal, runScript } from "./lib/say.mjs";
-import { setUpElectron } from "./lib/set-up.mjs";
+import { electronEnvironment } from "./lib/set-up/electron-runtime.mjs";
+import { withNodeFirst } from "./lib/set-up/fitting-node.mjs";
+import { setUpElectron } from "./lib/set-up/set-up.mjs";
+import { hasDisplay } from "./lib/set-up/xvfb.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
-import { hasDisplay } from "./lib/xvfb.mjs";
 
 const help = `
 Opens Counterside on the practice shop and follows your changes: screens at once, the rest by a restart.

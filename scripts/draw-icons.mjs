@@ -1,13 +1,13 @@
 /** `node scripts/draw-icons.mjs`: build-resources/icon.svg in every size and container that packages need. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { electronEnvironment } from "./lib/electron-runtime.mjs";
 import { icns, ico } from "./lib/package/icon-files.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { runCommand, tail } from "./lib/run-command.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
-import { setUpElectron } from "./lib/set-up.mjs";
+import { electronEnvironment } from "./lib/set-up/electron-runtime.mjs";
+import { setUpElectron } from "./lib/set-up/set-up.mjs";
+import { withDisplay } from "./lib/set-up/xvfb.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
-import { withDisplay } from "./lib/xvfb.mjs";
 
 const help = `
 Draws build-resources/icon.svg as icons/*.png, icon.ico and icon.icns. The pictures are committed, so this is

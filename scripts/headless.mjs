@@ -1,6 +1,7 @@
 /** `npm run -s headless`: the engine in plain Node, JSON lines in and out. */
+
+import { runBuilt } from "./lib/app/run-built.mjs";
 import { built } from "./lib/build.mjs";
-import { runBuilt } from "./lib/run-built.mjs";
 
 const help = `
 Runs the engine without a window: one JSON object a line on standard input, one a line on standard output.

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join } from "node:path";
+import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
-import { wholeNumber, writeFigures } from "./lib/reliability.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 import { areas } from "./mutants/areas.mjs";
 import { coverageOf } from "./mutants/coverage.mjs";

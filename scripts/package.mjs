@@ -3,7 +3,7 @@ import { makePackage } from "./lib/package/make-package.mjs";
 import { planPackage } from "./lib/package/plan.mjs";
 import { layRelease } from "./lib/release/lay.mjs";
 import { runScript, say } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
 
 const help = `

@@ -1,6 +1,7 @@
 /** `npm run practice-service`: the stand-in service alone, on loopback. */
+
+import { runBuilt } from "./lib/app/run-built.mjs";
 import { built } from "./lib/build.mjs";
-import { runBuilt } from "./lib/run-built.mjs";
 
 const help = `
 Runs the practice service alone, on loopback, until it is interrupted.

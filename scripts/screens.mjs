@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { appFolder, launchApp } from "./lib/app/launch-app.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { appFolder, launchApp } from "./lib/launch-app.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpElectron } from "./lib/set-up.mjs";
+import { setUpElectron } from "./lib/set-up/set-up.mjs";
+import { withDisplay } from "./lib/set-up/xvfb.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
-import { withDisplay } from "./lib/xvfb.mjs";
 import { writeContactSheet } from "./screens/contact-sheet.mjs";
 import { STAGES } from "./screens/stages.mjs";
 import { takePicture } from "./screens/take-picture.mjs";

@@ -1,6 +1,6 @@
 /** `npm run setup`: everything that `npm start` and `npm test` need, and nothing started. */
 import { runScript, say } from "./lib/say.mjs";
-import { setUpElectron } from "./lib/set-up.mjs";
+import { setUpElectron } from "./lib/set-up/set-up.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
 
 const help = `

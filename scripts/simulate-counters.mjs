@@ -1,8 +1,8 @@
 /** `npm run simulate:counters`: several whole counters with one folder of backups, under seeds. */
 
+import { range } from "./lib/checks/seeds.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { range } from "./lib/seeds.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `

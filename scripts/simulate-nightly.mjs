@@ -9,11 +9,11 @@ import {
   totalsOf,
   treeVersion,
   YEAR_HOURS,
-} from "./lib/nightly-ledger.mjs";
+} from "./lib/checks/nightly-ledger.mjs";
+import { writeFigures } from "./lib/checks/reliability.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
-import { writeFigures } from "./lib/reliability.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `
@@ -124,7 +124,7 @@ async function main() {
 }
 
 /**
- * @param {{ state: string, version: string, lines: Map<number, import("./lib/nightly-ledger.mjs").Line>, years: number,
+ * @param {{ state: string, version: string, lines: Map<number, import("./lib/checks/nightly-ledger.mjs").Line>, years: number,
  *   hours: number, from: number, jobs: number, until: number }} run
  */
 async function runSeeds({ state, version, lines, years, hours, from, jobs, until }) {

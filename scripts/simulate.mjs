@@ -1,7 +1,8 @@
 /** `npm run simulate`: the engine against everything that can go wrong, under seeds that replay. */
+
+import { range } from "./lib/checks/seeds.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { range } from "./lib/seeds.mjs";
-import { setUpPackages } from "./lib/set-up.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `

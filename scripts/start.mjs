@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { electronEnvironment } from "./lib/electron-runtime.mjs";
 import { inRoot, practiceProfile, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
-import { setUpElectron } from "./lib/set-up.mjs";
+import { electronEnvironment } from "./lib/set-up/electron-runtime.mjs";
+import { setUpElectron } from "./lib/set-up/set-up.mjs";
+import { hasDisplay, withDisplay } from "./lib/set-up/xvfb.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
-import { hasDisplay, withDisplay } from "./lib/xvfb.mjs";
 
 const help = `
 Sets up, builds and opens Counterside with a practice shop: a sample service on this machine, no account needed.
@@ -38,7 +38,7 @@ await runScript(async () => {
   );
 });
 
-/** @param {import("./lib/electron-runtime.mjs").ElectronRuntime} runtime */
+/** @param {import("./lib/set-up/electron-runtime.mjs").ElectronRuntime} runtime */
 async function tour(runtime) {
   const script = inRoot("scripts", "tour.mjs");
   if (!existsSync(script))

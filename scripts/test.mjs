@@ -1,13 +1,13 @@
 /** `npm test`: every check in order, and a last screen that adds them up. */
-import { closingLine, failed, lastScreen, sum } from "./lib/counts.mjs";
+import { closingLine, failed, lastScreen, sum } from "./lib/checks/counts.mjs";
+import { stageOf, stages } from "./lib/checks/stages.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpElectron, setUpForTests, setUpPackages } from "./lib/set-up.mjs";
-import { stageOf, stages } from "./lib/stages.mjs";
-import { MissingPackages, NOTHING_MORE } from "./lib/system-libraries.mjs";
+import { setUpElectron, setUpForTests, setUpPackages } from "./lib/set-up/set-up.mjs";
+import { MissingPackages, NOTHING_MORE } from "./lib/set-up/system-libraries.mjs";
+import { ensureDisplay } from "./lib/set-up/xvfb.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";
-import { ensureDisplay } from "./lib/xvfb.mjs";
 
-/** @typedef {import("./lib/stages.mjs").Stage} Stage @typedef {import("./lib/stages.mjs").StageContext} StageContext */
+/** @typedef {import("./lib/checks/stages.mjs").Stage} Stage @typedef {import("./lib/checks/stages.mjs").StageContext} StageContext */
 
 const names = stages.map((stage) => stage.name);
 
@@ -58,7 +58,7 @@ async function run(stage, context) {
   return outcome;
 }
 
-/** What needs an Electron is skipped only where the system lacks what one runs on, or a display. @param {import("./lib/electron-runtime.mjs").ElectronChoices} choices */
+/** What needs an Electron is skipped only where the system lacks what one runs on, or a display. @param {import("./lib/set-up/electron-runtime.mjs").ElectronChoices} choices */
 async function electronOf(choices) {
   try {
     const runtime = await setUpElectron(choices);

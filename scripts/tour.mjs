@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { launchApp } from "./lib/launch-app.mjs";
+import { launchApp } from "./lib/app/launch-app.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { readWords } from "./lib/words.mjs";

@@ -7,10 +7,10 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
-import { withMachineLock } from "../lib/machine-lock.mjs";
 import { cacheDir, inRoot } from "../lib/paths.mjs";
 import { runCommand, tail } from "../lib/run-command.mjs";
 import { Refusal, withProgress } from "../lib/say.mjs";
+import { withMachineLock } from "../lib/set-up/machine-lock.mjs";
 
 const named = ["package.json", "package-lock.json", ".npmrc"];
 const source = (/** @type {string} */ name) => inRoot("test", "bench", "peers", name);

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fittingNode, withNodeFirst } from "./fitting-node.mjs";
-import { withMachineLock } from "./machine-lock.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
 import { Refusal, withProgress } from "./say.mjs";
+import { fittingNode, withNodeFirst } from "./set-up/fitting-node.mjs";
+import { withMachineLock } from "./set-up/machine-lock.mjs";
 
 const ingredients = [
   "contract",

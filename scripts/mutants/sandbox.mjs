@@ -3,8 +3,8 @@ import { fork, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fittingNode, withNodeFirst } from "../lib/fitting-node.mjs";
 import { inRoot, root } from "../lib/paths.mjs";
+import { fittingNode, withNodeFirst } from "../lib/set-up/fitting-node.mjs";
 import { instrumented } from "./coverage.mjs";
 
 /**

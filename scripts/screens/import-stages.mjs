@@ -1,7 +1,7 @@
 /** The import wizard in its states: files as shops have them, good, odd and broken. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerFileDialog } from "../lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page

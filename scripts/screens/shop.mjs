@@ -1,7 +1,7 @@
 /** The practice shop in the states that pictures are taken of: everything through the app's own channels. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerFileDialog } from "../lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { migrate } from "../../main/engine/store/migrations/index.ts";
-import { ensureSystemLibraries } from "../../scripts/lib/system-libraries.mjs";
+import { ensureSystemLibraries } from "../../scripts/lib/set-up/system-libraries.mjs";
 
 /** What an import of products writes to; the rest of the schema is left out. */
 const TABLES = ["product", "product_unit", "product_search_text", "product_search"];

@@ -24,8 +24,8 @@ import { fileURLToPath } from "node:url";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
 import { MIGRATIONS } from "../../main/engine/store/migrations/index.ts";
-import { withMachineLock } from "../../scripts/lib/machine-lock.mjs";
 import { cacheDir } from "../../scripts/lib/paths.mjs";
+import { withMachineLock } from "../../scripts/lib/set-up/machine-lock.mjs";
 import { PAST_BEGINS, writePast } from "./past-entries.ts";
 import { PRODUCT_HEADER, productNamed, productRow } from "./product-names.ts";
 

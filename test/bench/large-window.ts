@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { CountersideBridge } from "../../contract/bridge.ts";
 import type { ChannelInput, ChannelName } from "../../contract/channels.ts";
-import { launchApp } from "../../scripts/lib/launch-app.mjs";
-import { withDisplay } from "../../scripts/lib/xvfb.mjs";
+import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
+import { withDisplay } from "../../scripts/lib/set-up/xvfb.mjs";
 import { copyLargeProfile, type LargeProfile } from "./large-profile.ts";
 
 declare global {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
 import { parseChannelOutput } from "../../contract/channels.ts";
 import type { Reply } from "../../contract/reply.ts";
-import { launchApp } from "../../scripts/lib/launch-app.mjs";
+import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
 import { type Decided, type LifeChoices, SERVICE_SETTLES_MS, signInWith } from "./headless-life.ts";
 import { type Counter, decideUnknown, postMany, returnWithNote } from "./posting.ts";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { targetsOf } from "../helpers/on-screen.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { z } from "zod";
-import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { writeProductFile } from "../bench/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";

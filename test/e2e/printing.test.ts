@@ -6,7 +6,7 @@ import { parseChannelOutput } from "../../contract/channels.ts";
 import { startPracticeService } from "../../main/practice/service.ts";
 import { referenceFiles } from "../../main/practice/shop/reference-files.ts";
 import { SAMPLE_SHOP } from "../../main/practice/shop/sample-shop.ts";
-import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import {
   darkShare,
   holdsWords,

@@ -10,7 +10,7 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
-import { launchApp } from "../../scripts/lib/launch-app.mjs";
+import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
 
 export interface OpenApp {
   app: ElectronApplication;

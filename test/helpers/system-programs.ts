@@ -1,9 +1,9 @@
 /**
  * Programs of the system that a test needs. `npm test` installs them before its first test (`testPackages` in
- * scripts/lib/system-libraries.mjs); where that can't be done, what needs them is skipped with the reason.
+ * scripts/lib/set-up/system-libraries.mjs); where that can't be done, what needs them is skipped with the reason.
  */
 import { onPath } from "../../scripts/lib/run-command.mjs";
-import { packageOf } from "../../scripts/lib/system-libraries.mjs";
+import { packageOf } from "../../scripts/lib/set-up/system-libraries.mjs";
 
 /** Why what needs these programs can't be tested here, or null where all of them are there. */
 export function lacking(...programs: string[]): string | null {

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { appFolder } from "../../scripts/lib/launch-app.mjs";
+import { appFolder } from "../../scripts/lib/app/launch-app.mjs";
 import type { OpenedApp } from "../e2e/shell/open-app.ts";
 
 export interface Stranger {

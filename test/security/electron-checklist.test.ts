@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from "@electron/fuses";
 import { expect, test } from "@playwright/test";
-import { appFolder } from "../../scripts/lib/launch-app.mjs";
+import { appFolder } from "../../scripts/lib/app/launch-app.mjs";
 import { makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
 import { answerDialog, entryIdOf, practiceOffline, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, openApp } from "../e2e/shell/open-app.ts";

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { test } from "../e2e/shell/open-app.ts";
 
 test("the page reads and writes only what was chosen in the dialog", async ({ open, profile }) => {

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { CHANNELS, isChannelName } from "../../contract/channels.ts";
-import { answerFileDialog } from "../../scripts/lib/answer-file-dialog.mjs";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { entryIdOf, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
 import { atRest } from "../helpers/at-rest.ts";

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appFolder } from "../../scripts/lib/launch-app.mjs";
+import { appFolder } from "../../scripts/lib/app/launch-app.mjs";
 
 export type Undoing = readonly [part: "main" | "preload", what: RegExp, by: string];
 

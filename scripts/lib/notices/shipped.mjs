@@ -1,7 +1,7 @@
 /** Which packages are in the program, by what the bundler really took, and their licence texts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isTaken, PERMISSIVE } from "../audit-packages.mjs";
+import { isTaken, PERMISSIVE } from "../checks/audit-packages.mjs";
 import { inRoot } from "../paths.mjs";
 import { Refusal } from "../say.mjs";
 import { bundledModulesFile, PARTS } from "./bundled-modules.mjs";
@@ -66,6 +66,8 @@ export function checkLicences(packages) {
   const wrong = packages.filter(({ license }) => !isTaken(license, PERMISSIVE));
   if (wrong.length > 0) {
     const words = wrong.map(({ name, license }) => `${name} (${license})`).join(", ");
-    throw new Refusal(`The program may not hold ${words}: see PERMISSIVE in scripts/lib/audit-packages.mjs.`);
+    throw new Refusal(
+      `The program may not hold ${words}: see PERMISSIVE in scripts/lib/checks/audit-packages.mjs.`,
+    );
   }
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { expect, test } from "@playwright/test";
-import { importedPackages } from "../../../scripts/lib/audit-packages.mjs";
+import { importedPackages } from "../../../scripts/lib/checks/audit-packages.mjs";
 import { checkLicences, shippedPackages } from "../../../scripts/lib/notices/shipped.mjs";
 import {
   type ArchiveContent,
@@ -101,7 +101,7 @@ test("the notices name every package in the program, each with a licence text", 
 test("the bill of materials names the same packages, each held to a hash", async () => {
   const folder = mkdtempSync(join(tmpdir(), "counterside-sbom-"));
   try {
-    await run(process.execPath, [join(root, "scripts", "release-sbom.mjs"), "--folder", folder], {
+    await run(process.execPath, [join(root, "scripts", "release", "sbom.mjs"), "--folder", folder], {
       cwd: root,
     });
     const [name = ""] = filesBelow(folder);

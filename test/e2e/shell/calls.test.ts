@@ -1,8 +1,8 @@
 /** What the gate answers to wrong calls and wrong callers. */
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { answerFileDialog } from "../../../scripts/lib/answer-file-dialog.mjs";
-import { appFolder } from "../../../scripts/lib/launch-app.mjs";
+import { answerFileDialog } from "../../../scripts/lib/app/answer-file-dialog.mjs";
+import { appFolder } from "../../../scripts/lib/app/launch-app.mjs";
 import { closeApp, test } from "./open-app.ts";
 
 test("wrong names and wrong inputs each get an error reply, and the app goes on", async ({ open }) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { LaunchChoices } from "../../../scripts/lib/launch-app.mjs";
+import type { LaunchChoices } from "../../../scripts/lib/app/launch-app.mjs";
 import { lacking } from "../../helpers/system-programs.ts";
 import { closeApp, test } from "./open-app.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test as base, type ElectronApplication, type Page } from "@playwright/test";
 import type { CountersideBridge } from "../../../contract/bridge.ts";
 import type { Reply } from "../../../contract/reply.ts";
-import { type LaunchChoices, launchApp } from "../../../scripts/lib/launch-app.mjs";
+import { type LaunchChoices, launchApp } from "../../../scripts/lib/app/launch-app.mjs";
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { commandLine } from "../../../scripts/lib/launch-app.mjs";
+import { commandLine } from "../../../scripts/lib/app/launch-app.mjs";
 import { test } from "./open-app.ts";
 
 test("a second start on a profile brings the first forward and ends", async ({ profile, open }) => {

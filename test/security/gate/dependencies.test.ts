@@ -6,7 +6,7 @@ import {
   broughtBy,
   isTaken,
   PERMISSIVE,
-} from "../../../scripts/lib/audit-packages.mjs";
+} from "../../../scripts/lib/checks/audit-packages.mjs";
 
 type Facts = Parameters<typeof auditProblems>[0];
 

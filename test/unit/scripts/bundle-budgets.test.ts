@@ -7,7 +7,7 @@ import {
   judgeBundles,
   measureBundles,
   missingStyles,
-} from "../../../scripts/lib/bundle-budgets.mjs";
+} from "../../../scripts/lib/checks/bundle-budgets.mjs";
 
 let out = "";
 afterEach(() => rmSync(out, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import {
   TRIED_AGAIN,
   vitestOutcome,
   withExit,
-} from "../../../scripts/lib/counts.mjs";
+} from "../../../scripts/lib/checks/counts.mjs";
 
 describe("the last screen", () => {
   it("says what failed and how to run it alone, what was skipped and why, and closes with the count alone", () => {

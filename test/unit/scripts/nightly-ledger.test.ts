@@ -8,7 +8,7 @@ import {
   readLedger,
   totalsOf,
   treeVersion,
-} from "../../../scripts/lib/nightly-ledger.mjs";
+} from "../../../scripts/lib/checks/nightly-ledger.mjs";
 
 let folder: string;
 beforeEach(() => {

@@ -12,18 +12,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sourceDigest } from "../../../scripts/lib/build.mjs";
-import { nodeFits } from "../../../scripts/lib/fitting-node.mjs";
-import { lockProblems, nameAt } from "../../../scripts/lib/lock-file.mjs";
-import { installedAsLocked } from "../../../scripts/lib/packages.mjs";
+import { lockProblems, nameAt } from "../../../scripts/lib/checks/lock-file.mjs";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
-import { requirePinned } from "../../../scripts/lib/pinned-archive.mjs";
-import { forNodeApi9 } from "../../../scripts/lib/sqlite-binding.mjs";
+import { nodeFits } from "../../../scripts/lib/set-up/fitting-node.mjs";
+import { installedAsLocked } from "../../../scripts/lib/set-up/packages.mjs";
+import { requirePinned } from "../../../scripts/lib/set-up/pinned-archive.mjs";
+import { forNodeApi9 } from "../../../scripts/lib/set-up/sqlite-binding.mjs";
 import {
   ensureSystemLibraries,
   NOTHING_MORE,
   packageOf,
   testPackages,
-} from "../../../scripts/lib/system-libraries.mjs";
+} from "../../../scripts/lib/set-up/system-libraries.mjs";
 import { readWords } from "../../../scripts/lib/words.mjs";
 
 let folder = "";

@@ -21,7 +21,7 @@ it("a group of tests whose own hook failed is named with its error, though its t
   );
   const report = join(folder, "report.json");
   const cli = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-  const reporter = join(ROOT, "scripts", "lib", "vitest-report.mjs");
+  const reporter = join(ROOT, "scripts", "lib", "checks", "vitest-report.mjs");
   const { code } = await runCommand(
     process.execPath,
     [cli, "run", "--globals", "--root", folder, `--reporter=${reporter}`],

@@ -1,10 +1,10 @@
 /** `npm run release:checksums`: SHA256SUMS over a release's files. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksums } from "./lib/release/checksums.mjs";
-import { filesIn, releaseFolder } from "./lib/release/folder.mjs";
-import { Refusal, runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { checksums } from "../lib/release/checksums.mjs";
+import { filesIn, releaseFolder } from "../lib/release/folder.mjs";
+import { Refusal, runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Writes SHA256SUMS beside a release's files, over all that people download: sha256sum --check SHA256SUMS proves them.

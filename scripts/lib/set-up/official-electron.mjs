@@ -4,11 +4,11 @@ import { lookup } from "node:dns/promises";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { cacheDir, inRoot } from "../paths.mjs";
+import { runCommand } from "../run-command.mjs";
+import { say, withProgress } from "../say.mjs";
 import { fittingNode } from "./fitting-node.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
-import { cacheDir, inRoot } from "./paths.mjs";
-import { runCommand } from "./run-command.mjs";
-import { say, withProgress } from "./say.mjs";
 
 const packageFolder = inRoot("node_modules", "electron");
 const dayMs = 24 * 60 * 60 * 1000;

@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { cacheDir } from "./paths.mjs";
-import { say } from "./say.mjs";
+import { cacheDir } from "../paths.mjs";
+import { say } from "../say.mjs";
 
 const renewEveryMs = 2000;
 const forgottenAfterMs = 30_000;

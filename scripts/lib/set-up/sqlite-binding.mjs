@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { cacheDir, inRoot } from "../paths.mjs";
+import { runCommand, tail } from "../run-command.mjs";
+import { Refusal, withProgress } from "../say.mjs";
 import { fittingNode, withNodeFirst } from "./fitting-node.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
-import { cacheDir, inRoot } from "./paths.mjs";
-import { runCommand, tail } from "./run-command.mjs";
-import { Refusal, withProgress } from "./say.mjs";
 import { compilerPackages, ensureSystemLibraries } from "./system-libraries.mjs";
 
 /** In the name of the compiled file, so that a change of the recipe compiles anew. */
@@ -81,7 +81,7 @@ export function forNodeApi9(gyp) {
   );
   if (changed === gyp) {
     throw new Refusal(
-      "better-sqlite3's binding.gyp no longer asks for NAPI_VERSION=10: adapt scripts/lib/sqlite-binding.mjs.",
+      "better-sqlite3's binding.gyp no longer asks for NAPI_VERSION=10: adapt scripts/lib/set-up/sqlite-binding.mjs.",
     );
   }
   return changed;

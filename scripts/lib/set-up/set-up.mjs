@@ -1,10 +1,11 @@
 /** What every script does first: a Node that fits, the packages, and on demand an Electron. */
+
+import { say } from "../say.mjs";
 import { electronRuntime } from "./electron-runtime.mjs";
 import { fallbackFits } from "./fallback-electron.mjs";
 import { ensureFittingNode } from "./fitting-node.mjs";
 import { ensureOfficialElectron } from "./official-electron.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { say } from "./say.mjs";
 import { bindingIsThere } from "./sqlite-binding.mjs";
 import {
   compilerPackages,

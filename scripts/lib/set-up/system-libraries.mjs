@@ -1,8 +1,8 @@
 /** What Electron needs of a Linux system, installed where we may, named where we may not. */
 import { existsSync } from "node:fs";
+import { onPath, runCommand, tail } from "../run-command.mjs";
+import { Refusal, withProgress } from "../say.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
-import { onPath, runCommand, tail } from "./run-command.mjs";
-import { Refusal, withProgress } from "./say.mjs";
 
 /**
  * Debian package to what proves its presence: a shared library or a program. Looking for these and not for

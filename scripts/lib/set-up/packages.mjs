@@ -1,10 +1,10 @@
 /** The npm packages: installed exactly as the lock file says, and only when they are not already. */
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
-import { LOCK_REMEDY, lockProblems } from "./lock-file.mjs";
-import { inRoot } from "./paths.mjs";
-import { runCommand, tail } from "./run-command.mjs";
-import { Refusal, withProgress } from "./say.mjs";
+import { LOCK_REMEDY, lockProblems } from "../checks/lock-file.mjs";
+import { inRoot } from "../paths.mjs";
+import { runCommand, tail } from "../run-command.mjs";
+import { Refusal, withProgress } from "../say.mjs";
 
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, peer?: boolean }>} LockedPackages */
 

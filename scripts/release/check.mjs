@@ -1,11 +1,11 @@
 /** `npm run release:check`: refuses a tag, or files, that may not become a release. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { inRoot } from "./lib/paths.mjs";
-import { fileProblems, tagProblems, versionOf } from "./lib/release/check.mjs";
-import { changelogText, filesIn } from "./lib/release/folder.mjs";
-import { Refusal, runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { fileProblems, tagProblems, versionOf } from "../lib/release/check.mjs";
+import { changelogText, filesIn } from "../lib/release/folder.mjs";
+import { Refusal, runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Refuses a release whose tag, package.json, package-lock.json and CHANGELOG.md don't name one version. With a folder

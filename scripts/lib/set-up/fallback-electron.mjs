@@ -6,11 +6,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { cacheDir, inRoot } from "../paths.mjs";
+import { runCommand, tail } from "../run-command.mjs";
+import { Refusal, withProgress } from "../say.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
-import { cacheDir, inRoot } from "./paths.mjs";
 import { requirePinned, sha256Of } from "./pinned-archive.mjs";
-import { runCommand, tail } from "./run-command.mjs";
-import { Refusal, withProgress } from "./say.mjs";
 
 export const fallbackVersion = "33.4.11";
 

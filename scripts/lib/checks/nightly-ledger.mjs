@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
-import { Refusal } from "./say.mjs";
+import { Refusal } from "../say.mjs";
 
 /** What a result depends on: the engine, what it shares with the rest, the service's rules, and the simulator. */
 const MATTERS = ["main/engine", "contract", "main/practice", "test/faults/simulator"];

@@ -1,11 +1,11 @@
 /** `npm run release:notes`: the text of a draft release. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { versionOf } from "./lib/release/check.mjs";
-import { changelogText, filesIn, releaseFolder, signingIn } from "./lib/release/folder.mjs";
-import { releaseNotes } from "./lib/release/notes.mjs";
-import { runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { versionOf } from "../lib/release/check.mjs";
+import { changelogText, filesIn, releaseFolder, signingIn } from "../lib/release/folder.mjs";
+import { releaseNotes } from "../lib/release/notes.mjs";
+import { runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Writes RELEASE-NOTES.md beside a release's files: what CHANGELOG.md says of the version, and what is signed and what isn't.

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
-import { Refusal } from "./say.mjs";
+import { Refusal } from "../say.mjs";
 
 /** @typedef {{ name: string, entry: string, kind: "js" | "css", raw: number, gzip: number }} Budget kilobytes of 1,000 bytes */
 

@@ -1,5 +1,5 @@
 /** The seeds that a script was asked for. */
-import { Refusal } from "./say.mjs";
+import { Refusal } from "../say.mjs";
 
 /**
  * Throws a Refusal for what is no seed or range of seeds.

@@ -1,8 +1,14 @@
 /** The stages of `npm test`: what each runs and how its outcome is counted. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { benches, NOT_MEASURED } from "../bench/benches.mjs";
-import { ensureBuilt } from "./build.mjs";
+import { benches, NOT_MEASURED } from "../../bench/benches.mjs";
+import { ensureBuilt } from "../build.mjs";
+import { inRoot } from "../paths.mjs";
+import { runCommand } from "../run-command.mjs";
+import { Refusal, say } from "../say.mjs";
+import { electronEnvironment, foundRuntime } from "../set-up/electron-runtime.mjs";
+import { withNodeFirst } from "../set-up/fitting-node.mjs";
+import { withDisplay } from "../set-up/xvfb.mjs";
 import { checkBundles } from "./bundle-budgets.mjs";
 import {
   failed,
@@ -14,16 +20,10 @@ import {
   vitestOutcome,
   withExit,
 } from "./counts.mjs";
-import { electronEnvironment, foundRuntime } from "./electron-runtime.mjs";
-import { withNodeFirst } from "./fitting-node.mjs";
-import { inRoot } from "./paths.mjs";
-import { runCommand } from "./run-command.mjs";
-import { Refusal, say } from "./say.mjs";
-import { withDisplay } from "./xvfb.mjs";
 
 /**
  * @typedef {object} StageContext
- * @property {import("./electron-runtime.mjs").ElectronRuntime} [runtime]
+ * @property {import("../set-up/electron-runtime.mjs").ElectronRuntime} [runtime]
  * @property {string} [noElectron] why there is none to test with
  * @property {string} [test] the one test that is run alone: its file, or file:line
  *
@@ -101,7 +101,10 @@ async function build() {
 /** @param {StageContext} context */
 function vitest({ test }) {
   const report = freshReport("unit.json");
-  const reporters = ["--reporter=dot", `--reporter=${inRoot("scripts", "lib", "vitest-report.mjs")}`];
+  const reporters = [
+    "--reporter=dot",
+    `--reporter=${inRoot("scripts", "lib", "checks", "vitest-report.mjs")}`,
+  ];
   const args = ["run", ...reporters, ...(test === undefined ? [] : [test])];
   const env = { ...process.env, COUNTERSIDE_VITEST_REPORT: report };
   return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, (told) =>

@@ -1,7 +1,7 @@
 /** Whether Chromium can sandbox its processes here; where it cannot, it would refuse to start. */
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runCommand } from "./run-command.mjs";
+import { runCommand } from "../run-command.mjs";
 
 /**
  * The switches that this Electron needs: none where a sandbox works. Chromium takes either kind, an unprivileged

@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { _electron } from "@playwright/test";
-import { electronEnvironment, electronRuntime } from "./electron-runtime.mjs";
-import { inRoot, root } from "./paths.mjs";
+import { inRoot, root } from "../paths.mjs";
+import { electronEnvironment, electronRuntime } from "../set-up/electron-runtime.mjs";
 
 /** The app folder that is opened: this checkout, or another that was named, such as a copy that nobody rebuilds. */
 export const appFolder = process.env.COUNTERSIDE_TEST_APP ?? root;
@@ -21,10 +21,10 @@ const READY_GATE = join(
  * Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is there, and
  * an open PIN would lock. Not told by Playwright: what it evaluates while the app starts is now and then lost.
  */
-const NEVER_IDLE = inRoot("scripts", "lib", "never-idle.cjs");
+const NEVER_IDLE = inRoot("scripts", "lib", "app", "never-idle.cjs");
 
 /** What the program asks outside the page is answered yes; a test that looks at the question answers it itself. */
-const SAY_YES = inRoot("scripts", "lib", "say-yes.cjs");
+const SAY_YES = inRoot("scripts", "lib", "app", "say-yes.cjs");
 
 /**
  * What is needed to start the app by hand: the executable, the arguments before the app's own, the environment.

@@ -1,7 +1,7 @@
 /** A display for machines without one: Xvfb, started and ended by us. */
 import { spawn } from "node:child_process";
-import { onPath } from "./run-command.mjs";
-import { Refusal } from "./say.mjs";
+import { onPath } from "../run-command.mjs";
+import { Refusal } from "../say.mjs";
 import { ensureSystemLibraries } from "./system-libraries.mjs";
 
 /** Does a window have somewhere to appear? @param {NodeJS.ProcessEnv} env */

@@ -1,11 +1,11 @@
 /** `npm run release:lists`: the signed lists by which installed programs find a release, for all systems at once. */
 import { readFileSync } from "node:fs";
-import { listName, writeReleaseList } from "./lib/package/release-list.mjs";
-import { sectionOf } from "./lib/release/changelog.mjs";
-import { channelOf, installers, versionOf } from "./lib/release/check.mjs";
-import { changelogText, releaseFolder } from "./lib/release/folder.mjs";
-import { runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { listName, writeReleaseList } from "../lib/package/release-list.mjs";
+import { sectionOf } from "../lib/release/changelog.mjs";
+import { channelOf, installers, versionOf } from "../lib/release/check.mjs";
+import { changelogText, releaseFolder } from "../lib/release/folder.mjs";
+import { runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Writes the lists of a release and their signatures beside its files (docs/UPDATES.md): the AppImage for Linux, the

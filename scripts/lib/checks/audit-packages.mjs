@@ -1,7 +1,7 @@
 /** What is known of the packages that the program is made of and with. Decisions only; `audit.mjs` and a test apply them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot } from "./paths.mjs";
+import { inRoot } from "../paths.mjs";
 
 /**
  * @typedef {{ version?: string, license?: string, integrity?: string, hasInstallScript?: boolean, optional?: boolean,

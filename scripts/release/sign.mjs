@@ -1,10 +1,10 @@
 /** `npm run sign-release`: writes the signed list by which installed programs find and prove a release. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { listName, writeReleaseList } from "./lib/package/release-list.mjs";
-import { inRoot } from "./lib/paths.mjs";
-import { Refusal, runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { listName, writeReleaseList } from "../lib/package/release-list.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { Refusal, runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Writes latest-linux.yml (or its like) and its signature beside the files of a release: docs/UPDATES.md.

@@ -1,14 +1,14 @@
 /** `npm run release:sbom`: what the program is made of, as CycloneDX. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "./lib/build.mjs";
-import { shippedPackages } from "./lib/notices/shipped.mjs";
-import { inRoot } from "./lib/paths.mjs";
-import { releaseFolder } from "./lib/release/folder.mjs";
-import { shippedBom } from "./lib/release/sbom.mjs";
-import { runCommand } from "./lib/run-command.mjs";
-import { Refusal, runScript, say } from "./lib/say.mjs";
-import { readWords } from "./lib/words.mjs";
+import { ensureBuilt } from "../lib/build.mjs";
+import { shippedPackages } from "../lib/notices/shipped.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { releaseFolder } from "../lib/release/folder.mjs";
+import { shippedBom } from "../lib/release/sbom.mjs";
+import { runCommand } from "../lib/run-command.mjs";
+import { Refusal, runScript, say } from "../lib/say.mjs";
+import { readWords } from "../lib/words.mjs";
 
 const help = `
 Writes Counterside-<version>.cdx.json beside a release's files: every package that the bundles hold, better-sqlite3 and

@@ -3,11 +3,11 @@
  * engine itself, and no orphan keeps the profile. Standard output belongs to the entry.
  */
 import { pathToFileURL } from "node:url";
-import { ensureBuilt } from "./build.mjs";
-import { endWithStarter } from "./fitting-node.mjs";
-import { switchOffCoreDumps } from "./no-core-dumps.mjs";
-import { runScript, speakOnStandardError } from "./say.mjs";
-import { setUpPackages } from "./set-up.mjs";
+import { ensureBuilt } from "../build.mjs";
+import { switchOffCoreDumps } from "../no-core-dumps.mjs";
+import { runScript, speakOnStandardError } from "../say.mjs";
+import { endWithStarter } from "../set-up/fitting-node.mjs";
+import { setUpPackages } from "../set-up/set-up.mjs";
 
 /** @param {string} entry one of `built` */
 export async function runBuilt(entry) {

@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, resolve } from "node:path";
-import { inRoot } from "./paths.mjs";
-import { Refusal } from "./say.mjs";
+import { inRoot } from "../paths.mjs";
+import { Refusal } from "../say.mjs";
 
 const oldestFitting = [22, 14];
 

@@ -1,7 +1,7 @@
 /** The one thing that stands between a download and its unpacking: both pinned digests must match. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { Refusal } from "./say.mjs";
+import { Refusal } from "../say.mjs";
 
 /**
  * @param {string} path

@@ -1,4 +1,6 @@
 /** The Electron to run and test with: the official one where it can be had, the fallback where it cannot. */
+
+import { Refusal, say } from "../say.mjs";
 import { agree, someoneIsThere } from "./ask.mjs";
 import { sandboxSwitches } from "./chromium-sandbox.mjs";
 import {
@@ -8,7 +10,6 @@ import {
   fallbackVersion,
 } from "./fallback-electron.mjs";
 import { ensureOfficialElectron, officialVersion } from "./official-electron.mjs";
-import { Refusal, say } from "./say.mjs";
 import { ensureSqliteBinding } from "./sqlite-binding.mjs";
 import { electronLibraries, ensureSystemLibraries } from "./system-libraries.mjs";
 

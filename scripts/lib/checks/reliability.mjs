@@ -1,7 +1,7 @@
 /** Puts the figures of a campaign into docs/RELIABILITY.md, between the marks of its part. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { inRoot } from "./paths.mjs";
-import { Refusal, say } from "./say.mjs";
+import { inRoot } from "../paths.mjs";
+import { Refusal, say } from "../say.mjs";
 
 /** A switch's number. @param {string} name @param {string} text */
 export function wholeNumber(name, text) {
