@@ -117,9 +117,17 @@ export function createConnections(
       secondFolder: readSecondFolder(deps.profile),
       automaticBackups: deps.automaticBackups ?? false,
       verifyThread: deps.verifyThread ?? null,
-      broughtBack: () => profile.forgetAuditEnd(row.file),
+      broughtBack: () => forgetAuditEnd(row),
       damaged: () => undefined,
     };
+  };
+  const forgetAuditEnd = (row: ConnectionRow): void => {
+    try {
+      profile.forgetAuditEnd(row.file);
+    } catch (error) {
+      // The file is in its place already, and says itself whose place it took.
+      log.warn("the end of the audit could not be forgotten", { error });
+    }
   };
   const told = (kind: RecoveryReport["kind"]): void =>
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
@@ -155,7 +163,7 @@ export function createConnections(
       try {
         recover(file, fault);
         // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
-        profile.forgetAuditEnd(row.file);
+        forgetAuditEnd(row);
       } finally {
         unclaim();
       }
@@ -267,7 +275,7 @@ export function createConnections(
       try {
         profile.rememberDevice(row);
         const loaded = finish();
-        profile.forgetAuditEnd(row.file);
+        forgetAuditEnd(row);
         turn.enter(row);
         profile.saveCurrent(row);
         tellConnected();
@@ -301,7 +309,7 @@ export function createConnections(
         });
       const { row } = state;
       downgrade(fileDepsOf(sessionDeps(row)));
-      profile.forgetAuditEnd(row.file);
+      forgetAuditEnd(row);
       const open = turn.enter(row);
       tellConnected();
       told("rolled_back");

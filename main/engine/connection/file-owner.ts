@@ -143,7 +143,7 @@ export function createFileOwner(deps: OwnerDeps) {
 
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
 
-  /** Returns at once; a file is healed once however many of its readers complain. */
+  /** Returns at once; a file is recovered once however many of its readers complain. */
   function beginLiveRecovery(session: Session, fault: FileFault): void {
     if (state.kind !== "open" || state.session !== session) return;
     const { row } = state;

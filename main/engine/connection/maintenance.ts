@@ -41,7 +41,7 @@ export interface MaintenanceDeps {
   damaged: (fault: FileFault) => void;
   /** What storage threw where nobody asked. */
   trouble: (error: unknown) => void;
-  /** Whether sending is held until a person decides about a restored backup. */
+  /** Whether sending is held until a person decides about a loaded backup. */
   hold: (held: boolean) => void;
 }
 

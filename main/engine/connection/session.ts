@@ -149,7 +149,8 @@ export function openSession(deps: SessionDeps) {
       // A large file is not looked through before it is used: its damage is met here first.
       const fault = opened.recovered === null ? faultBehind(error, file) : null;
       if (fault === null) throw error;
-      return start(openRecovered(file, fault));
+      // What the session that could not start has noted counts too.
+      return start(openRecovered(fileDepsOf(deps), fault));
     }
   } catch (error) {
     unclaim();
@@ -396,7 +397,7 @@ function startSession(
       if (!paused && maintenance.isUndecided())
         throw new CountersideError(
           "wrong_state",
-          "A backup was restored and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
+          "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
           { state: "restored" },
         );
       meta.setFlag("paused", paused);

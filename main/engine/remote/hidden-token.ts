@@ -38,7 +38,7 @@ const LONGEST_REST = 12;
 const MOST_PIECES = 10_000;
 
 const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,12});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}|\p{DI}/giu;
+  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}|\p{DI}/giu;
 /** Between letters of two bytes each. */
 const NOUGHT = new RegExp(String.fromCharCode(0), "g");
 const TAG = /<[^<>]*>/g;
@@ -46,6 +46,12 @@ const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
 const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}|\p{DI}/u;
 
 const NAMED: Record<string, string> = {
+  shy: "",
+  zwj: "",
+  zwnj: "",
+  lrm: "",
+  rlm: "",
+  zerowidthspace: "",
   amp: "&",
   lt: "<",
   gt: ">",
@@ -89,7 +95,6 @@ const NAMED: Record<string, string> = {
   nbsp: "",
   tab: "",
   newline: "",
-  shy: "",
 };
 const CONTROLS: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
@@ -100,7 +105,7 @@ const nothing = (): string => "";
 const ofCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
 /** What an escape stands for; null where it is none after all. */
-function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name, octal]: RegExpExecArray):
+function unescaped([, u, u8, x, sign, percentU, percent, hex, decimal, name, octal]: RegExpExecArray):
   | string
   | null {
   const digits = u ?? u8 ?? x ?? percentU ?? percent ?? hex;
@@ -109,7 +114,8 @@ function unescaped([whole, u, u8, x, sign, percentU, percent, hex, decimal, name
   if (octal !== undefined) return ofCode(Number.parseInt(octal, 8));
   if (sign !== undefined) return CONTROLS[sign] ?? sign;
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? null;
-  return whole.length === 1 ? "" : null;
+  // A mark that nobody sees, of one unit or two.
+  return "";
 }
 
 /** A list of whole numbers below 2^32, four bytes each. */

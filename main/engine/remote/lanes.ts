@@ -36,7 +36,7 @@ export function createLanes({ connect, serviceUrl, now, dropped }: LanesDeps): L
   let closed = false;
   let idle: Carrier[] = [];
   const busy = new Set<Carrier>();
-  // Weak: what is closed unused from here, as each look at an idle line is, tells nobody.
+  // Weak: what is closed unused from here, as each look at an idle link is, tells nobody.
   const unused = new WeakSet<Carrier>();
   const releasedAt = new WeakMap<Carrier, number>();
   /** A request that is written as its connection goes away is lost: until then each connection carries one. */

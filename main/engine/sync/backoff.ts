@@ -4,7 +4,7 @@ export const BACKOFF_BASE_MS = 1_000;
 /** Five minutes: the longest wait of an entry. */
 export const BACKOFF_CAP_MS = 300_000;
 /** Two minutes: however long an outage was, the counter probes within this of its end. */
-export const KNOCK_CAP_MS = 120_000;
+export const PROBE_CAP_MS = 120_000;
 
 /** Even the luckiest draw leaves the service a breath. */
 export const BACKOFF_FLOOR_MS = 100;
@@ -18,7 +18,7 @@ export const backoffMs = (failures: number, fraction: number): number =>
 
 /** The same for the one try that looks whether the link is back. */
 export const probeBackoffMs = (failures: number, fraction: number): number =>
-  jittered(failures, fraction, KNOCK_CAP_MS);
+  jittered(failures, fraction, PROBE_CAP_MS);
 
 function jittered(failures: number, fraction: number, cap: number): number {
   const ceiling = Math.min(cap, BACKOFF_BASE_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30));

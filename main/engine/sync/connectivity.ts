@@ -71,7 +71,7 @@ function rampAfter(ramp: Ramp, trouble: boolean, at: number): Ramp | null {
 }
 
 /**
- * A person, or the system's hint that the network came back, asks for a try now: it was this counter's own line, so
+ * A person, or the system's hint that the network came back, asks for a try now: it was this counter's own link, so
  * there is nobody to be gentle for.
  */
 export function afterHint(now: Connectivity, at: number): Connectivity {

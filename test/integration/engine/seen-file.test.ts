@@ -119,6 +119,28 @@ it("a file that was brought back with less than there had been is no older copy,
   expect((await again.call("audit.list", {})).chainProblem).toBeNull();
 });
 
+it("an older copy of a file that was brought back is noticed, though by then as much was entered as before", async () => {
+  const engine = openTestEngine({ randomness: systemRandomness });
+  await connect(engine, NOWHERE);
+  await engine.call("sync.pause", {});
+  await engine.call("backup.create", {});
+  for (let n = 1; n <= 3; n += 1) await enter(engine, "purchaseReturn", n);
+  await engine.close();
+  const file = connectionFile(engine.profile);
+  for (const rest of ["", "-wal", "-shm", "-witness"]) rmSync(file + rest, { force: true });
+  const first = openTestEngine({ profile: engine.profile, randomness: systemRandomness });
+  expect(await kinds(first)).toEqual(["missing"]);
+  await enter(first, "purchaseReturn", 4);
+  await first.close();
+  const older = copyOf(connectionsOf(engine.profile));
+  const next = openTestEngine({ profile: engine.profile, randomness: systemRandomness });
+  for (let n = 5; n <= 6; n += 1) await enter(next, "purchaseReturn", n);
+  const profile = copyOf(engine.profile);
+  putBack(profile, older);
+  const again = openTestEngine({ profile, randomness: systemRandomness });
+  expect((await kinds(again)).sort()).toEqual(["missing", "rolled_back"]);
+});
+
 it("a backup that was put in a connection's place is no older copy, also where a kill keeps the profile from hearing of it", async () => {
   const service = await startHttpService(answer(200));
   const old = openTestEngine({ randomness: systemRandomness });

@@ -203,7 +203,7 @@ const NOTHING_TAKEN: EntriesTaken = { vouched: new Set(), added: new Set(), lost
 interface Taken {
   entries: EntriesTaken;
   tables: TableTaken[];
-  audit: { appended: number; apart: unknown[] };
+  audit: { appended: number; apart: unknown[]; allApart: number };
   apart: RowApart[];
   wrong: RowApart[];
 }
@@ -336,7 +336,7 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
         },
         lost: entries.lost,
         mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,
-        audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.apart.length ?? 0 },
+        audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.allApart ?? 0 },
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
         wrongRows: wrong.length,

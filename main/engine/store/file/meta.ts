@@ -9,8 +9,8 @@ export type MetaKey =
   | "confirmAnySuccess"
   /** How far the one look at what earlier versions confirmed has come. */
   | "evidenceLook"
-  /** What had been seen of the file whose place this one took (`high-water-mark.ts`). */
-  | "takesOverReached"
+  /** How many files stood in this place before it, and what was seen of the last (`high-water-mark.ts`). */
+  | "generation"
   | "takesOverAudit"
   | "serviceUrl"
   | "tenantId"

@@ -4,9 +4,19 @@
  *
  * A file that has come less far lost its end, or is an older copy that someone put there. Nothing of it may then be
  * sent by itself, for it may have been sent already. The high-water mark is written after each commit and not forced to the
- * disk: it outlives the program but not always the power, and after a loss of power it says too little, never too much.
+ * disk: it outlives the program but not always the power: after a loss of power the line may be an earlier one.
  */
-import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import type { AuditLink } from "../audit/audit.ts";
 import { lastAudit } from "../backup/backup.ts";
@@ -18,33 +28,47 @@ export interface HighWaterMark {
   attempt: number;
 }
 
-const WIDTH = 15;
-const LENGTH = 3 * (WIDTH + 1);
-const SHAPE = /^(\d{15}) (\d{15}) (\d{15})\n$/;
+/** The one in the profile's folder names the file too: each that takes another's place is of the next generation. */
+interface SeenMark extends HighWaterMark {
+  generation: number;
+}
 
-const padded = (n: number): string => String(n).padStart(WIDTH, "0");
-const lineOf = ({ entry, attempt }: HighWaterMark): string =>
-  `${padded(entry)} ${padded(attempt)} ${padded(entry + attempt)}\n`;
+const padded = (n: number): string => String(n).padStart(15, "0");
+/** Numbers, and their sum, by which a line that was cut off is known. */
+const lineOf = (...numbers: number[]): string =>
+  `${[...numbers, numbers.reduce((sum, n) => sum + n)].map(padded).join(" ")}\n`;
 
+/** Its name on the disk is older than its name here: files of older versions have it. */
 export const highWaterMarkPath = (path: string): string => `${path}-witness`;
 
 /** The second one, where an older copy of the folder of connections doesn't reach. */
 export const seenPath = (profile: string, path: string): string => join(profile, `${basename(path)}-seen`);
 
 /** What the high-water mark of the file says; null where there is none, or it was cut off. */
-export const readHighWaterMark = (path: string): HighWaterMark | null => readLine(highWaterMarkPath(path));
+export function readHighWaterMark(path: string): HighWaterMark | null {
+  const line = readLine(highWaterMarkPath(path), 2);
+  if (line === null) return null;
+  const [entry = 0, attempt = 0] = line;
+  return { entry, attempt };
+}
 
 /** What the one in the profile's folder says. */
-export const readSeen = (profile: string, path: string): HighWaterMark | null =>
-  readLine(seenPath(profile, path));
+export function readSeen(profile: string, path: string): SeenMark | null {
+  const line = readLine(seenPath(profile, path), 3);
+  if (line === null) return null;
+  const [generation = 0, entry = 0, attempt = 0] = line;
+  return { generation, entry, attempt };
+}
 
-function readLine(place: string): HighWaterMark | null {
+/** So many numbers of a line with their sum behind them. */
+function readLine(place: string, count: number): number[] | null {
   // Whatever else lies under its name may have no end.
   const there = lstatSync(place, { throwIfNoEntry: false });
-  if (there?.isFile() !== true || there.size !== LENGTH) return null;
-  const [, entry, attempt, sum] = SHAPE.exec(readFileSync(place, "latin1")) ?? [];
-  const reached = { entry: Number(entry), attempt: Number(attempt) };
-  return Number(sum) === reached.entry + reached.attempt ? reached : null;
+  const zeros = Array<number>(count).fill(0);
+  if (there?.isFile() !== true || there.size !== lineOf(...zeros).length) return null;
+  const line = readFileSync(place, "latin1");
+  const numbers = line.split(" ").slice(0, count).map(Number);
+  return numbers.every(Number.isSafeInteger) && lineOf(...numbers) === line ? numbers : null;
 }
 
 /** How far a file has come. The rows of both tables are never removed. */
@@ -61,21 +85,23 @@ export const isBehind = (now: HighWaterMark, marked: HighWaterMark | null): bool
 
 /** What the profile has seen of a connection's file. */
 export interface Seen {
-  reached: HighWaterMark | null;
+  reached: SeenMark | null;
   /** The last row of its activity that the profile knows. */
   audit: AuditLink | null;
 }
 
 export const NOTHING_SEEN: Seen = { reached: null, audit: null };
 
+const generationOf = (db: Db): number => Number(createMetaStore(db).get("generation") ?? 0);
+
 /**
- * Notes in a file that is about to take another's place what the profile has seen of that one: it may lack some of it,
- * and is no older copy. Durable with the file itself, so no kill between its taking the place and the profile's hearing
- * of it makes it look like one.
+ * Notes in a file that is about to take another's place that it does: it may lack some of what the profile has seen, and
+ * is no older copy. Durable with the file itself, so no kill between its taking the place and the profile's hearing of
+ * it, and no loss of power that brings an earlier mark back, makes it look like one.
  */
 export const noteTakesOver = (db: Db, { reached, audit }: Seen): void =>
   createMetaStore(db).hold({
-    takesOverReached: reached === null ? "" : lineOf(reached),
+    generation: String(Math.max(generationOf(db), reached?.generation ?? 0) + 1),
     takesOverAudit: audit?.hash ?? "",
   });
 
@@ -83,13 +109,14 @@ export const noteTakesOver = (db: Db, { reached, audit }: Seen): void =>
 export const tookOverAudit = (db: Db, { audit }: Seen): boolean =>
   audit !== null && createMetaStore(db).get("takesOverAudit") === audit.hash;
 
-/** Whether the file has come less far than the profile has seen it, and didn't take the place of what was seen. */
+/** Whether the file has come less far than the profile has seen it, or is older than what took its place. */
 export function isBehindSeen(db: Db, seen: Seen): boolean {
   const { reached, audit } = seen;
+  const generation = generationOf(db);
   const lacksEntries =
     reached !== null &&
-    isBehind(reachedBy(db), reached) &&
-    createMetaStore(db).get("takesOverReached") !== lineOf(reached);
+    (generation < reached.generation ||
+      (generation === reached.generation && isBehind(reachedBy(db), reached)));
   return lacksEntries || (lastAudit(db) < (audit?.sequence ?? 0) && !tookOverAudit(db, seen));
 }
 
@@ -103,9 +130,8 @@ export function dropHighWaterMark(path: string): void {
   rmSync(highWaterMarkPath(path), { force: true });
 }
 
-/** Not waited for and not followed: whatever else lies under its name is none of ours. */
-const TO_WRITE =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+/** Not waited for and not followed: whatever else lies under its name is none of ours. Never emptied: a full disk would. */
+const TO_WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 function openLine(place: string) {
   let handle: number | null = null;
@@ -117,6 +143,7 @@ function openLine(place: string) {
         handle ??= openSync(place, TO_WRITE, 0o600);
         // One write of one line in place: it stands there whole or not at all.
         writeSync(handle, line, 0, "latin1");
+        if (last === "" && fstatSync(handle).size !== line.length) ftruncateSync(handle, line.length);
         last = line;
       } catch {
         // A full disk or a folder that became read-only: the postings themselves say so.
@@ -138,10 +165,14 @@ export function openHighWaterMark(db: Db, profile: string, trouble: (error: unkn
   const read = db.prepare<[], HighWaterMark>(
     "SELECT (SELECT max(sequence) FROM entry) AS entry, (SELECT max(attempt_id) FROM attempt) AS attempt",
   );
-  const places = [openLine(highWaterMarkPath(db.name)), openLine(seenPath(profile, db.name))];
+  const mark = openLine(highWaterMarkPath(db.name));
+  const seen = openLine(seenPath(profile, db.name));
+  const generation = generationOf(db);
   let reached: HighWaterMark = { entry: 0, attempt: 0 };
   const write = (): void => {
-    for (const place of places) place.write(lineOf(reached));
+    const { entry, attempt } = reached;
+    mark.write(lineOf(entry, attempt));
+    seen.write(lineOf(generation, entry, attempt));
   };
   const note = (): void => {
     try {
@@ -163,7 +194,8 @@ export function openHighWaterMark(db: Db, profile: string, trouble: (error: unkn
       write();
     },
     close(): void {
-      for (const place of places) place.close();
+      mark.close();
+      seen.close();
     },
   };
 }

@@ -111,8 +111,8 @@ function takeTable(db: Db, name: string): TableTaken {
   return { name, taken, unreadable: failed.length };
 }
 
-/** Rows of the record that still follow on from the base's last are appended; others are handed back whole. */
-export function takeAudit(db: Db): { appended: number; apart: AuditRow[] } {
+/** Rows of the record that still follow on from the base's last are appended; of others the first thousand are handed back. */
+export function takeAudit(db: Db): { appended: number; apart: AuditRow[]; allApart: number } {
   const head = db
     .prepare<[], { sequence: number; hash: string }>(
       "SELECT sequence, hash FROM main.audit ORDER BY sequence DESC LIMIT 1",
@@ -124,6 +124,7 @@ export function takeAudit(db: Db): { appended: number; apart: AuditRow[] } {
   );
   const apart: AuditRow[] = [];
   let appended = 0;
+  let allApart = 0;
   const read = whereReadable(
     () =>
       db.prepare<[number, number], AuditRow>(
@@ -131,7 +132,7 @@ export function takeAudit(db: Db): { appended: number; apart: AuditRow[] } {
       ),
     null,
   );
-  if (read === null) return { appended, apart };
+  if (read === null) return { appended, apart, allApart };
   const last: unknown = whereReadable(
     () => db.prepare("SELECT max(sequence) FROM damaged.audit").pluck().get(),
     null,
@@ -145,10 +146,13 @@ export function takeAudit(db: Db): { appended: number; apart: AuditRow[] } {
         append.run(row.sequence);
         before = { sequence: row.sequence, hash: row.hash };
         appended += 1;
-      } else if (isSound) apart.push(row);
+      } else if (isSound) {
+        allApart += 1;
+        if (apart.length < MOST_APART) apart.push(row);
+      }
     }
   });
-  return { appended, apart };
+  return { appended, apart, allApart };
 }
 
 /** The connection's own small facts; whose it is stands in the base already. */
@@ -198,11 +202,27 @@ const LONGEST_APART = 100_000;
 const asKept = (value: unknown): unknown => {
   if (typeof value === "bigint") return String(value);
   if (Buffer.isBuffer(value)) return { hex: value.toString("hex", 0, LONGEST_APART) };
-  return typeof value === "string" ? value.slice(0, LONGEST_APART) : value;
+  // A copy: a part of a long text would keep all of it in memory.
+  if (typeof value === "string" && value.length > LONGEST_APART)
+    return Buffer.from(value.slice(0, LONGEST_APART)).toString();
+  return value;
 };
 
 const rowAsKept = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, asKept(value)]));
+
+/** Cuts each row before the next is read: a thousand whole rows can be gigabytes. All that it gives has one bound. */
+function cutRows() {
+  let letters = 0;
+  return function* cut(source: string, rows: Iterable<Record<string, unknown>>): Generator<RowApart> {
+    for (const row of rows) {
+      if (letters > MOST_LETTERS_APART) return;
+      const kept = rowAsKept(row);
+      letters += JSON.stringify(kept).length;
+      yield { source, row: kept };
+    }
+  };
+}
 
 /**
  * Rows of the damaged file that can be read and hold what the program never wrote, and entries that could not be taken.
@@ -213,16 +233,7 @@ export function readWrong(db: Db): RowApart[] {
     const wrong = `NOT (${fitting(db, table, "damaged")})`;
     return table === "entry" ? `${wrong} OR entry_id NOT IN (SELECT entry_id FROM main.entry)` : wrong;
   };
-  let letters = 0;
-  // Each is cut before the next is read: a thousand whole rows can be gigabytes.
-  function* cut(source: string, rows: Iterable<Record<string, unknown>>): Generator<RowApart> {
-    for (const row of rows) {
-      if (letters > MOST_LETTERS_APART) return;
-      const kept = rowAsKept(row);
-      letters += JSON.stringify(kept).length;
-      yield { source, row: kept };
-    }
-  }
+  const cut = cutRows();
   return RULED_TABLES.flatMap((source) => {
     const rows = whereReadable(
       () =>
@@ -238,7 +249,7 @@ export function readWrong(db: Db): RowApart[] {
   });
 }
 
-/** Rows that refer to what is not there any more are handed back and leave their tables. */
+/** Rows that refer to what is not there any more leave their tables; of each table the first thousand are handed back. */
 export function takeOrphansOut(db: Db): RowApart[] {
   db.exec(
     "UPDATE main.document SET last_sequence = NULL WHERE last_sequence NOT IN (SELECT sequence FROM main.entry)",
@@ -246,15 +257,19 @@ export function takeOrphansOut(db: Db): RowApart[] {
   const references = db.prepare<[string], { table: string; from: string; to: string }>(
     'SELECT "table", "from", "to" FROM pragma_foreign_key_list(?, \'main\')',
   );
+  const cut = cutRows();
   return ordinaryTables(db).flatMap((source) =>
-    references.all(source).flatMap(({ table, from, to }) =>
-      db
-        .prepare<[], Record<string, unknown>>(
-          `DELETE FROM main.${quoted(source)}
-           WHERE ${quoted(from)} NOT IN (SELECT ${quoted(to)} FROM main.${quoted(table)}) RETURNING *`,
-        )
-        .all()
-        .map((row) => ({ source, row: rowAsKept(row) })),
-    ),
+    references.all(source).flatMap(({ table, from, to }) => {
+      const orphans = `FROM main.${quoted(source)}
+        WHERE ${quoted(from)} NOT IN (SELECT ${quoted(to)} FROM main.${quoted(table)})`;
+      const kept = [
+        ...cut(
+          source,
+          db.prepare<[number], Record<string, unknown>>(`SELECT * ${orphans} LIMIT ?`).iterate(MOST_APART),
+        ),
+      ];
+      db.exec(`DELETE ${orphans}`);
+      return kept;
+    }),
   );
 }

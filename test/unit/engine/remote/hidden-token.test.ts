@@ -18,3 +18,11 @@ it("a text that took too long to look through hides nothing in the next one", ()
   const wide = [...SECRET].join(nought);
   expect(placesOf(wide, SECRET, false)).toEqual([{ from: 0, to: wide.length, isPlain: false }]);
 });
+
+it.each(["\u{e0061}", "\u{e0100}", "\u{1d173}", "&zwj;", "&zwnj;", "&lrm;", "&ZeroWidthSpace;"])(
+  "a secret whose letters stand apart by %j is found",
+  (mark) => {
+    const text = [...SECRET].join(mark);
+    expect(placesOf(text, SECRET, false)).toEqual([{ from: 0, to: text.length, isPlain: false }]);
+  },
+);

@@ -1,12 +1,19 @@
 /** What is taken of a damaged file. */
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it, onTestFinished } from "vitest";
 import { createAuditStore } from "../../../../main/engine/store/audit/audit.ts";
 import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { takeAttempts, takeEntries } from "../../../../main/engine/store/salvage/entries.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
-import { readWrong, takeAudit, takeTables } from "../../../../main/engine/store/salvage/tables.ts";
+import {
+  readWrong,
+  takeAudit,
+  takeOrphansOut,
+  takeTables,
+} from "../../../../main/engine/store/salvage/tables.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
@@ -67,6 +74,35 @@ it("of rows that are kept apart no more are read than 16 million letters of them
   const apart = readWrong(openBeside(counter.path));
   expect(apart.length).toBeGreaterThan(100);
   expect(JSON.stringify(apart).length).toBeLessThan(17_000_000);
+});
+
+it("of rows that are kept apart no more stays in memory than what is kept of them", () => {
+  const counter = openCounter();
+  counter.db.exec(`INSERT INTO product (product_key, id, name, search_name, source, updated_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+    SELECT i, i, hex(zeroblob(1000000)), 'x', 'file', -1 FROM n`);
+  const db = openBeside(counter.path);
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const apart = readWrong(db);
+  collect();
+  expect(apart).toHaveLength(40);
+  // 40 whole texts are 80 million letters.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+});
+
+it("of rows that refer to nothing a thousand are handed back, and all leave their table", () => {
+  const { db } = openCounter();
+  db.pragma("foreign_keys = OFF");
+  db.exec(`CREATE TABLE shelf (id INTEGER PRIMARY KEY);
+    CREATE TABLE thing (shelf_id INTEGER REFERENCES shelf (id));
+    INSERT INTO shelf VALUES (1);
+    INSERT INTO thing SELECT 1;
+    INSERT INTO thing WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500) SELECT 2 FROM n`);
+  expect(takeOrphansOut(db)).toHaveLength(1_000);
+  expect(db.prepare("SELECT * FROM thing").all()).toEqual([{ shelf_id: 1 }]);
 });
 
 it("every column of an entry and its attempts is brought over, those of later versions too", () => {

@@ -9,7 +9,7 @@ import {
   BACKOFF_CAP_MS,
   BACKOFF_FLOOR_MS,
   backoffMs,
-  KNOCK_CAP_MS,
+  PROBE_CAP_MS,
   probeBackoffMs,
   retryAfterMs,
 } from "../../../../main/engine/sync/backoff.ts";
@@ -53,7 +53,7 @@ describe("the backoff", () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fraction, (failures, drawn) => {
         const wait = probeBackoffMs(failures, drawn);
         expect(wait).toBeGreaterThanOrEqual(BACKOFF_FLOOR_MS);
-        expect(wait).toBeLessThanOrEqual(KNOCK_CAP_MS);
+        expect(wait).toBeLessThanOrEqual(PROBE_CAP_MS);
         // A line that is back after seconds is found as soon as ever.
         if (failures <= 7) expect(wait).toBe(backoffMs(failures, drawn));
       }),
