@@ -69,5 +69,7 @@ export async function launchApp(profile, choices = {}) {
   });
   const page = await app.firstWindow();
   await page.waitForLoadState("domcontentloaded");
+  // On a busy machine a window that was just opened may have no size yet, and then no picture can be taken of it.
+  await page.waitForFunction(() => document.documentElement.clientWidth > 0);
   return { app, page };
 }
