@@ -1,4 +1,5 @@
 /** Which servers the page may have contacted: those that the counter knows already, and those that the person confirms. */
+import type { Channel } from "../../contract/channels/declare.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/reply.ts";
@@ -9,11 +10,13 @@ import type { Confirm } from "./window/confirm.ts";
 const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
 
-/** The origin of the server that a call would have contacted; null where it names none. Pure. */
-export function serverIn(channel: ChannelName, input: unknown): string | null {
-  const field = Object.entries(CHANNELS[channel].names).find(([, named]) => named === "server")?.[0];
-  if (field === undefined || typeof input !== "object" || input === null) return null;
-  return originOf(Reflect.get(input, field));
+/** The origins of the servers that a call would have contacted, by what its channel's fields name. Pure. */
+export function serversIn(names: Channel["names"], input: unknown): string[] {
+  if (typeof input !== "object" || input === null) return [];
+  return Object.entries(names).flatMap(([field, named]) => {
+    const origin = named === "server" ? originOf(Reflect.get(input, field)) : null;
+    return origin === null ? [] : [origin];
+  });
 }
 
 /** The addresses that need no word: of saved connections, of the settings, of the owner's policy. */
@@ -38,19 +41,16 @@ export function guardServers(
 ): (channel: ChannelName, input: unknown) => Promise<void> {
   const confirmed = new Set<string>();
   return async (channel, input) => {
-    const server = serverIn(channel, input);
-    if (server === null || confirmed.has(server)) return;
-    if (!(await known()).some((address) => originOf(address) === server)) {
-      if (!(await confirm({ about: "contactServer", what: server })))
+    for (const server of serversIn(CHANNELS[channel].names, input)) {
+      if (confirmed.has(server)) continue;
+      const isKnown = (await known()).some((address) => originOf(address) === server);
+      if (!isKnown && !(await confirm({ about: "contactServer", what: server })))
         throw new CountersideError(
           "server_not_confirmed",
           "Nobody confirmed that this server be contacted.",
-          {
-            channel,
-            server,
-          },
+          { channel, server },
         );
+      confirmed.add(server);
     }
-    confirmed.add(server);
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CHANNELS, isChannelName } from "../../../contract/channels.ts";
-import { guardServers, knownServers, serverIn } from "../../../main/shell/servers.ts";
+import { guardServers, knownServers, serversIn } from "../../../main/shell/servers.ts";
 
 /** A guard that knows one server, and the questions it asked. */
 function guardKnowing(known: string, says = true) {
@@ -70,9 +70,18 @@ describe("a server that the page names", () => {
     expect(named.sort()).toEqual(declared.map(({ name, field }) => `${name} ${field}`).sort());
     // A link is opened by the browser, after a question of its own.
     for (const { name, field, kind } of declared)
-      expect(isChannelName(name) && serverIn(name, { [field]: "https://a.example/x" }), name).toBe(
-        kind === "server" ? "https://a.example" : null,
-      );
+      expect(
+        isChannelName(name) && serversIn(CHANNELS[name].names, { [field]: "https://a.example/x" }),
+        name,
+      ).toEqual(kind === "server" ? ["https://a.example"] : []);
+  });
+
+  it("is found in each of the fields that name one, and in none that names a link", () => {
+    const input = { a: "https://a.example/x", b: "https://b.example", c: "https://c.example", d: null };
+    expect(serversIn({ a: "server", b: "server", c: "link", d: "server" }, input)).toEqual([
+      "https://a.example",
+      "https://b.example",
+    ]);
   });
 
   it("is known from the saved connections, the settings and the owner's policy", async () => {
