@@ -16,7 +16,7 @@ import { makeRecoveryCode, spacedCode } from "./recovery-code.ts";
 import type { SecretHash } from "./secret-hash.ts";
 import { waitAfter } from "./tries.ts";
 
-/** What the PIN is given. */
+/** What the PIN works with: its records, its hash, a clock, chance, and whom it tells. */
 export interface PinDeps {
   records: PinRecords;
   hash: (secret: string) => Promise<SecretHash>;

@@ -1,4 +1,4 @@
-/** The connection's file while it is not simply open: being changed, healed, waited for. What is said then, and what stays. */
+/** The connection's file while it is not simply open: being changed, recovered, waited for. What is said then, and what stays. */
 import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
@@ -52,7 +52,7 @@ function letTheTimerLook(engine: TestEngine): void {
   engine.hint();
   engine.clock.runUntil(engine.clock.now() + 200);
 }
-const healed = (engine: TestEngine) =>
+const recovered = (engine: TestEngine) =>
   until(async () => {
     engine.clock.runUntil(engine.clock.now() + 1_000);
     return engine.events.some(({ event }) => event === "recovery.changed");
@@ -80,7 +80,7 @@ describe("damage found in the open file", () => {
   it("by the status timer begins the live recovery and never ends the process", async () => {
     const { engine, ids } = await spoiled();
     letTheTimerLook(engine);
-    await healed(engine);
+    await recovered(engine);
     const now = await statesOf(engine);
     for (const id of ids) expect(now.get(id)).toBe("pending");
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
@@ -96,7 +96,7 @@ describe("damage found in the open file", () => {
       expect(fileBusy.parse(details)).toMatchObject({ state: "recovering", counts: { pending: 3 } });
       expect(details.knownAt).not.toBeNull();
     }
-    await healed(engine);
+    await recovered(engine);
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
   });
 
@@ -122,10 +122,10 @@ describe("damage found in the open file", () => {
     engine.release();
     letTheTimerLook(engine);
     expect((await engine.refusal("sync.status", {})).details).toMatchObject({ counts: { pending: 2 } });
-    await healed(engine);
+    await recovered(engine);
   });
 
-  it("that can't be healed for want of room is waited for, told with the last counts, and healed when there is room", async (context) => {
+  it("that can't be recovered for want of room is waited for, told with the last counts, and recovered when there is room", async (context) => {
     const disk = mountDisk(context, "size=6m");
     const { engine, ids } = await spoiled(join(disk, "profile"));
     const filler = join(disk, "filler");
@@ -157,7 +157,7 @@ describe("damage found in the open file", () => {
     engine.clock.runUntil(engine.clock.now() + 60_000);
     await until(async () => (await refused()).details.state === "waiting");
     rmSync(filler);
-    await healed(engine);
+    await recovered(engine);
     const now = await statesOf(engine);
     for (const id of ids) expect(now.get(id)).toBe("pending");
     await engine.call("purchaseReturn.post", aReturn());

@@ -54,7 +54,7 @@ describe("the backoff", () => {
         const wait = probeBackoffMs(failures, drawn);
         expect(wait).toBeGreaterThanOrEqual(BACKOFF_FLOOR_MS);
         expect(wait).toBeLessThanOrEqual(PROBE_CAP_MS);
-        // A line that is back after seconds is found as soon as ever.
+        // A link that is back after seconds is found as soon as ever.
         if (failures <= 7) expect(wait).toBe(backoffMs(failures, drawn));
       }),
     );

@@ -94,7 +94,7 @@ function loopWithEntry(
 
 const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
 
-it("a result that the file refuses is told to what heals the file", async () => {
+it("a result that the file refuses is told to what recovers the file", async () => {
   const damage = new Error("database disk image is malformed");
   const { loop, clock, troubles } = loopWithEntry(unconnected, () => {
     throw damage;
