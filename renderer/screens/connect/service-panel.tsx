@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useOwnerPolicy } from "../../client/owner-policy.ts";
@@ -70,6 +70,7 @@ interface DevicePanelProps {
 /** What nobody needs to touch on the way to a connection: the check of the address, and this device. */
 export function DevicePanel({ typing, connection, children }: DevicePanelProps) {
   const { t } = useTranslation();
+  const [unfolded, setUnfolded] = useState(false);
   return (
     <Panel title={t("connect.form.checkTitle")}>
       <div className={classes.fields}>
@@ -81,7 +82,11 @@ export function DevicePanel({ typing, connection, children }: DevicePanelProps) 
           ) : (
             <Code>{connection.deviceId}</Code>
           )}
-          <details className={classes.details} open={typing.wrong.deviceId !== undefined || undefined}>
+          <details
+            className={classes.details}
+            open={unfolded || typing.wrong.deviceId !== undefined}
+            onToggle={(event) => setUnfolded(event.currentTarget.open)}
+          >
             <summary>{t("connect.form.deviceIdOther")}</summary>
             <TextInput
               {...typing.line("deviceId")}

@@ -61,10 +61,10 @@ export function useConnectionForm(
       const first = [...FIELDS, "thisRunOnly"].find((name) => name in found);
       if (first !== undefined) focusOnceDrawn(() => fieldIn(form.current, first));
     },
-    /** What was typed is what is held now; only the token is kept nowhere in the page. */
+    /** What was typed is what is held now, but for what was typed since; only the token is kept nowhere in the page. */
     noteSaved: () => {
-      setTyped({ ...values, token: "" });
-      setSaved({ ...values, token: "" });
+      setTyped((now) => ({ ...now, token: now.token === typed.token ? "" : now.token }));
+      setSaved({ ...typed, token: "" });
       unsaved.current = null;
     },
     /** A line of text or a number, with what is wrong with it below. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The form of the connection, on the screen: what is wrong stands at its field, and what was typed stays. */
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import ConnectScreen from "../../../../renderer/screens/connect/index.tsx";
@@ -80,6 +80,46 @@ describe("the form of the connection", () => {
     const device = await field("Device id");
     await waitFor(() => expect(device.getAttribute("aria-invalid")).toBe("true"));
     await waitFor(() => expect(document.activeElement).toBe(device));
+  });
+
+  it("leaves a refused field unfolded while it is corrected, with the keyboard in it", async () => {
+    const issues = [{ field: "deviceId", reason: "invalid", message: "", params: {} }];
+    const { user } = await open({
+      "connection.save": () => {
+        throw new CountersideError("invalid_input", "refused", { issues });
+      },
+    });
+    await user.click(await screen.findByRole("button", SAVE));
+    const device = await field("Device id");
+    await waitFor(() => expect(document.activeElement).toBe(device));
+    const folded = device.closest("details");
+    // A browser tells it after the drawing; here it comes amid it, when nobody listens.
+    if (folded !== null) fireEvent(folded, new Event("toggle"));
+    await user.keyboard("1");
+    expect(device.getAttribute("aria-invalid")).toBeNull();
+    expect(folded?.open).toBe(true);
+    await user.keyboard("{Backspace}");
+  });
+
+  it("holds what is typed while it is being saved, another token included", async () => {
+    let answer: () => void = () => undefined;
+    const { user, asked } = await open({
+      "connection.save": () => new Promise((done) => (answer = () => done(HELD))),
+    });
+    const [person, token] = [await field("User"), await field("Token")];
+    await user.type(token, "first{Enter}");
+    await waitFor(() => expect(asked("connection.save")).toHaveLength(1));
+    await user.type(person, "9");
+    answer();
+    await waitFor(() => expect(token.value).toBe(""));
+    expect(person.value).toBe("5019");
+    await user.type(person, "{Backspace}");
+    await user.type(token, "second{Enter}");
+    await waitFor(() => expect(asked("connection.save")).toHaveLength(2));
+    await user.type(token, "-third");
+    answer();
+    await waitFor(() => expect(screen.getByRole("button", SAVE).getAttribute("aria-busy")).toBeNull());
+    expect(token.value).toBe("second-third");
   });
 
   it("asks how long a token is kept where no keyring can keep it", async () => {
