@@ -1,6 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./pin.module.css";
@@ -28,7 +29,7 @@ export function PinForm(props: PinFormProps) {
     if (call.busy) return;
     await onSubmit();
     // There may be choices between the field and the button: its message may be out of sight.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusOnceDrawn(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   };
   return (
     <form
