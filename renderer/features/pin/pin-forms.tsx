@@ -10,7 +10,7 @@ import { usePinCall } from "./use-pin-call.ts";
 interface PresentPinProps {
   pin: string;
   onPin: (typed: string) => void;
-  call: { fieldError: (field: string) => string | null };
+  call: { fieldError: (field: string) => string | null; clear: () => void };
   autoFocus?: boolean;
 }
 
@@ -20,7 +20,10 @@ function PresentPin({ pin, onPin, call, autoFocus = false }: PresentPinProps) {
     <PinField
       label={t("pin.field.present")}
       value={pin}
-      onChange={onPin}
+      onChange={(typed) => {
+        call.clear();
+        onPin(typed);
+      }}
       error={call.fieldError("pin")}
       autoFocus={autoFocus}
       testId="pin-present"

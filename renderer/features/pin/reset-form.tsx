@@ -39,7 +39,10 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
         label={t("pin.field.code")}
         description={t("pin.field.codeHint")}
         value={recoveryCode}
-        onChange={(event) => setRecoveryCode(event.currentTarget.value)}
+        onChange={(event) => {
+          reset.clear();
+          setRecoveryCode(event.currentTarget.value);
+        }}
         error={reset.fieldError("recoveryCode")}
         inputMode="numeric"
         autosize

@@ -50,6 +50,8 @@ interface PinCall<Name extends PinChannel> {
   aloud: string;
   /** What stands below a field, by the input's name of it. */
   fieldError: (field: string) => string | null;
+  /** What was refused is being typed anew. */
+  clear: () => void;
   /** A refusal that belongs to no field. */
   error: unknown;
 }
@@ -111,6 +113,9 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
     busy: busy || wait.leftMs > 0,
     aloud,
     fieldError,
+    clear: () => {
+      if (fieldError(proven) !== null) setFailed(null);
+    },
     error: isOfField ? null : failed,
   };
 }
