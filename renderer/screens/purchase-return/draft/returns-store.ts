@@ -256,6 +256,8 @@ export function addDraft(draft?: ReturnDraft): void {
     return;
   }
   const added = draft ?? emptyDraft(newId(), usualOf(drafts));
+  // One that was typed in and emptied would come back as a blank tab after a restart.
+  for (const one of drafts) if (!isWorthKeeping(one)) keptReturns.remove(one.draftId);
   set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
   if (isWorthKeeping(added)) keptReturns.keep(added);
 }

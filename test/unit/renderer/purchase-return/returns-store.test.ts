@@ -5,6 +5,7 @@ import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/d
 import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   activeDraft,
+  addDraft,
   changeDraft,
   forgetDraft,
   heldDraft,
@@ -122,6 +123,28 @@ it("neither typing nor undo touches the problems where the return has none or an
   expect(unchanged()).toBe(true);
   useReturns.setState({ problems: { d: NO_PROBLEMS } });
   expect(unchanged()).toBe(true);
+});
+
+it("a return that was emptied is taken off the disk where another comes in its place", () => {
+  const asked: unknown[][] = [];
+  vi.stubGlobal("window", {
+    ...window,
+    counterside: {
+      invoke: async (...call: unknown[]) => {
+        asked.push(call);
+        return { ok: true, value: {} };
+      },
+    },
+  });
+  changeDraft("d", note("one"));
+  changeDraft("d", note(""));
+  addDraft({ ...emptyDraft("e"), note: "two" });
+  for (const save of waiting.values()) save();
+  expect(useReturns.getState().drafts.map(({ draftId }) => draftId)).toEqual(["e"]);
+  expect(asked).toEqual([
+    ["draft.remove", { draftId: "d" }],
+    ["draft.save", expect.objectContaining({ draftId: "e" })],
+  ]);
 });
 
 it("a connection opens with the drafts that were kept for it, one alone too, and with an empty one where none can be read", () => {
