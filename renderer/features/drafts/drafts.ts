@@ -83,6 +83,14 @@ interface Form<Content> {
   begin: (found: readonly { draft: Draft<Content>; updatedAt: string }[]) => Partial<DraftState<Content>>;
 }
 
+/** What a screen knows of its kept drafts. */
+interface Kept {
+  ready: boolean;
+  connected: boolean | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
 /** The drafts of one form, made outside of components. Only the last that is to be done with a draft is ever tried again. */
 export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>) {
   const all = new Map<string, Pending>();
@@ -173,15 +181,21 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     store.setState({ ...begin(found), connection, unreadable: read.length - found.length });
   }
 
-  /** Finds the kept drafts again, once for each connection. Says whether they are there, or why not. */
-  function useKept(): { ready: boolean; connected: boolean | undefined; error: unknown } {
-    const connection = useChannel("connection.get", {}).data;
+  /**
+   * Finds the kept drafts again, once for each connection. Says whether they are there, or why not: then they are asked
+   * for again whenever the connection is, as it is once its file is back, or on `retry`.
+   */
+  function useKept(): Kept {
+    const { data: connection, dataUpdatedAt, refetch } = useChannel("connection.get", {});
     const opened = store((state) => state.connection);
     const [error, setError] = useState<unknown>(null);
     const key = connection === undefined ? null : nameOf(connection);
+    const askedAgainAt = error === null ? null : dataUpdatedAt;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be read is asked for again.
     useEffect(() => {
       if (key === null) return;
       if (store.getState().connection === key) {
+        setError(null);
         takeUp();
         return;
       }
@@ -201,7 +215,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
       return () => {
         current = false;
       };
-    }, [key]);
+    }, [key, askedAgainAt]);
     useEffect(() => {
       window.addEventListener("pagehide", saveNow);
       return () => window.removeEventListener("pagehide", saveNow);
@@ -210,6 +224,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
       ready: key !== null && opened === key,
       connected: connection === undefined ? undefined : connection !== null,
       error,
+      retry: () => void refetch(),
     };
   }
 

@@ -12,7 +12,7 @@ import { ReturnForm } from "./return-form.tsx";
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
-  const { ready, connected, error } = keptReturns.useKept();
+  const { ready, connected, error, retry } = keptReturns.useKept();
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
   const draft = useActiveFrame();
@@ -33,7 +33,7 @@ export default function PurchaseReturnScreen() {
       }}
     >
       {error !== null ? (
-        <ErrorPanel error={error} />
+        <ErrorPanel error={error} onRetry={retry} />
       ) : usable ? (
         <ReturnForm draft={draft} posting={posting} correctionError={correction.error} copying={copying} />
       ) : connected === false ? (

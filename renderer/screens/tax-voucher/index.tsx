@@ -29,7 +29,7 @@ export default function TaxVoucherScreen() {
     (serial: string) => navigate(`/tax-voucher/${serial}?`, { replace: true }),
     [navigate],
   );
-  const { ready, connected, error } = keptEdits.useKept();
+  const { ready, connected, error, retry } = keptEdits.useKept();
   const correction = useVoucherCorrection(ready, open);
   const known = useVoucher(serialNo);
   const opened = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export default function TaxVoucherScreen() {
             <BegunEdits serialNo={serialNo} onOpen={open} />
           </div>
           <div className={classes.opened} ref={opened}>
-            {error === null ? shown() : <ErrorPanel error={error} />}
+            {error === null ? shown() : <ErrorPanel error={error} onRetry={retry} />}
           </div>
         </div>
       )}

@@ -10,7 +10,7 @@ import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-ret
 import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
-import { draw } from "../../../helpers/drawn.tsx";
+import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry, SERIAL } from "../../../helpers/printed-entries.ts";
 
 const AT = "2026-03-01T08:00:00.000Z";
@@ -63,6 +63,27 @@ async function open({ drafts = [FILLED], entry: posted = {}, answers = {}, langu
   await screen.findByRole("grid");
   return drawn;
 }
+
+const BACK = { event: "recovery.changed", payload: { kind: "damaged", recovered: true } } as const;
+const AWAY = { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
+const isAway = () => {
+  throw new CountersideError("storage_busy", "the file is being brought back", AWAY);
+};
+
+describe("the returns that were typed before, where they could not be read", () => {
+  it.each([
+    ["as soon as the file is back", ({ tell }: Drawn) => tell(BACK)],
+    ["once one tries again", ({ user }: Drawn) => user.click(screen.getByText("Try again"))],
+  ])("are read %s", async (_when, comesBack) => {
+    const drawn = await draw(<PurchaseReturnScreen />, { answers: { "draft.list": isAway } });
+    await screen.findByText("Try again");
+    drawn.answer({ "draft.list": () => ({ drafts: [kept(FILLED)] }) });
+    await comesBack(drawn);
+    await screen.findByRole("grid");
+    expect(screen.queryByText("Try again")).toBeNull();
+    expect(useReturns.getState().activeId).toBe(DRAFT);
+  });
+});
 
 const postButton = () => screen.getByRole("button", { name: /^Post the return/ });
 /** A promise that the test settles: what the engine has not answered yet. */
