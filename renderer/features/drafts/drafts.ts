@@ -95,8 +95,14 @@ interface Kept {
 export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>) {
   const all = new Map<string, Pending>();
   const failed = new Map<string, unknown>();
-  /** What waited for its file while another connection was opened. */
-  const aside = new Map<string, Pending["work"]>();
+  /** What was not done yet when another connection was opened, by the connection whose file it waits for. */
+  const aside = new Map<string, Map<string, Pending["work"]>>();
+
+  function putAside(draftId: string, work: Pending["work"]): void {
+    const { connection } = store.getState();
+    if (connection === null) return;
+    aside.set(connection, (aside.get(connection) ?? new Map()).set(draftId, work));
+  }
 
   /** Notes why a draft could not be kept, or null; another's stays told. */
   function note(draftId: string, error: unknown): void {
@@ -133,7 +139,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     else if (isBack === null) later(draftId, work, AWAY_MS, again);
     else {
       drop(draftId);
-      aside.set(draftId, work);
+      putAside(draftId, work);
     }
   }
 
@@ -145,21 +151,40 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
   function drop(draftId: string): void {
     window.clearTimeout(all.get(draftId)?.timer ?? undefined);
     all.delete(draftId);
-    aside.delete(draftId);
+    aside.get(store.getState().connection ?? "")?.delete(draftId);
   }
 
-  /** Drops all that waits, and why it did: the drafts belong to a connection that is no longer open. */
-  function cancelAll(): void {
-    for (const draftId of [...all.keys(), ...aside.keys()]) drop(draftId);
+  /** Sets aside all that is not done, and forgets why: the drafts belong to a connection that is no longer open. */
+  function leave(): void {
+    for (const [draftId, { work }] of [...all]) {
+      drop(draftId);
+      putAside(draftId, work);
+    }
     failed.clear();
     store.setState({ notKept: null });
   }
 
-  /** Their connection may be open again: what was set aside for another's sake is done. */
+  /** Their connection may be open again, and its drafts are still those of the form: what was set aside is done. */
   function takeUp(): void {
-    for (const [draftId, work] of [...aside]) {
-      aside.delete(draftId);
+    const works = aside.get(store.getState().connection ?? "") ?? [];
+    for (const [draftId, work] of [...works]) {
+      drop(draftId);
       later(draftId, work, 0, again);
+    }
+  }
+
+  /** Does what was set aside for a connection, before its drafts are read. Throws where that must wait. */
+  async function catchUp(connection: string): Promise<void> {
+    const works = aside.get(connection);
+    for (const [draftId, work] of works ?? []) {
+      if (nameOf(await invoke("connection.get", {})) !== connection) return;
+      try {
+        await work();
+      } catch (error) {
+        if (untilAgain(error) !== null) throw error;
+        note(draftId, error);
+      }
+      works?.delete(draftId);
     }
   }
 
@@ -200,18 +225,20 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
         return;
       }
       let current = true;
-      cancelAll();
-      invoke("draft.list", {}).then(
-        ({ drafts }) => {
-          if (!current) return;
-          setError(null);
-          open(
-            key,
-            drafts.filter((draft) => draft.kind === kind),
-          );
-        },
-        (reason: unknown) => current && setError(reason),
-      );
+      leave();
+      catchUp(key)
+        .then(() => invoke("draft.list", {}))
+        .then(
+          ({ drafts }) => {
+            if (!current) return;
+            setError(null);
+            open(
+              key,
+              drafts.filter((draft) => draft.kind === kind),
+            );
+          },
+          (reason: unknown) => current && setError(reason),
+        );
       return () => {
         current = false;
       };
@@ -242,8 +269,9 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
       drop(draftId);
       if (failed.has(draftId)) note(draftId, null);
     },
-    cancelAll,
+    leave,
     takeUp,
+    catchUp,
     saveNow,
     open,
     useKept,

@@ -31,8 +31,8 @@ const kept = (draft: typeof FILLED) => ({
 
 // The screen's drafts outlive it, and so the test before.
 beforeEach(() => {
-  keptReturns.cancelAll();
   useReturns.setState(useReturns.getInitialState(), true);
+  keptReturns.leave();
 });
 
 interface Open {

@@ -59,7 +59,7 @@ beforeEach(() => {
       },
     },
   });
-  keptReturns.cancelAll();
+  keptReturns.leave();
   useReturns.setState({ drafts: [draft], activeId: "d", problems: {}, posted: null, postingId: null });
 });
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");

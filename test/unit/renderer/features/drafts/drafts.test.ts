@@ -125,7 +125,7 @@ const notesIn = (connection: Connection) =>
 
 describe.each(screens)("$name that could not be kept", ({ begin, type, posted, keeper, notKept }) => {
   beforeEach(() => {
-    keeper.cancelAll();
+    keeper.leave();
     begin("A");
   });
 
@@ -151,7 +151,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     expect(waiting.size).toBe(0);
     expect(notKept()).not.toBeNull();
     // As the screen does that finds the other connection's drafts: nothing of theirs could not be kept.
-    keeper.cancelAll();
+    keeper.leave();
     expect(notKept()).toBeNull();
   });
 
@@ -170,6 +170,32 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     await pass();
     expect(notesIn("A")).toEqual(["one"]);
     expect(notKept()).toBeNull();
+  });
+
+  it("is kept once its connection is open again, though its form held the drafts of another meanwhile", async () => {
+    open = null;
+    type("one");
+    await pass();
+    keeper.leave();
+    open = "B";
+    await keeper.catchUp(nameOf("B"));
+    begin("B");
+    type("other");
+    await pass();
+    expect(notesIn("B")).toEqual(["other"]);
+    keeper.leave();
+    // The page may hear of it later than the engine opens another.
+    await keeper.catchUp(nameOf("A"));
+    expect([notesIn("A"), notesIn("B")]).toEqual([[], ["other"]]);
+    open = null;
+    await expect(keeper.catchUp(nameOf("A"))).rejects.toMatchObject({ code: "storage_busy" });
+    open = "A";
+    await keeper.catchUp(nameOf("A"));
+    expect([notesIn("A"), notesIn("B")]).toEqual([["one"], ["other"]]);
+    calls = [];
+    await keeper.catchUp(nameOf("A"));
+    expect(calls).toEqual([]);
+    expect(waiting.size).toBe(0);
   });
 
   it("is kept as soon as its disk has room again", async () => {
@@ -225,7 +251,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     held = [];
     type("one");
     await pass();
-    keeper.cancelAll();
+    keeper.leave();
     begin("B");
     open = "B";
     for (const reply of held) reply();
@@ -252,7 +278,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
 
 describe("a voucher's edit that was thrown away", () => {
   beforeEach(() => {
-    keptEdits.cancelAll();
+    keptEdits.leave();
     keptEdits.open(nameOf("A"), []);
     files.A.set("taxVoucher s-1", '{"note":"one"}');
   });
@@ -280,7 +306,7 @@ describe("a voucher's edit that was thrown away", () => {
 });
 
 it("a return is kept once, 300 ms after the last key", async () => {
-  keptReturns.cancelAll();
+  keptReturns.leave();
   keptReturns.open(nameOf("A"), []);
   useReturns.setState({ drafts: [emptyDraft("d")], activeId: "d" });
   for (const value of ["o", "on"]) changeDraft("d", { type: "header", field: "note", value });
@@ -292,7 +318,7 @@ it("a return is kept once, 300 ms after the last key", async () => {
 });
 
 it("a return whose posting met a file that was away is kept as soon as the file is back", async () => {
-  keptReturns.cancelAll();
+  keptReturns.leave();
   keptReturns.open(nameOf("A"), []);
   open = null;
   keptReturns.keep({ ...emptyDraft("d"), note: "one" });
@@ -303,7 +329,7 @@ it("a return whose posting met a file that was away is kept as soon as the file 
 });
 
 it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
-  keptReturns.cancelAll();
+  keptReturns.leave();
   keptReturns.open(nameOf("A"), []);
   const told = () => useReturns.getState().notKept;
   tooLarge.add("d");
