@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CrashReport } from "../../../contract/channels/crashes.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./crashes.module.css";
 
 /** One report, whole: what would be packed is what is read here. */
@@ -18,10 +19,9 @@ export function CrashReportView({ report }: { report: CrashReport }) {
       </p>
       <details>
         <summary>{t("fault.whole")}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <pre dir="ltr" className={classes.text} tabIndex={0}>
+        <Scrolled tag="pre" dir="ltr" className={classes.text}>
           {JSON.stringify(report, null, 2)}
-        </pre>
+        </Scrolled>
       </details>
     </li>
   );

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { indentedJson } from "../../lib/indented-json.ts";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./document-detail.module.css";
 
 interface ExactTextProps {
@@ -27,10 +28,9 @@ function Shown({ text }: { text: string }) {
       >
         {clipboard.copied ? t("documents.raw.copied") : t("documents.raw.copy")}
       </Button>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre dir="ltr" tabIndex={0} className={classes.body}>
+      <Scrolled tag="pre" dir="ltr" className={classes.body}>
         {indented}
-      </pre>
+      </Scrolled>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Attempt } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { indentedJson } from "../../lib/indented-json.ts";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./entry-detail.module.css";
 
 function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) {
@@ -36,10 +37,9 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>
           <summary>{t("outbox.flight.answer")}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
-          <pre dir="ltr" tabIndex={0} className={classes.body}>
+          <Scrolled tag="pre" dir="ltr" className={classes.body}>
             {indentedJson(attempt.responseBody)}
-          </pre>
+          </Scrolled>
         </details>
       )}
     </li>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { indentedJson } from "../../lib/indented-json.ts";
 import { Code } from "../../ui/code.tsx";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./entry-detail.module.css";
 
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */
@@ -31,10 +32,9 @@ export function RequestBody({ entry }: { entry: EntryDetail }) {
           { value: "asSent", label: t("outbox.request.asSent") },
         ]}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
-      <pre dir="ltr" tabIndex={0} className={classes.body}>
+      <Scrolled tag="pre" dir="ltr" className={classes.body}>
         {view === "indented" ? indentedJson(entry.requestBody) : entry.requestBody}
-      </pre>
+      </Scrolled>
     </section>
   );
 }

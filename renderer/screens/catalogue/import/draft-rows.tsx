@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { Scrolled } from "../../../ui/scrolled.tsx";
 import classes from "./draft.module.css";
 import {
   cellsOf,
@@ -77,8 +78,7 @@ export function DraftRows({ preview }: { preview: Preview }) {
               ? t("catalogue.draft.noneRefused")
               : t("catalogue.draft.refused", { count: refused })}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <div className={classes.rows} tabIndex={0} data-testid="import-rows">
+          <Scrolled tag="div" className={classes.rows} data-testid="import-rows">
             <table>
               <thead>
                 <tr>
@@ -96,7 +96,7 @@ export function DraftRows({ preview }: { preview: Preview }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolled>
         </>
       )}
       {broken === null ? null : <Notice kind="warn">{words.ofRow(broken)}</Notice>}

@@ -3,6 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { Scrolled } from "../../../ui/scrolled.tsx";
 import classes from "./import.module.css";
 import type { ImportedFile } from "./import-jobs.ts";
 import type { ImportResult } from "./import-turns.ts";
@@ -36,8 +37,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
           {clipboard.copied ? t("catalogue.result.copied") : t("catalogue.result.copy")}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div className={classes.rejectedList} tabIndex={0} data-testid="import-rejected">
+      <Scrolled tag="div" className={classes.rejectedList} data-testid="import-rejected">
         <table>
           <thead>
             <tr>
@@ -56,7 +56,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       {rejectedCount > rejected.length ? (
         <p className={classes.quiet}>
           {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
