@@ -33,7 +33,7 @@ const nameOf = (connection: ChannelOutput<"connection.get">): string | null =>
   connection === null ? null : `${connection.serviceUrl} ${connection.tenantId}`;
 
 /** Whether that connection's file is open; null where the engine can't say, such as while a file is away. */
-async function isOpenFor(name: string | null): Promise<boolean | null> {
+export async function isOpenFor(name: string | null): Promise<boolean | null> {
   try {
     return nameOf(await invoke("connection.get", {})) === name;
   } catch {
@@ -98,8 +98,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
   /** What was not done yet when another connection was opened, by the connection whose file it waits for. */
   const aside = new Map<string, Map<string, Pending["work"]>>();
 
-  function putAside(draftId: string, work: Pending["work"]): void {
-    const { connection } = store.getState();
+  function putAside(draftId: string, work: Pending["work"], connection = store.getState().connection): void {
     if (connection === null) return;
     aside.set(connection, (aside.get(connection) ?? new Map()).set(draftId, work));
   }
@@ -255,12 +254,19 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     };
   }
 
+  const saving = (draft: Draft<Content>) => () =>
+    invoke("draft.save", { draftId: draft.draftId, kind, content: printDraft(draft) });
+
   return {
     /** Saves a draft once the keys have been quiet for a moment. */
     keep: (draft: Draft<Content>): void => {
-      const save = () => invoke("draft.save", { draftId: draft.draftId, kind, content: printDraft(draft) });
       drop(draft.draftId);
-      later(draft.draftId, save, QUIET_MS, run);
+      later(draft.draftId, saving(draft), QUIET_MS, run);
+    },
+    /** The same for a draft of a connection that may not be the open one any more, nor the form's. */
+    keepFor: (connection: string | null, draft: Draft<Content>): void => {
+      if (store.getState().connection === connection) later(draft.draftId, saving(draft), QUIET_MS, again);
+      else putAside(draft.draftId, saving(draft), connection);
     },
     /** Takes a draft off the disk. */
     remove: (draftId: string): void => void run(draftId, () => invoke("draft.remove", { draftId })),

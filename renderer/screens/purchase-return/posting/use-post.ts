@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../../client/api.ts";
+import { isOpenFor } from "../../../features/drafts/drafts.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
 import { isTyped, type ReturnDraft } from "../draft/draft.ts";
 import { returnTotal } from "../draft/line-totals.ts";
@@ -32,9 +33,13 @@ function triesOf(error: unknown): number {
   }
 }
 
-/** Posts until there is a reply: the engine knows the draft again by its id, and answers with the entry that it became. */
+/**
+ * Posts until there is a reply: the engine knows the draft again by its id, and answers with the entry that it became.
+ * Another connection's would not, so it is never asked.
+ */
 async function replyOf(
   input: ChannelInput<"purchaseReturn.post">,
+  connection: string | null,
 ): Promise<ChannelOutput<"purchaseReturn.post">> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -42,6 +47,7 @@ async function replyOf(
     } catch (error) {
       if (tries >= triesOf(error)) throw error;
       await pause();
+      if ((await isOpenFor(connection)) === false) throw error;
     }
   }
 }
@@ -49,9 +55,10 @@ async function replyOf(
 /** Posts a draft with one forced write: what of it is not yet on the disk is written by the posting itself. */
 export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null> {
   const { input, lineIds } = postInput(draft);
+  const { connection } = useReturns.getState();
   keptReturns.cancel(draft.draftId);
   try {
-    const { entryId, serialNo } = await replyOf(input);
+    const { entryId, serialNo } = await replyOf(input, connection);
     const amount = returnTotal(draft.lines);
     useReturns.setState({
       posted: { entryId, serialNo, amount, currencyId: draft.currencyId, lines: lineIds.length },
@@ -59,7 +66,7 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
     forgetDraft(draft.draftId);
     return null;
   } catch (error) {
-    keptReturns.keep(draft);
+    keptReturns.keepFor(connection, draft);
     const problems = problemsOfIssues(issuesOf(replyErrorOf(error)), lineIds);
     setProblems(draft.draftId, problems);
     return !isClear(problems) && problems.other.length === 0

@@ -18,6 +18,15 @@ const DRAFT = "22222222-2222-4222-8222-222222222222";
 const OTHER = "33333333-3333-4333-8333-333333333333";
 const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
 
+const CONNECTION = {
+  serviceUrl: "https://books.example/api",
+  tenantId: 7001,
+  userId: 501,
+  deviceId: "11111111-1111-4111-8111-111111111111",
+  hasToken: true,
+  practice: false,
+};
+
 const LINE = { ...emptyLine("l-1"), productId: "1001", measureUnitId: "1", price: "2.5", quantity: "3" };
 const FILLED = {
   ...emptyDraft(DRAFT, { cashOrBankAccountId: "2001", storeId: "1", currencyId: "YER" }),
@@ -199,6 +208,24 @@ describe("posting a return", () => {
     expect(second).toEqual(first);
     expect(more).toEqual([]);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("is not asked for again where another connection was opened meanwhile, and its draft is not saved there", async () => {
+    let tenantId = CONNECTION.tenantId;
+    const { user, asked } = await open({
+      answers: {
+        "connection.get": () => ({ ...CONNECTION, tenantId }),
+        "purchaseReturn.post": () => {
+          tenantId += 1;
+          throw new CountersideError("engine_unavailable", "its process ended");
+        },
+      },
+    });
+    await user.click(postButton());
+    await screen.findByRole("alert");
+    expect(asked("purchaseReturn.post")).toHaveLength(1);
+    await waitFor(() => expect(asked("connection.get").length).toBeGreaterThan(2));
+    expect(asked("draft.save")).toEqual([]);
   });
 
   it("that the disk refuses is told as not saved, and stays on the screen to be posted again", async () => {

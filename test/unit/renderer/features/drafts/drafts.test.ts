@@ -348,3 +348,16 @@ it("a return that is not kept is told until it is kept or thrown away, whatever 
   keptReturns.cancel("d");
   expect(told()).toBeNull();
 });
+
+it("a return whose posting failed after another connection was opened is saved in the file of its own", async () => {
+  keptReturns.leave();
+  open = "B";
+  keptReturns.open(nameOf("B"), []);
+  keptReturns.keepFor(nameOf("A"), { ...emptyDraft("d"), note: "one" });
+  await pass();
+  expect([notesIn("A"), notesIn("B")]).toEqual([[], []]);
+  keptReturns.leave();
+  open = "A";
+  await keptReturns.catchUp(nameOf("A"));
+  expect([notesIn("A"), notesIn("B")]).toEqual([["one"], []]);
+});
