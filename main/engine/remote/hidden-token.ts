@@ -4,6 +4,23 @@
  * between HTML's tags, quoted-printable, base64 and base64url from any of its letters on, hexadecimal digits and lists of
  * byte values, and each of them within another. Not read: what is packed, encrypted, hashed or cut in pieces.
  */
+import { plainView, type View } from "./decoded-text.ts";
+import { OTHER_WAYS, withoutEscapes, withoutHexPrefixes } from "./escapes.ts";
+import {
+  BASE64,
+  BETWEEN_BASE64,
+  BETWEEN_DECIMAL,
+  BETWEEN_HEX,
+  DECIMAL,
+  HEX,
+  membersOf,
+  NOTHING,
+  placesIn,
+  READABLE,
+  type Run,
+  runsOf,
+} from "./letter-runs.ts";
+import { NumberList } from "./number-list.ts";
 
 /** Where in the text the secret is, from a letter up to and without another. */
 export interface Range {
@@ -13,276 +30,21 @@ export interface Range {
   isPlain: boolean;
 }
 
-/** A text that was decoded, and which letters of the first text each of its own came from. */
-interface View {
-  text: string;
-  source: (at: number) => { from: number; to: number };
-  /** The text was cut off where this one ends. */
-  isCutOff: boolean;
-}
-
 /** One encoding within another, and escapes of escapes. */
 const MOST_LAYERS = 4;
 const MOST_ESCAPES = 5;
 /** Letters decoded in all, for each letter of the text and at least. */
 const WORK_PER_LETTER = 24;
 const LEAST_WORK = 4_000_000;
-/** What an escape, and a place that was found, cost: both are remembered. */
-const WORK_PER_PUT = 24;
+/** What a place that was found costs: it is remembered. */
 const WORK_PER_RANGE = 256;
 /** Shorter beginnings of the secret, where the text is cut off, tell nothing. */
 const LEAST_BEGINNING = 6;
 /** So long may be what is left of an escape that was cut off. */
 const LONGEST_REST = 12;
-/** So many are put together at a time: a list of millions takes more memory than their letters. */
-const MOST_PIECES = 10_000;
-
-const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([/"'\\bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3][0-7]{0,2}|[4-7][0-7]?)|\p{Cf}|\p{DI}/giu;
-/** Between letters of two bytes each. */
-const NOUGHT = new RegExp(String.fromCharCode(0), "g");
-const TAG = /<[^<>]*>/g;
-const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
-const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}|\p{DI}/u;
-
-const NAMED: Record<string, string> = {
-  shy: "",
-  zwj: "",
-  zwnj: "",
-  lrm: "",
-  rlm: "",
-  zerowidthspace: "",
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  plus: "+",
-  sol: "/",
-  equals: "=",
-  period: ".",
-  hyphen: "-",
-  dash: "-",
-  lowbar: "_",
-  underbar: "_",
-  colon: ":",
-  semi: ";",
-  comma: ",",
-  num: "#",
-  percnt: "%",
-  excl: "!",
-  dollar: "$",
-  lpar: "(",
-  rpar: ")",
-  ast: "*",
-  midast: "*",
-  quest: "?",
-  commat: "@",
-  lsqb: "[",
-  lbrack: "[",
-  rsqb: "]",
-  rbrack: "]",
-  bsol: "\\",
-  hat: "^",
-  grave: "`",
-  lcub: "{",
-  lbrace: "{",
-  rcub: "}",
-  rbrace: "}",
-  verbar: "|",
-  vert: "|",
-  verticalline: "|",
-  nbsp: "",
-  tab: "",
-  newline: "",
-};
-const CONTROLS: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** Looking through the text takes too long, or too much memory. */
 class TooMuch extends Error {}
-
-const nothing = (): string => "";
-const ofCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
-
-/** What an escape stands for; null where it is none after all. */
-function unescaped([, u, u8, x, sign, percentU, percent, hex, decimal, name, octal]: RegExpExecArray):
-  | string
-  | null {
-  const digits = u ?? u8 ?? x ?? percentU ?? percent ?? hex;
-  if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
-  if (decimal !== undefined) return ofCode(Number(decimal));
-  if (octal !== undefined) return ofCode(Number.parseInt(octal, 8));
-  if (sign !== undefined) return CONTROLS[sign] ?? sign;
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? null;
-  // A mark that nobody sees, of one unit or two.
-  return "";
-}
-
-/** A list of whole numbers below 2^32, four bytes each. */
-class Numbers {
-  length = 0;
-  #all = new Uint32Array(64);
-
-  push(one: number): void {
-    if (this.length === this.#all.length) {
-      const larger = new Uint32Array(2 * this.length);
-      larger.set(this.#all);
-      this.#all = larger;
-    }
-    this.#all[this.length] = one;
-    this.length += 1;
-  }
-
-  at(index: number): number {
-    return this.#all[index] ?? 0;
-  }
-}
-
-/**
- * The view with each match of the pattern in place of what it stands for; null where nothing changes. `spend` is told
- * what each costs.
- */
-function replaced(
-  view: View,
-  pattern: RegExp,
-  by: (match: RegExpExecArray) => string | null,
-  spend: (letters: number) => void,
-): View | null {
-  const { text } = view;
-  const joined: string[] = [];
-  let pieces: string[] = [];
-  /** Of each piece that was put in place: where it ends in the new text, and what it took of the old one. */
-  const [ends, froms, tos] = [new Numbers(), new Numbers(), new Numbers()];
-  let length = 0;
-  let done = 0;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const put = by(match);
-    if (put === null) continue;
-    spend(WORK_PER_PUT);
-    pieces.push(text.slice(done, match.index), put);
-    if (pieces.length > MOST_PIECES) {
-      joined.push(pieces.join(""));
-      pieces = [];
-    }
-    length += match.index - done + put.length;
-    done = match.index + match[0].length;
-    ends.push(length);
-    froms.push(match.index);
-    tos.push(done);
-  }
-  if (ends.length === 0) return null;
-  const source = (at: number): { from: number; to: number } => {
-    // The first that ends after it: it lies in that one, or between the one before and that one.
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ends.at(middle) <= at) low = middle + 1;
-      else high = middle;
-    }
-    const [endBefore, toBefore] = low === 0 ? [0, 0] : [ends.at(low - 1), tos.at(low - 1)];
-    const there = toBefore + at - endBefore;
-    if (low === ends.length || there < froms.at(low)) return view.source(there);
-    return { from: view.source(froms.at(low)).from, to: view.source(tos.at(low) - 1).to };
-  };
-  return { text: joined.concat(pieces, text.slice(done)).join(""), source, isCutOff: view.isCutOff };
-}
-
-const classOf = (letters: string): Uint8Array => {
-  const table = new Uint8Array(128);
-  for (const letter of letters) table[letter.charCodeAt(0)] = 1;
-  return table;
-};
-const DIGITS = "0123456789";
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-const BLANKS = " \t\r\n";
-const BASE64 = classOf(`${DIGITS}${LETTERS}${LETTERS.toUpperCase()}+/-_`);
-const HEX = classOf(`${DIGITS}abcdefABCDEF`);
-const DECIMAL = classOf(DIGITS);
-/** What every way of writing a secret consists of; a nought is half of a letter of two bytes. */
-const READABLE = classOf(
-  `${String.fromCharCode(0, ...Array.from({ length: 95 }, (_, at) => at + 32))}\t\r\n`,
-);
-const NOTHING = classOf("");
-const BETWEEN_BASE64 = classOf(BLANKS);
-/** Between the bytes of a list. Quotes and brackets end one: another may follow at once. */
-const OF_LISTS = `${BLANKS},;:|_./+`;
-const BETWEEN_HEX = classOf(`${OF_LISTS}-xX\\`);
-const BETWEEN_DECIMAL = classOf(OF_LISTS);
-
-interface Run {
-  from: number;
-  to: number;
-  /** How many letters of the class it has. */
-  members: number;
-}
-
-/**
- * Runs of at least `least` letters of a class, or `leastAtEnd` at the end of the text, with others between them that are
- * passed over.
- */
-function* runsOf(
-  text: string,
-  members: Uint8Array,
-  between: Uint8Array,
-  least: number,
-  leastAtEnd = least,
-): Generator<Run> {
-  let from = 0;
-  let count = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : 128;
-    if (code < 128 && members[code] === 1) {
-      if (count === 0) from = at;
-      count += 1;
-    } else if (count > 0 && !(code < 128 && between[code] === 1)) {
-      if (count >= (at < text.length ? least : leastAtEnd)) yield { from, to: at, members: count };
-      count = 0;
-    }
-  }
-}
-
-/** The letters of the run that are of its class. `x` after a nought belongs to what is between. */
-function membersOf(text: string, { from, to, members: count }: Run, members: Uint8Array): string {
-  if (to - from === count) return text.slice(from, to);
-  const kept = Buffer.alloc(count);
-  let length = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (members[code] === 1) length = kept.writeUInt8(code, length);
-  }
-  return kept.toString("latin1");
-}
-
-const MARK_EVERY = 64;
-
-/** Says where in the text the run's nth letter of its class is. A run may be asked about as often as it has letters. */
-function placesIn(text: string, run: Run, members: Uint8Array): (nth: number) => number {
-  if (run.members === run.to - run.from) return (nth) => run.from + nth;
-  let marks: Numbers | null = null;
-  const isMember = (at: number): boolean => members[text.charCodeAt(at)] === 1;
-  const marked = (): Numbers => {
-    const found = new Numbers();
-    let count = 0;
-    for (let at = run.from; at < run.to; at += 1) {
-      if (!isMember(at)) continue;
-      if (count % MARK_EVERY === 0) found.push(at);
-      count += 1;
-    }
-    return found;
-  };
-  return (nth) => {
-    marks ??= marked();
-    let left = nth % MARK_EVERY;
-    for (let at = marks.at((nth - left) / MARK_EVERY); at < run.to; at += 1) {
-      if (!isMember(at)) continue;
-      if (left === 0) return at;
-      left -= 1;
-    }
-    return run.to - 1;
-  };
-}
 
 class Search {
   readonly ranges: Range[] = [];
@@ -315,7 +77,7 @@ class Search {
       this.#spend(level.text.length);
       this.#match(level);
       if (layer < MOST_LAYERS) this.#lookInside(level, layer + 1, pass === 0);
-      level = MAY_BE_ESCAPED.test(level.text) ? replaced(level, ESCAPE, unescaped, this.#spend) : null;
+      level = withoutEscapes(level, this.#spend);
     }
   }
 
@@ -355,14 +117,9 @@ class Search {
   }
 
   #lookInside(view: View, layer: number, isFirst: boolean): void {
-    // Ways of their own, for any of them may spoil a text that isn't written so.
     if (isFirst || layer === 1)
-      for (const otherOf of [
-        () => replaced(view, TAG, nothing, this.#spend),
-        () => replaced(view, NOUGHT, nothing, this.#spend),
-        () => quotedPrintable(view, this.#spend),
-      ]) {
-        const other = otherOf();
+      for (const decode of OTHER_WAYS) {
+        const other = decode(view, this.#spend);
         if (other !== null) this.look(other, layer);
       }
     for (const run of this.#runs(view, BASE64, BETWEEN_BASE64, (length) => Math.floor((length * 4) / 3) - 2))
@@ -424,13 +181,12 @@ class Search {
 
   #lookAtHex(view: View, run: Run, layer: number): void {
     this.#lookAtDigits(view, run, layer);
-    // "0x73, 0x65": the nought before each x is no digit of the byte.
     const part = {
       ...view,
       text: view.text.slice(run.from, run.to),
       source: (at: number) => view.source(run.from + at),
     };
-    const bare = replaced(part, /0x/gi, nothing, this.#spend);
+    const bare = withoutHexPrefixes(part, this.#spend);
     if (bare === null) return;
     for (const inner of this.#runs(bare, HEX, BETWEEN_HEX, (length) => length * 2))
       this.#lookAtDigits(bare, inner, layer);
@@ -450,7 +206,7 @@ class Search {
 
   #lookAtBytes(view: View, run: Run, layer: number): void {
     const bytes = Buffer.alloc(Math.ceil((run.to - run.from) / 2));
-    const places = new Numbers();
+    const places = new NumberList();
     for (const { 0: digits, index } of view.text.slice(run.from, run.to).matchAll(/\d+/g)) {
       bytes[places.length] = digits.length > 3 ? 255 : Math.min(Number(digits), 255);
       places.push(run.from + index);
@@ -472,24 +228,8 @@ const isDigit = (text: string, at: number): boolean => DECIMAL[text.charCodeAt(a
 
 const isAtEnd = (view: View, run: Run): boolean => view.isCutOff && run.to === view.text.length;
 
-const plainView = (text: string, isCutOff: boolean): View => ({
-  text,
-  source: (at) => ({ from: at, to: at + 1 }),
-  isCutOff,
-});
-
-const quotedPrintable = (view: View, spend: (letters: number) => void): View | null =>
-  view.text.includes("=")
-    ? replaced(
-        view,
-        QUOTED_PRINTABLE,
-        ([, digits]) => (digits === undefined ? "" : ofCode(Number.parseInt(digits, 16))),
-        spend,
-      )
-    : null;
-
 const decodedOf = (text: string): string | null =>
-  replaced(plainView(text, false), ESCAPE, unescaped, () => undefined)?.text ?? null;
+  withoutEscapes(plainView(text, false), () => undefined)?.text ?? null;
 
 /**
  * Every place where the secret is, in order and without overlaps; null where the text is made so that looking through
