@@ -10,13 +10,8 @@ import type { RemoteResult } from "../remote/client.ts";
 import type { Db } from "../store/file/open-database.ts";
 import type { AnswerStore } from "../store/mirror/answers.ts";
 import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
-import {
-  ANSWER_CUT,
-  type AttemptResult,
-  askedOf,
-  type EntryRow,
-  type EntryStore,
-} from "../store/outbox/entries.ts";
+import type { AttemptResult, EntryStore } from "../store/outbox/entries.ts";
+import { ANSWER_CUT, askedOf, type EntryRow } from "../store/outbox/entry-rows.ts";
 import type { UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
-import { ANSWER_CUT } from "../../../main/engine/store/outbox/entries.ts";
+import { ANSWER_CUT } from "../../../main/engine/store/outbox/entry-rows.ts";
 import { connect, enter, newFolder, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { answer, goodBody, startHttpService } from "../../helpers/http-service.ts";
 

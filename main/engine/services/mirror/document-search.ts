@@ -14,7 +14,7 @@ import {
   type DocumentPlace,
   type StoredDocument,
 } from "../../store/outbox/document-reads.ts";
-import { resolutionOf } from "../../store/outbox/entries.ts";
+import { resolutionOf } from "../../store/outbox/entry-rows.ts";
 import { balanceChangesOf } from "./balance-changes.ts";
 
 type SearchInput = ParsedInput<"documents.search">;

@@ -7,7 +7,8 @@ import { evidenceIn } from "../../../../contract/service/evidence.ts";
 import type { Clock, Log } from "../../ports.ts";
 import type { MetaStore } from "../../store/file/meta.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import { askedOf, type EntryRow, type EntryStore } from "../../store/outbox/entries.ts";
+import type { EntryStore } from "../../store/outbox/entries.ts";
+import { askedOf, type EntryRow } from "../../store/outbox/entry-rows.ts";
 
 /** Not while everything else opens. */
 const FIRST_AFTER_MS = 3_000;

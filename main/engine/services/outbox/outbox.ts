@@ -7,7 +7,8 @@ import { CountersideError } from "../../../../contract/reply.ts";
 import type { Clock } from "../../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import { type EntryRow, type EntryStore, summaryOf } from "../../store/outbox/entries.ts";
+import type { EntryStore } from "../../store/outbox/entries.ts";
+import { type EntryRow, summaryOf } from "../../store/outbox/entry-rows.ts";
 import { QUARTER_MS, type SummaryStore, type UnsentRow } from "../../store/outbox/summary.ts";
 import { lastDays } from "./local-days.ts";
 

@@ -2,7 +2,7 @@
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
-import type { EntryRow } from "./entries.ts";
+import type { EntryRow } from "./entry-rows.ts";
 
 export type DocumentKind = "purchaseReturn" | "taxVoucher";
 

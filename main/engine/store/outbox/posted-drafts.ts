@@ -1,7 +1,7 @@
 /** Which entry a draft became. */
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../file/open-database.ts";
-import type { EntryRow } from "./entries.ts";
+import type { EntryRow } from "./entry-rows.ts";
 
 /** A draft that is posted: `inputHash` tells one content of it from another. */
 export interface PostedDraft {
