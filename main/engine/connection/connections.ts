@@ -21,11 +21,14 @@ import type { ConnectionRow } from "../store/profile/profile-rows.ts";
 import { readSeen } from "../store/recovery/high-water-mark.ts";
 import { connectionKey } from "./connection-key.ts";
 import { createFileOwner, type FileState } from "./file-owner.ts";
+import { type LastKnown, NOTHING_KNOWN } from "./known-status.ts";
 import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./load-backup.ts";
 import { countsOf, downgrade, recover } from "./open-file.ts";
+import { openSession } from "./open-session.ts";
 import { createPendingAudit } from "./pending-audit.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
-import { fileDepsOf, type LastKnown, openSession, type Session, type SessionDeps } from "./session.ts";
+import type { Session } from "./session.ts";
+import { fileDepsOf, type SessionDeps } from "./session-deps.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -135,7 +138,7 @@ export function createConnections(
   const peek = (row: ConnectionRow): LastKnown => {
     const seen = { reached: readSeen(deps.profile, row.file), audit: profile.auditEnd(row.file) };
     const found = countsOf(fileOf(row), ownerOf(row), seen, deps.sqliteBinding);
-    if (found === null) return { counts: null, oldestUnsentAt: null, knownAt: null };
+    if (found === null) return NOTHING_KNOWN;
     const n = (state: string): number => found.get(state) ?? 0;
     return {
       counts: {

@@ -16,8 +16,9 @@ import type { Clock, Log } from "../ports.ts";
 import type { FileFault } from "../services/recovery/recovery.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
+import type { LastKnown } from "./known-status.ts";
 import type { Refused } from "./refused.ts";
-import type { LastKnown, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 export type FileState =
   | { kind: "closed" }
