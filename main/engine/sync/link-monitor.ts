@@ -64,6 +64,8 @@ const IDLE_LOOK_MS = 30_000;
 /** A connection that is closed unused within this was none. */
 const DROPPED_MS = 1_000;
 
+export type LinkMonitor = ReturnType<typeof createLinkMonitor>;
+
 export function createLinkMonitor(deps: LinkMonitorDeps) {
   const { clock, randomness, lanes, parallel } = deps;
   let connectivity: Connectivity = { kind: "untried" };

@@ -10,21 +10,22 @@
  *            │ nothing due
  *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle link
  */
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
-import type { RemoteClient, RemoteResult } from "../remote/client.ts";
+import type { RemoteClient } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
 import type { Db } from "../store/file/open-database.ts";
 import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
 import type { EntryStore } from "../store/outbox/entries.ts";
 import type { EntryRow } from "../store/outbox/entry-rows.ts";
 import type { UnsentClaims } from "../store/outbox/unsent-claims.ts";
-import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
+import { createAnswerQueue } from "./answer-queue.ts";
+import { createClockJumps } from "./clock-jumps.ts";
 import { type Answered, type CommitBatch, createCommitBatch, nameOf } from "./commit-batch.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { createLinkMonitor } from "./link-monitor.ts";
-import type { Verdict } from "./outcome-policy.ts";
-import { type Claim, judge, type NextAttempt, type Settle } from "./settle.ts";
+import { nextAttempt } from "./next-attempt.ts";
+import { createSender } from "./sender.ts";
+import type { Settle } from "./settle.ts";
 import type { Sending } from "./trouble.ts";
 
 /** What is told of an entry that changed. */
@@ -86,8 +87,6 @@ export interface SyncLoop {
   close(): Promise<void>;
 }
 
-/** The clock going back by more than this is a jump and not a correction. */
-const CLOCK_JUMP_MS = 2_000;
 /** A result that can't be written (full disk) is kept and written again after this. */
 const SETTLE_AGAIN_MS = 1_000;
 /** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
@@ -103,13 +102,8 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   let held = false;
   let resendUnknown = false;
   let closed = false;
-  let lastTickAt = 0;
-  let linkMindedAt = 0;
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
-  /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
-  const underWay = new Set<number>();
-  let onTheWire = 0;
 
   const hold = (): Hold =>
     paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
@@ -145,49 +139,25 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     isOver: () => closed,
   });
 
-  const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
   /** What came back and isn't on the disk yet. */
-  let answers: Answered[] = [];
-  let batchAsked = false;
-
-  /**
-   * Once everything that came in this turn of the event loop is there, and with no wait: eight sockets that were
-   * readable together make one transaction, and a lone answer is written as soon as ever.
-   */
-  const came = (answered: Answered): void => {
-    answers.push(answered);
-    if (batchAsked) return;
-    batchAsked = true;
-    setImmediate(() => {
-      batchAsked = false;
-      if (answers.length > 0) tick();
-    });
-  };
+  const answers = createAnswerQueue(tick);
+  const jumps = createClockJumps(entries, link);
+  const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
+  const sender = createSender({
+    ...deps,
+    link,
+    mindClock: jumps.mindLink,
+    // A token that was replaced meanwhile says nothing about the new one.
+    tokenRefused: (bearer) => {
+      if (bearer === token) signInNeeded = true;
+    },
+    came: answers.add,
+  });
 
   const alarmAt = (at: number): void => {
     cancelAlarm();
     cancelAlarm = clock.schedule(Math.max(0, at - clock.now()), tick);
   };
-
-  const nextAttempt =
-    (result: RemoteResult, now: number) =>
-    (verdict: Verdict, countedBefore: number): NextAttempt => {
-      const wait = backoffMs(countedBefore + 1, randomness.fraction());
-      switch (verdict.wait) {
-        case "none":
-        case "sign_in":
-          return { at: now, askedMs: 0 };
-        case "connection":
-          // A connection that was closed just before the first byte: not at once, for the next may be as well.
-          return { at: link.connectivity().kind === "down" ? link.lookAt() : now + wait, askedMs: 0 };
-        case "asked": {
-          const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
-          return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };
-        }
-        case "backoff":
-          return { at: now + wait, askedMs: 0 };
-      }
-    };
 
   /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
   const keep = (answered: Answered, error: unknown): void => {
@@ -195,73 +165,14 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     deps.onTrouble(error);
     const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
     if (triesAtEnd < SETTLE_TRIES_AT_END)
-      clock.schedule(SETTLE_AGAIN_MS, () => came({ ...answered, triesAtEnd }));
-    else underWay.delete(answered.claimed.entry.sequence);
-  };
-
-  /** Before an answer is learned from: a pause that it sets is by the new clock already, and stays as it is. */
-  const mindTheLine = (now: number): void => {
-    if (now < linkMindedAt - CLOCK_JUMP_MS) link.clockWentBack(now, linkMindedAt - now);
-    linkMindedAt = now;
-  };
-
-  const send = (claimed: Claim, bearer: string): void => {
-    const endpoint = ENDPOINTS[claimed.entry.kind];
-    const startedAt = clock.now();
-    const before = link.sending();
-    underWay.add(claimed.entry.sequence);
-    onTheWire += 1;
-    deps.remote
-      .send({
-        method: endpoint.method,
-        path: endpoint.path,
-        body: claimed.entry.request_body,
-        token: bearer,
-        readsLargeAnswer: () => deps.reading.begin(nameOf(claimed)),
-      })
-      .catch(
-        (error: unknown): RemoteResult => ({
-          kind: "answer_lost",
-          detail: String(error),
-          status: null,
-          body: null,
-        }),
-      )
-      .then((result) => {
-        onTheWire -= 1;
-        const judged = judge(claimed.entry, result, deps.confirmAny);
-        const { entry } = claimed;
-        mindTheLine(clock.now());
-        const outcome = link.learn({ entry, result, outcome: judged.outcome, before, startedAt });
-        // A token that was replaced meanwhile says nothing about the new one.
-        if (result.kind === "answer" && result.status === 401 && bearer === token) signInNeeded = true;
-        came({ claimed, result, judged: { ...judged, outcome }, triesAtEnd: 0 });
-      });
-  };
-
-  /** Claimed on the disk and not to be sent: it goes on as what no connection took. */
-  const putBack = (claimed: Claim, error: unknown): void => {
-    const result: RemoteResult = { kind: "no_connection", detail: String(error) };
-    underWay.add(claimed.entry.sequence);
-    came({ claimed, result, judged: judge(claimed.entry, result, deps.confirmAny), triesAtEnd: 0 });
-  };
-
-  /** From here on a kill may leave claims of which something was sent. Null, or why nothing may be. */
-  const ready = (): unknown => {
-    try {
-      deps.onClaimed();
-      deps.unsent.clear();
-      return null;
-    } catch (error) {
-      log.error("what was claimed can't be sent; trying again", { error });
-      return error;
-    }
+      clock.schedule(SETTLE_AGAIN_MS, () => answers.add({ ...answered, triesAtEnd }));
+    else sender.done(answered.claimed);
   };
 
   /** What is due and finds no open lane has one opened: nothing is claimed for a connection that may never be. */
   const openLanes = (now: number): void => {
     const { most, which } = link.allowed(now);
-    const lacking = most - onTheWire - lanes.opening();
+    const lacking = most - sender.onTheWire() - lanes.opening();
     if (lacking <= 0 || lanes.idle() > 0) return;
     const due = entries.claimable(now, lacking, which, resendUnknown).length;
     for (let n = 0; n < due; n += 1) link.open();
@@ -283,19 +194,18 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   const writeBatch = (now: number, bearer: string | null): CommitBatch | null => {
     const free = (settled: number) => {
       const { most, which } = link.allowed(now);
-      const left = bearer === null ? 0 : Math.min(most - underWay.size + settled, lanes.idle());
+      const left = bearer === null ? 0 : Math.min(most - sender.underWay() + settled, lanes.idle());
       return { most: Math.max(0, left), which };
     };
-    if (answers.length === 0 && free(0).most === 0) return null;
-    const written = answers;
-    answers = [];
+    if (answers.count() === 0 && free(0).most === 0) return null;
+    const written = answers.take();
     try {
       return write({
         answers: written,
         now,
         resendUnknown,
         free,
-        next: (result) => nextAttempt(result, now),
+        next: nextAttempt(link, randomness, now),
       });
     } catch (error) {
       for (const answered of written) keep(answered, error);
@@ -306,15 +216,10 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   /** What a batch wrote is sent and told, in that order: the network is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
     for (const { claimed } of settled) {
-      underWay.delete(claimed.entry.sequence);
+      sender.done(claimed);
       deps.reading.end(nameOf(claimed));
     }
-    const refused = claims.length > 0 ? ready() : null;
-    if (bearer !== null)
-      for (const claimed of claims) {
-        if (refused === null) send(claimed, bearer);
-        else putBack(claimed, refused);
-      }
+    if (bearer !== null) sender.send(claims, bearer);
     for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {
       deps.onEntryChanged({ ...claimed.entry, state });
@@ -324,27 +229,11 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     for (const { entry } of claims) deps.onEntryChanged({ ...entry, state: "in_flight" });
   };
 
-  const minTheClock = (now: number): void => {
-    mindTheLine(now);
-    // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
-    if (lastTickAt === 0) {
-      entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
-      entries.measureAskedAnew(now);
-    }
-    if (now < lastTickAt - CLOCK_JUMP_MS) {
-      // The clock went back: waits that were set by the old one would last for as long as it jumped.
-      entries.releaseImpatient(now);
-      // What the service asked for is kept: no less real time has passed than since the last look.
-      entries.bringAskedForward(lastTickAt - now);
-    }
-    lastTickAt = now;
-  };
-
   const afterRefusal = (now: number, error: unknown): void => {
     log.error("nothing could be claimed; trying again", { error });
     deps.onTrouble(error);
     // A disk in trouble says nothing of the link: what is shown of it stays true.
-    if (onTheWire + lanes.opening() === 0 && now >= link.lookAt()) link.open();
+    if (sender.onTheWire() + lanes.opening() === 0 && now >= link.lookAt()) link.open();
     alarmAt(now + SETTLE_AGAIN_MS);
   };
 
@@ -352,7 +241,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     cancelAlarm();
     const now = clock.now();
     try {
-      if (!closed) minTheClock(now);
+      if (!closed) jumps.mind(now);
       const bearer = !closed && hold() === "none" ? token : null;
       const batch = writeBatch(now, bearer);
       if (batch !== null) carryOut(batch, bearer);
@@ -360,18 +249,18 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
       if (!closed) {
         const nextDue = bearer === null ? null : entries.nextDueAfter(now);
         if (bearer !== null) openLanes(now);
-        if (onTheWire === 0) rest(now, nextDue);
+        if (sender.onTheWire() === 0) rest(now, nextDue);
         else if (nextDue !== null) alarmAt(nextDue);
       }
     } catch (error) {
       if (!closed) afterRefusal(now, error);
     }
     deps.onStatusChanged();
-    if (closed && underWay.size === 0) idle?.();
+    if (closed && sender.underWay() === 0) idle?.();
   }
 
   return {
-    state: () => ({ ...link.facts(), hold: hold(), inFlight: underWay.size }),
+    state: () => ({ ...link.facts(), hold: hold(), inFlight: sender.underWay() }),
     // Not at once: a posting is acknowledged before the claim's own transaction begins.
     wake: () => alarmAt(clock.now()),
     now() {
