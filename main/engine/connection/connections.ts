@@ -1,63 +1,31 @@
 /** Which books are open: those of the current connection, opened, changed and brought back one change at a time. */
 import { realpathSync } from "node:fs";
-import { join } from "node:path";
-import type { FileBusy } from "../../../contract/channels/connection.ts";
 import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { timestampOf } from "../../../contract/values.ts";
 import type { EngineDeps } from "../engine-deps.ts";
-import { type Connect, DEFAULT_DEADLINE_MS } from "../remote/network.ts";
-import { readSecondFolder } from "../services/backups/backup-rotation.ts";
+import type { Connect } from "../remote/network.ts";
 import { createPlace, placeThreadBeside } from "../services/place/place.ts";
 import { damagedBy } from "../services/recovery/recovery.ts";
-import type { FileOwner } from "../store/backup/backup-files.ts";
 import { claimFile } from "../store/file/file-claim.ts";
-import { isDamage, openDatabase, storageError } from "../store/file/open-database.ts";
-import { noUnsentClaims } from "../store/outbox/unsent-claims.ts";
+import { isDamage, storageError } from "../store/file/open-database.ts";
 import type { OpenedProfile } from "../store/profile/profile.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { readSeen } from "../store/recovery/high-water-mark.ts";
+import { createConnectionContext } from "./connection-context.ts";
 import { connectionKey } from "./connection-key.ts";
-import { createFileOwner, type FileState } from "./file-owner.ts";
-import { type LastKnown, NOTHING_KNOWN } from "./known-status.ts";
+import { createFileOwner } from "./file-owner.ts";
+import type { LastKnown } from "./known-status.ts";
 import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./load-backup.ts";
-import { countsOf, downgrade, recover } from "./open-file.ts";
+import { busyDetails, sessionIn } from "./not-open.ts";
+import { downgrade, recover } from "./open-file.ts";
 import { openSession } from "./open-session.ts";
 import { createPendingAudit } from "./pending-audit.ts";
 import { describeRefusal, refusedBy } from "./refused.ts";
 import type { Session } from "./session.ts";
-import { fileDepsOf, type SessionDeps } from "./session-deps.ts";
+import { fileDepsOf } from "./session-deps.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
-
-type Busy = Extract<FileState, { kind: FileBusy["state"] }>;
-
-const busyDetails = (state: Busy): FileBusy => ({
-  state: state.kind,
-  ...state.known,
-  cause: state.kind === "waiting" ? state.error.code : null,
-});
-
-/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
-function busy(state: Busy): CountersideError {
-  const cause = state.kind === "waiting" ? state.error.message : "";
-  const words = {
-    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
-    recovering:
-      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
-    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
-  };
-  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
-}
-
-/** The same of a file that this version can't open. */
-const refusedNow = ({
-  refused: { error },
-  known,
-}: Extract<FileState, { kind: "refused" }>): CountersideError =>
-  new CountersideError(error.code, error.message, { ...error.details, ...known });
 
 const sumOf = ({ counts }: LastKnown): number | null =>
   counts === null ? null : Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -72,14 +40,6 @@ export function createConnections(
   const deps: EngineDeps = { ...given, profile: realpathSync(given.profile) };
   const { clock, emit, log } = deps;
   const tokens = new Map(Object.entries(deps.tokens));
-  const fileOf = (row: ConnectionRow): string => join(deps.profile, "connections", row.file);
-
-  const ownerOf = (row: ConnectionRow): FileOwner => ({
-    serviceUrl: row.service_url,
-    tenantId: String(row.tenant_id),
-    deviceId: row.device_id,
-    earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
-  });
 
   const acts = createPendingAudit(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
@@ -87,71 +47,10 @@ export function createConnections(
     { thread: deps.verifyThread === undefined ? null : placeThreadBeside(deps.verifyThread), clock, log },
     false,
   );
-  const sessionDeps = (row: ConnectionRow): SessionDeps => {
-    return {
-      profile: deps.profile,
-      row,
-      appVersion: deps.appVersion,
-      sqliteBinding: deps.sqliteBinding,
-      connect,
-      deadlineMs: deps.deadlineMs ?? DEFAULT_DEADLINE_MS,
-      clock,
-      randomness: deps.randomness,
-      log,
-      emit,
-      token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
-      resendUnknownThisRun: deps.resendUnknown,
-      openDatabase: deps.openDatabase ?? openDatabase,
-      migrations: deps.migrations,
-      unsentClaims: deps.unsentClaims ?? noUnsentClaims,
-      auditMemory: {
-        read: () => profile.auditEnd(row.file),
-        write: (link) => {
-          try {
-            profile.setAuditEnd(row.file, link);
-          } catch (error) {
-            // On a full disk the profile remembers less; the file's own anchor still stands.
-            log.warn("the end of the audit could not be remembered", { error });
-          }
-        },
-      },
-      isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
-      owner: ownerOf(row),
-      secondFolder: readSecondFolder(deps.profile),
-      automaticBackups: deps.automaticBackups ?? false,
-      verifyThread: deps.verifyThread ?? null,
-      broughtBack: () => forgetAuditEnd(row),
-      damaged: () => undefined,
-    };
-  };
-  const forgetAuditEnd = (row: ConnectionRow): void => {
-    try {
-      profile.forgetAuditEnd(row.file);
-    } catch (error) {
-      // The file is in its place already, and says itself whose place it took.
-      log.warn("the end of the audit could not be forgotten", { error });
-    }
-  };
+  const { sessionDeps, forgetAuditEnd, peek } = createConnectionContext(deps, profile, connect, tokens);
   const told = (kind: RecoveryReport["kind"]): void =>
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
-  const peek = (row: ConnectionRow): LastKnown => {
-    const seen = { reached: readSeen(deps.profile, row.file), audit: profile.auditEnd(row.file) };
-    const found = countsOf(fileOf(row), ownerOf(row), seen, deps.sqliteBinding);
-    if (found === null) return NOTHING_KNOWN;
-    const n = (state: string): number => found.get(state) ?? 0;
-    return {
-      counts: {
-        pending: n("pending"),
-        in_flight: n("in_flight"),
-        retry_wait: n("retry_wait"),
-        outcome_unknown: n("outcome_unknown"),
-        dead_letter: n("dead_letter"),
-      },
-      oldestUnsentAt: null,
-      knownAt: timestampOf(clock.now()),
-    };
-  };
 
   const owner = createFileOwner({
     open: (row, damaged) => {
@@ -183,21 +82,7 @@ export function createConnections(
   });
 
   /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
-  const current = (): Session | null => {
-    const state = owner.state();
-    switch (state.kind) {
-      case "closed":
-        return null;
-      case "open":
-        return state.session;
-      case "opening":
-      case "recovering":
-      case "waiting":
-        throw busy(state);
-      case "refused":
-        throw refusedNow(state);
-    }
-  };
+  const current = (): Session | null => sessionIn(owner.state());
   /** Throws `storage_busy`, `not_connected`, or why the file couldn't be opened. */
   const connected = (): Session => {
     const open = current();

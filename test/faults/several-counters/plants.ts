@@ -17,14 +17,14 @@ export interface Plant {
 export const PLANTS = {
   "no-connection-while-away": {
     about: "while the file is brought back, the engine answers as if there were no connection",
-    file: "connection/connections.ts",
+    file: "connection/not-open.ts",
     from: "throw busy(state);",
     to: "return null;",
     foundBy: /^status: no connection is told/,
   },
   "nothing-unsent-while-away": {
     about: "while the file is away, the counts that go with the refusal are zero",
-    file: "connection/connections.ts",
+    file: "connection/not-open.ts",
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
     foundBy: /^status: 0 unsent were told while/,

@@ -1,0 +1,98 @@
+/** What a connection that the profile knows comes with: its file, whose that is, and what a session on it needs. */
+import { join } from "node:path";
+import { tokenKey } from "../../../contract/process-messages.ts";
+import { timestampOf } from "../../../contract/values.ts";
+import type { EngineDeps } from "../engine-deps.ts";
+import { type Connect, DEFAULT_DEADLINE_MS } from "../remote/network.ts";
+import { readSecondFolder } from "../services/backups/backup-rotation.ts";
+import type { FileOwner } from "../store/backup/backup-files.ts";
+import { openDatabase } from "../store/file/open-database.ts";
+import { noUnsentClaims } from "../store/outbox/unsent-claims.ts";
+import type { ProfileStore } from "../store/profile/profile.ts";
+import type { ConnectionRow } from "../store/profile/profile-rows.ts";
+import { readSeen } from "../store/recovery/high-water-mark.ts";
+import { type LastKnown, NOTHING_KNOWN } from "./known-status.ts";
+import { countsOf } from "./open-file.ts";
+import type { SessionDeps } from "./session-deps.ts";
+
+/** `tokens` is read when it is asked: it changes. */
+export function createConnectionContext(
+  deps: EngineDeps,
+  profile: ProfileStore,
+  connect: Connect,
+  tokens: ReadonlyMap<string, string>,
+) {
+  const { clock, emit, log } = deps;
+  const fileOf = (row: ConnectionRow): string => join(deps.profile, "connections", row.file);
+
+  const ownerOf = (row: ConnectionRow): FileOwner => ({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    deviceId: row.device_id,
+    earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
+  });
+
+  const sessionDeps = (row: ConnectionRow): SessionDeps => ({
+    profile: deps.profile,
+    row,
+    appVersion: deps.appVersion,
+    sqliteBinding: deps.sqliteBinding,
+    connect,
+    deadlineMs: deps.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    clock,
+    randomness: deps.randomness,
+    log,
+    emit,
+    token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
+    resendUnknownThisRun: deps.resendUnknown,
+    openDatabase: deps.openDatabase ?? openDatabase,
+    migrations: deps.migrations,
+    unsentClaims: deps.unsentClaims ?? noUnsentClaims,
+    auditMemory: {
+      read: () => profile.auditEnd(row.file),
+      write: (link) => {
+        try {
+          profile.setAuditEnd(row.file, link);
+        } catch (error) {
+          // On a full disk the profile remembers less; the file's own anchor still stands.
+          log.warn("the end of the audit could not be remembered", { error });
+        }
+      },
+    },
+    isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
+    owner: ownerOf(row),
+    secondFolder: readSecondFolder(deps.profile),
+    automaticBackups: deps.automaticBackups ?? false,
+    verifyThread: deps.verifyThread ?? null,
+    broughtBack: () => forgetAuditEnd(row),
+    damaged: () => undefined,
+  });
+  const forgetAuditEnd = (row: ConnectionRow): void => {
+    try {
+      profile.forgetAuditEnd(row.file);
+    } catch (error) {
+      // The file is in its place already, and says itself whose place it took.
+      log.warn("the end of the audit could not be forgotten", { error });
+    }
+  };
+  /** What is known of a file without opening it for use. */
+  const peek = (row: ConnectionRow): LastKnown => {
+    const seen = { reached: readSeen(deps.profile, row.file), audit: profile.auditEnd(row.file) };
+    const found = countsOf(fileOf(row), ownerOf(row), seen, deps.sqliteBinding);
+    if (found === null) return NOTHING_KNOWN;
+    const n = (state: string): number => found.get(state) ?? 0;
+    return {
+      counts: {
+        pending: n("pending"),
+        in_flight: n("in_flight"),
+        retry_wait: n("retry_wait"),
+        outcome_unknown: n("outcome_unknown"),
+        dead_letter: n("dead_letter"),
+      },
+      oldestUnsentAt: null,
+      knownAt: timestampOf(clock.now()),
+    };
+  };
+
+  return { sessionDeps, forgetAuditEnd, peek };
+}
