@@ -7,7 +7,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { EngineDeps } from "../engine-deps.ts";
 import type { Connect } from "../remote/network.ts";
 import { createPlace, placeThreadBeside } from "../services/place/place.ts";
-import { damagedBy } from "../services/recovery/recovery.ts";
+import { damagedBy } from "../services/recovery/file-fault.ts";
 import { claimFile } from "../store/file/file-claim.ts";
 import { isDamage, storageError } from "../store/file/open-database.ts";
 import type { OpenedProfile } from "../store/profile/profile.ts";

@@ -13,7 +13,7 @@
 import { CountersideError } from "../../../contract/reply.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Clock, Log } from "../ports.ts";
-import type { FileFault } from "../services/recovery/recovery.ts";
+import type { FileFault } from "../services/recovery/file-fault.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
 import type { LastKnown } from "./known-status.ts";

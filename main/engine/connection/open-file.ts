@@ -8,8 +8,10 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Log } from "../ports.ts";
 import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
-import { type FileFault, finishInterrupted, recoverFile } from "../services/recovery/recovery.ts";
+import type { FileFault } from "../services/recovery/file-fault.ts";
+import { recoverFile } from "../services/recovery/recovery.ts";
 import { type BackupPlaces, findBackups } from "../services/recovery/recovery-backups.ts";
+import { finishInterrupted } from "../services/recovery/recovery-files.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "../store/backup/backup.ts";
 import {
   backupName,

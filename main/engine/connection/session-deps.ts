@@ -5,7 +5,7 @@ import type { Connect } from "../remote/network.ts";
 import type { AuditMemory } from "../services/audit/audit-list.ts";
 import { backupFolder } from "../services/backups/backup.ts";
 import { placeThreadBeside } from "../services/place/place.ts";
-import { damagedBy, type FileFault } from "../services/recovery/recovery.ts";
+import { damagedBy, type FileFault } from "../services/recovery/file-fault.ts";
 import type { FileOwner } from "../store/backup/backup-files.ts";
 import { realFile } from "../store/file/file-claim.ts";
 import { isDamage, type OpenDatabase } from "../store/file/open-database.ts";

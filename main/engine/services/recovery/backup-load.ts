@@ -17,7 +17,7 @@ import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../../
 import { migrate } from "../../store/migrations/index.ts";
 import { noteTakesOver, type Seen } from "../../store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
-import { holdReason, statesOf } from "./recovery.ts";
+import { holdReason, statesOf } from "./settle-entries.ts";
 
 /** Whose books a backup holds. */
 export interface BackupOwner {

@@ -17,7 +17,9 @@ import {
 } from "../../store/file/file-moves.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
-import { type FileFault, finished, scratch, statesOf } from "./recovery.ts";
+import type { FileFault } from "./file-fault.ts";
+import { finished, scratch } from "./recovery-files.ts";
+import { statesOf } from "./settle-entries.ts";
 
 export const MOVED: FileFault = {
   kind: "missing",

@@ -2,7 +2,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { finished, finishInterrupted, scratch } from "../../../../main/engine/services/recovery/recovery.ts";
+import {
+  finished,
+  finishInterrupted,
+  scratch,
+} from "../../../../main/engine/services/recovery/recovery-files.ts";
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup/backup-files.ts";
 import { makeFolderAtOnce } from "../../../../main/engine/store/file/file-moves.ts";
 import { openDatabase, openToRead } from "../../../../main/engine/store/file/open-database.ts";
