@@ -20,7 +20,6 @@ import { startNativeReports } from "./shell/crashes/native.ts";
 import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
 import { createDrill } from "./shell/drill/drill.ts";
 import type { StartChild } from "./shell/engine/child-process.ts";
-import { createConnectionGate } from "./shell/engine/connection-gate.ts";
 import { createEngineHost } from "./shell/engine/engine-host.ts";
 import { describeEnvironment } from "./shell/engine/environment.ts";
 import { systemProxy } from "./shell/engine/proxy.ts";
@@ -41,8 +40,7 @@ import {
 } from "./shell/policy/apply.ts";
 import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
 import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
-import { createPracticeMode } from "./shell/practice/practice.ts";
-import { createPracticeHost } from "./shell/practice/practice-host.ts";
+import { openPractice } from "./shell/practice/open-practice.ts";
 import { createCollector } from "./shell/printing/collect.ts";
 import { createPrintJobs } from "./shell/printing/jobs.ts";
 import type { PrintPages } from "./shell/printing/print-page.ts";
@@ -136,33 +134,16 @@ export function run(started: Started): Dispatch {
     log,
   );
 
-  const practiceFolder = join(profile, "practice");
-  const practiceHost = createPracticeHost({
-    startChild: (onMessage) =>
-      startUtilityProcess(built("main", "practice.js"), "Counterside practice", log, onMessage),
-    folder: practiceFolder,
-    sqliteBinding,
-    stopped: () => practice.serviceStopped(),
-    log,
-  });
   const tellPolicy = () =>
     applyPolicy(policy, engine.invoke).catch(report("The owner's policy could not be applied to the books"));
-  const saveConnection = createConnectionGate(engine.invoke, vault, (connection) => {
-    if (connection.practice) return;
-    void tellPolicy();
-    practice.leave().catch(report("Practice mode did not end"));
-  });
-  /** A restored connection takes the place of the practice shop's, as a saved one does. */
-  const loadBackup = async (input: unknown) => {
-    const reply = await engine.invoke("backup.restore", input);
-    if (reply.ok) await practice.leave();
-    return reply;
-  };
-  const practice = createPracticeMode({
-    host: practiceHost,
+  const practice = openPractice({
+    startChild: (onMessage) =>
+      startUtilityProcess(built("main", "practice.js"), "Counterside practice", log, onMessage),
+    folder: join(profile, "practice"),
+    sqliteBinding,
     invoke: engine.invoke,
-    saveConnection,
-    folder: practiceFolder,
+    vault,
+    realSaved: () => void tellPolicy(),
     emit,
     log,
   });
@@ -171,6 +152,7 @@ export function run(started: Started): Dispatch {
   }
 
   const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
+  const askWhere = (name: string) => chooseTarget(owner(), join(app.getPath("documents"), name), words());
   const printing = createPrinting({
     collector: createCollector({ invoke: engine.invoke, settings: settings.get, now: Date.now }),
     jobs: createPrintJobs(),
@@ -178,7 +160,7 @@ export function run(started: Started): Dispatch {
     openPage: printPages.open,
     // Of the program's own window: the page asks before it is seen.
     printers: async () => (window.isDestroyed() ? [] : window.webContents.getPrintersAsync()),
-    askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
+    askWhere,
     writeFile,
     log,
   });
@@ -197,7 +179,7 @@ export function run(started: Started): Dispatch {
     system: systemVersion,
     crashReports: crashes.forBundle,
     readme: () => words().supportReadme,
-    askWhere: (name) => chooseTarget(owner(), join(app.getPath("documents"), name), words()),
+    askWhere,
     now: () => new Date(),
     log,
   });
@@ -234,7 +216,7 @@ export function run(started: Started): Dispatch {
       app,
       settings,
       vault,
-      practice,
+      practice: practice.mode,
       pin,
       policy,
       crashes: crashes.handlers,
@@ -257,12 +239,7 @@ export function run(started: Started): Dispatch {
       logFolder: log.folder,
       sqliteBinding,
     }),
-    (channel, input) =>
-      channel === "connection.save"
-        ? saveConnection(input)
-        : channel === "backup.restore"
-          ? loadBackup(input)
-          : engine.invoke(channel, input),
+    practice.invoke,
     async (channel, input) => {
       files.guard(channel, input);
       guardPolicy(policy, channel, input);
@@ -297,7 +274,7 @@ export function run(started: Started): Dispatch {
     .then(() => reached("engineReady"))
     .then(() => void tellPolicy())
     .then(crashes.settle)
-    .then(() => (practiceWanted ? practice.startUnlessReal() : practice.resume()))
+    .then(() => (practiceWanted ? practice.mode.startUnlessReal() : practice.mode.resume()))
     .catch(report("Practice mode did not start"));
 
   // End.
@@ -312,7 +289,7 @@ export function run(started: Started): Dispatch {
       updates.stopWatching();
       if (!window.isDestroyed()) window.hide();
       await engine.stop();
-      await practiceHost.stop();
+      await practice.stop();
     },
     leave: () => {
       updates.atEnd();

@@ -1,0 +1,68 @@
+/** Wires practice mode to its process and to the calls of the engine that end it. */
+import type { CountersideEvent } from "../../../contract/events.ts";
+import type { StartChild } from "../engine/child-process.ts";
+import { createConnectionGate, type Invoke } from "../engine/connection-gate.ts";
+import type { Log } from "../log/log.ts";
+import type { Vault } from "../vault/vault.ts";
+import { createPracticeMode, type PracticeMode } from "./practice.ts";
+import { createPracticeHost } from "./practice-host.ts";
+
+interface OpenPracticeDeps {
+  startChild: StartChild;
+  folder: string;
+  sqliteBinding: string | null;
+  /** Calls the engine. */
+  invoke: Invoke;
+  vault: Vault;
+  /** A connection that isn't the practice shop's was saved. */
+  realSaved: () => void;
+  emit: (event: CountersideEvent) => void;
+  log: Log;
+}
+
+/** Opens practice mode; nothing runs before it is started. */
+export function openPractice({
+  startChild,
+  folder,
+  sqliteBinding,
+  invoke,
+  vault,
+  realSaved,
+  emit,
+  log,
+}: OpenPracticeDeps): {
+  mode: PracticeMode;
+  /** Calls the engine; what takes the place of the practice shop's connection ends practice mode. */
+  invoke: Invoke;
+  stop: () => Promise<void>;
+} {
+  const host = createPracticeHost({
+    startChild,
+    folder,
+    sqliteBinding,
+    stopped: () => mode.serviceStopped(),
+    log,
+  });
+  const saveConnection = createConnectionGate(invoke, vault, (connection) => {
+    if (connection.practice) return;
+    realSaved();
+    mode.leave().catch((error) => log.error("Practice mode did not end", { error }));
+  });
+  /** A restored connection takes the place of the practice shop's, as a saved one does. */
+  const loadBackup = async (input: unknown) => {
+    const reply = await invoke("backup.restore", input);
+    if (reply.ok) await mode.leave();
+    return reply;
+  };
+  const mode = createPracticeMode({ host, invoke, saveConnection, folder, emit, log });
+  return {
+    mode,
+    invoke: (channel, input) =>
+      channel === "connection.save"
+        ? saveConnection(input)
+        : channel === "backup.restore"
+          ? loadBackup(input)
+          : invoke(channel, input),
+    stop: host.stop,
+  };
+}
