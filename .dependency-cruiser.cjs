@@ -79,6 +79,7 @@ module.exports = {
       from: { path: "^renderer/[^/]+\\.tsx?$" },
       to: {},
     },
+    only("lib-alone", "what both processes share knows neither.", "^main/lib/", "^main/lib/"),
     only(
       "practice-alone",
       "the stand-in knows the contract, never the program's own engine.",
@@ -89,13 +90,13 @@ module.exports = {
       "engine-alone",
       "the engine runs without Electron's main process.",
       "^main/engine/",
-      "^(main/engine|contract)/",
+      "^(main/(engine|lib)|contract)/",
     ),
     only(
       "engine-store",
       "store is SQL and nothing else.",
       "^main/engine/store/",
-      "^(main/engine/(store|ports\\.ts)|contract)",
+      "^(main/(engine/(store|ports\\.ts)|lib)|contract)",
     ),
     only(
       "engine-remote",
@@ -113,13 +114,13 @@ module.exports = {
       "engine-services",
       "services import store and their own kind.",
       "^main/engine/services/",
-      "^(main/engine/(services|store|reference-data|(in-turn|ports)\\.ts)|contract)",
+      "^(main/(engine/(services|store|reference-data|(in-turn|ports)\\.ts)|lib)|contract)",
     ),
     only(
       "engine-reference-data",
       "reading files imports store.",
       "^main/engine/reference-data/",
-      "^(main/engine/(reference-data|store|ports\\.ts)|contract)",
+      "^(main/(engine/(reference-data|store|ports\\.ts)|lib)|contract)",
     ),
     {
       name: "electron-in-three-places",

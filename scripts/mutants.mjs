@@ -50,7 +50,7 @@ const TESTS = ["test/{unit,integration}/**/*.test.{ts,tsx}", "test/security/{gat
 const NOT_ASKED = /^test\/(unit\/(scripts|docs|guide|bench|allowed)|integration\/deaths)/;
 const SOURCES = [
   "contract/**/*.ts",
-  "main/engine/**/*.ts",
+  "main/{engine,lib}/**/*.ts",
   "main/shell/{pin,updates}/**/*.ts",
   "renderer/screens/purchase-return/**/*.ts",
 ];

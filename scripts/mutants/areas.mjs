@@ -11,7 +11,7 @@ export const areas = [
     title: "backups and recovery",
     target: 90,
     holds:
-      /^main\/engine\/(services\/((backups|recovery)\/[\w-]+|place\/(backup-[\w-]+|whole-copies))|store\/((backup|recovery|salvage)\/[\w-]+|attached\/carried-files|profile\/profile-rebuild)|connection\/(load-backup|file-owner)|verify-thread)\.ts$/,
+      /^main\/(lib\/[\w-]+|engine\/(services\/((backups|recovery)\/[\w-]+|place\/(backup-[\w-]+|whole-copies))|store\/((backup|recovery|salvage)\/[\w-]+|attached\/carried-files|profile\/profile-rebuild)|connection\/(load-backup|file-owner)|verify-thread))\.ts$/,
   },
   { name: "sync", title: "sync", target: 90, holds: /^main\/engine\/sync\// },
   { name: "store", title: "store", target: 90, holds: /^main\/engine\/store\/(?!migrations\/\d)/ },

@@ -21,6 +21,9 @@ const bystanders: Record<string, string> = {
   "main/engine/sync/good.ts":
     'import { remote } from "../remote/good.ts";\nimport { store } from "../store/good.ts";\nexport const sync = [remote, store];',
   "main/practice/good.ts": "export const practice = 1;",
+  "main/lib/good.ts": "export const lib = 1;",
+  "main/shell/files/good.ts": 'export { lib } from "../../lib/good.ts";',
+  "main/engine/store/good-lib.ts": 'export { lib } from "../../lib/good.ts";',
   "renderer/lib/good.ts": 'export { values } from "../../contract/values.ts";',
   "renderer/i18n/good.ts": 'export { values } from "../lib/good.ts";',
   "renderer/theme/good.ts": 'export { values } from "../lib/good.ts";',
@@ -84,6 +87,7 @@ const planted: Record<string, { path: string; text: string }> = {
     path: "renderer/bad.ts",
     text: 'export { values } from "./lib/good.ts";',
   },
+  "lib-alone": { path: "main/lib/bad.ts", text: 'export { values } from "../../contract/values.ts";' },
   "practice-alone": { path: "main/practice/bad.ts", text: 'export { ports } from "../engine/ports.ts";' },
   "engine-alone": { path: "main/engine/bad.ts", text: 'export { practice } from "../practice/good.ts";' },
   "engine-store": {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { KeptFile } from "../../../contract/kept-file.ts";
 import { storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { flushAtOnce, makeFolderAtOnce, removeWithLogs } from "../../lib/whole-file.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import { missingOf } from "../services/backups/attached-files.ts";
 import { attachmentsFolder } from "../services/backups/backup.ts";
@@ -19,7 +20,7 @@ import {
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "../store/attached/carried-files.ts";
 import { namesIn } from "../store/backup/backup-files.ts";
 import { realFile } from "../store/file/file-claim.ts";
-import { flushAtOnce, keepAside, makeFolderAtOnce, removeWithLogs } from "../store/file/file-moves.ts";
+import { keepAside } from "../store/file/file-moves.ts";
 import { countEntries, type Db, openToRead } from "../store/file/open-database.ts";
 import { createDocumentStore } from "../store/outbox/documents.ts";
 import type { ProfileStore } from "../store/profile/profile.ts";

@@ -2,10 +2,11 @@
  * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
  * recovers it where it is damaged, missing or older than it has been.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
+import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
 import type { Log } from "../ports.ts";
 import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
 import type { FileFault } from "../services/recovery/file-fault.ts";
@@ -24,7 +25,6 @@ import {
 } from "../store/backup/backup-files.ts";
 import { checkAtOnce } from "../store/checks/check.ts";
 import { strangePart } from "../store/checks/own-schema.ts";
-import { flushFolderAtOnce, makeFolderAtOnce } from "../store/file/file-moves.ts";
 import {
   type Db,
   damageFound,
@@ -159,21 +159,16 @@ function backUpBeforeMigration(db: Db, deps: FileDeps): string {
   const { ownFolder, owner } = deps.backups;
   const folder = counterFolder(ownFolder, owner.deviceId);
   const target = join(folder, backupName(deps.path, deps.now, "before_migration"));
-  const unfinished = `${target}.part`;
   try {
     makeFolderAtOnce(folder);
-    const expected = contentsOf(db);
-    copyAtOnce(db, unfinished);
-    stampOwner(unfinished, deps);
-    for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
-    const handle = openSync(unfinished, "r+");
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(unfinished, target);
-    flushFolderAtOnce(folder);
+    writeWholeAtOnce(target, (unfinished) => {
+      const expected = contentsOf(db);
+      copyAtOnce(db, unfinished);
+      stampOwner(unfinished, deps);
+      for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
+    });
     return target;
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw storageError(error, target) ?? error;
   }
 }

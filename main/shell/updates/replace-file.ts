@@ -1,7 +1,7 @@
 /** Puts a new program file in the place of the old one: whole or not at all, and the old one stays beside it. */
 import { createHash } from "node:crypto";
 import * as system from "node:fs";
-import { dirname } from "node:path";
+import { renameAtOnce } from "../../lib/whole-file.ts";
 import { UpdateFailure, writeFailure } from "./update-failure.ts";
 
 /** What of the system's file calls is used here, in the order in which a test looks at them. */
@@ -74,15 +74,6 @@ function isAt(path: string, handle: number, disk: Disk): boolean {
   return named.ino === open.ino && named.dev === open.dev;
 }
 
-function flushFolder(path: string, disk: Disk): void {
-  const handle = disk.openSync(dirname(path), "r");
-  try {
-    disk.fsyncSync(handle);
-  } finally {
-    disk.closeSync(handle);
-  }
-}
-
 /** Where the version before stands. */
 export const previousOf = (path: string): string => `${path}.previous`;
 
@@ -116,8 +107,7 @@ export function replaceFile(path: string, from: string, sha512: string, disk: Di
     requireHash(target, sha512, disk);
     if (!isAt(fresh, target, disk)) throw changed();
     if (isThere) disk.renameSync(beside, previousOf(path));
-    disk.renameSync(fresh, path);
-    flushFolder(path, disk);
+    renameAtOnce(fresh, path, disk);
   } catch (error) {
     disk.rmSync(fresh, { force: true });
     throw writeFailure(error);

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { Refusal } from "../say.mjs";
 
 /** What a result depends on: the engine, what it shares with the rest, the service's rules, and the simulator. */
-const MATTERS = ["main/engine", "contract", "main/practice", "test/faults/simulator"];
+const MATTERS = ["main/engine", "main/lib", "contract", "main/practice", "test/faults/simulator"];
 
 const line = z.object({
   seed: z.number().int().nonnegative(),

@@ -49,7 +49,14 @@ it("a simulation refuses to add up runs of different trees", () => {
 });
 
 it("the tree's version changes with a file that a result depends on, and with no other", () => {
-  for (const of of ["main/engine", "main/shell", "main/practice", "contract", "test/faults/simulator"])
+  for (const of of [
+    "main/engine",
+    "main/lib",
+    "main/shell",
+    "main/practice",
+    "contract",
+    "test/faults/simulator",
+  ])
     mkdirSync(join(folder, of), { recursive: true });
   writeFileSync(join(folder, "main/engine/a.ts"), "1");
   const before = treeVersion(folder);

@@ -1,12 +1,12 @@
 /** Makes a backup that can be trusted: copied while in use, checked, on the disk, and only then named. */
 
-import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import { createTurns } from "../../in-turn.ts";
 import type { Clock } from "../../ports.ts";
 import { carryFiles, namedFiles, namesFiles } from "../../store/attached/carried-files.ts";
@@ -18,7 +18,6 @@ import {
   type FileOwner,
   filesFolder,
 } from "../../store/backup/backup-files.ts";
-import { makeFolderAtOnce } from "../../store/file/file-moves.ts";
 import { type Db, openScratch, storageError } from "../../store/file/open-database.ts";
 import type { Place } from "../place/place.ts";
 import type { RecordAct } from "../reference-data.ts";
@@ -53,46 +52,10 @@ export const backupFolder = (profile: string): string => join(profile, "backups"
 /** Where a profile keeps the files behind references. */
 export const attachmentsFolder = (profile: string): string => join(profile, "attachments");
 
-async function flushFile(path: string): Promise<void> {
-  const file = await open(path, "r+");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes the new name itself durable. Windows has no such thing as opening a folder, and needs none. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 /** In words: a disk that is full or can't be written to; anything else as it is. */
 function inWords(error: unknown, target: string): unknown {
   if (error instanceof CountersideError) return error;
   return storageError(error, target) ?? error;
-}
-
-/** Writes by `fill` under a name that nobody takes for a finished file, flushes it, and only then names it. */
-async function writeWhole(target: string, fill: (unfinished: string) => Promise<void>): Promise<number> {
-  const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
-  try {
-    await fill(unfinished);
-    await flushFile(unfinished);
-    const { size } = await stat(unfinished);
-    await rename(unfinished, target);
-    await flushFolder(dirname(target));
-    return size;
-  } catch (error) {
-    for (const rest of ["", "-journal", "-wal", "-shm"]) await rm(unfinished + rest, { force: true });
-    throw inWords(error, target);
-  }
 }
 
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -136,15 +99,16 @@ export function createBackupService(deps: BackupDeps) {
   const copyTo = (
     target: string,
     complete: (unfinished: string) => Promise<KeptFile[]>,
-  ): Promise<BackupDone> => {
-    let missing: KeptFile[] = [];
-    return writeWhole(target, async (unfinished) => {
+  ): Promise<BackupDone> =>
+    writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
       await copyDatabase(db, unfinished);
-      missing = await complete(unfinished);
+      const missing = await complete(unfinished);
       await verify({ path: unfinished, sqliteBinding, expected });
-    }).then((bytes) => ({ path: target, bytes, missing }));
-  };
+      return { path: target, bytes: (await stat(unfinished)).size, missing };
+    }).catch((error: unknown) => {
+      throw inWords(error, target);
+    });
 
   const keepFiles = async (namedBy: string): Promise<KeptFile[]> => {
     if (!namesFiles(db)) return [];
@@ -166,7 +130,7 @@ export function createBackupService(deps: BackupDeps) {
   const createElsewhere = async (path: string): Promise<BackupDone> => {
     const fileName = backupName(db.name, clock.now());
     await outside.ask({ do: "settle", path, fileName, liveFolder });
-    const from = join(folder, `.${fileName}.${randomUUID()}.part`);
+    const from = beside(join(folder, fileName));
     try {
       const { bytes, missing } = await copyTo(from, (unfinished) =>
         carryInto(unfinished, sqliteBinding, pathOf),

@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { type KeptFile, keptFile } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { flushFolderAtOnce, makeFolderAtOnce, PART } from "../../../lib/whole-file.ts";
 import { namedFiles } from "../../store/attached/carried-files.ts";
 import {
   type BackupFile,
@@ -17,12 +18,11 @@ import {
   ownBackups,
   readBackup,
 } from "../../store/backup/backup-files.ts";
-import { flushAtOnce, flushFolderAtOnce, makeFolderAtOnce } from "../../store/file/file-moves.ts";
 import { openToRead, storageError } from "../../store/file/open-database.ts";
 import { closeFolder } from "../../store/file/own-modes.ts";
 import { expendable } from "./backup-keeping.ts";
 import { assertBackup, settleTarget } from "./backup-target.ts";
-import { copyFiles, copyWhole, PART, Unreadable } from "./whole-copies.ts";
+import { copyFiles, copyWhole, Unreadable } from "./whole-copies.ts";
 
 const owner = z.object({
   serviceUrl: z.string(),
@@ -170,14 +170,12 @@ function* add(wish: Extract<PlaceWish, { do: "add" }>): Generator<void, PlaceFou
   });
   const target = join(counter, basename(path));
   yield* copyWhole(path, target, () => true);
-  flushFolderAtOnce(counter);
   return found({ path: target, missing, disk: diskOf(where.root), backups: yield* prune(where) });
 }
 
 function* exportBackup(wish: Extract<PlaceWish, { do: "export" }>): Generator<void, PlaceFound> {
   const target = settleTarget(wish.path, wish.fileName, wish.liveFolder);
   yield* copyWhole(wish.from, target, () => true);
-  flushFolderAtOnce(dirname(target));
   return found({ path: target });
 }
 
@@ -185,7 +183,6 @@ function* take({ from, to }: Extract<PlaceWish, { do: "take" }>): Generator<void
   assertBackup(from);
   makeFolderAtOnce(dirname(to));
   yield* copyWhole(from, to, () => true);
-  flushAtOnce(to);
   return found({ path: to });
 }
 

@@ -7,7 +7,6 @@ import {
   fsyncSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,14 +14,12 @@ import {
 import { basename, dirname, join } from "node:path";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { flushFolderAtOnce, makeFolderAtOnce } from "../../store/file/file-moves.ts";
+import { makeFolderAtOnce, PART, renameAtOnce } from "../../../lib/whole-file.ts";
 import { damageFound } from "../../store/file/open-database.ts";
 
 const PIECE_BYTES = 1_000_000;
 /** A slow stick writes so much well within the time after which it counts as dead. */
 const FLUSH_EVERY_PIECES = 4;
-/** Ends the name of a copy that is not finished. */
-export const PART = ".part";
 
 interface FilesWish {
   files: readonly KeptFile[];
@@ -57,7 +54,7 @@ function openToWrite(path: string): number {
   }
 }
 
-/** Copies to a new name beside `to`, flushes it and only then names it. Returns the SHA-256 of what was read. */
+/** Copies to a new name beside `to`, flushes it and only then names it, which is on the disk at the end. Returns the SHA-256 of what was read. */
 export function* copyWhole(
   from: string,
   to: string,
@@ -86,9 +83,7 @@ export function* copyWhole(
     if (!isWanted(sha256)) return false;
     if ((yield* hashOf(unfinished)) !== sha256)
       throw damageFound(to, "what was written is not what is read back");
-    // Windows replaces no read-only file.
-    if (process.platform === "win32") rmSync(to, { force: true });
-    renameSync(unfinished, to);
+    renameAtOnce(unfinished, to);
     return true;
   } finally {
     closeSync(source);
@@ -131,7 +126,6 @@ function* copyReadable(from: string, to: string, sha256: string): Generator<void
 /** Copies attached files that `to` lacks out of the first folder that has them whole. Returns those that none has. */
 export function* copyFiles(wish: FilesWish): Generator<void, KeptFile[]> {
   const missing: KeptFile[] = [];
-  let isChanged = false;
   for (const file of wish.files) {
     yield;
     const target = join(wish.to, wish.named === "stored" ? storedName(file) : file.sha256);
@@ -146,11 +140,9 @@ export function* copyFiles(wish: FilesWish): Generator<void, KeptFile[]> {
       if (!isCopied) continue;
       // Opened by another program, it must not be changed by it.
       chmodSync(target, 0o400);
-      isChanged = true;
       break;
     }
     if (!isCopied) missing.push(file);
   }
-  if (isChanged) flushFolderAtOnce(wish.to);
   return missing;
 }

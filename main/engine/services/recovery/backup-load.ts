@@ -2,16 +2,16 @@
  * Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
  * became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
  */
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
+import { nameWholeAtOnce } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../store/audit/audit.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
 import { foreignParts, missingParts } from "../../store/checks/own-schema.ts";
-import { flushAtOnce, flushFolderAtOnce } from "../../store/file/file-moves.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../../store/file/open-database.ts";
 import { migrate } from "../../store/migrations/index.ts";
@@ -172,9 +172,7 @@ export function settleLoaded(
 
 /** Gives the finished copy its name. */
 export function putInPlace(place: string, target: string): void {
-  flushAtOnce(place);
   if (existsSync(target))
     throw new CountersideError("wrong_state", `There is a file already: ${target}`, { path: target });
-  renameSync(place, target);
-  flushFolderAtOnce(dirname(target));
+  nameWholeAtOnce(place, target);
 }

@@ -6,15 +6,10 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../store/audit/audit.ts";
 import { copyDatabase } from "../../store/backup/backup.ts";
-import {
-  asideName,
-  flushAtOnce,
-  flushFolderAtOnce,
-  makeFolderAtOnce,
-  removeWithLogs,
-} from "../../store/file/file-moves.ts";
+import { asideName } from "../../store/file/file-moves.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
 import type { FileFault } from "./file-fault.ts";
@@ -82,13 +77,10 @@ export async function putBack(
   db.pragma("wal_checkpoint(TRUNCATE)");
   removeWithLogs(scratch(path));
   await copyDatabase(db, scratch(path));
-  flushAtOnce(scratch(path));
-  renameSync(scratch(path), finished(path));
   // From here on a start finishes it: the name is on the disk before another is changed.
-  flushFolderAtOnce(dirname(path));
+  nameWholeAtOnce(scratch(path), finished(path));
   // A log that isn't empty now is not the open file's: it came with what was put there.
   if (holdsAnything(`${path}-wal`)) renameSync(`${path}-wal`, `${asideAs}-wal`);
   if (aside !== null) renameSync(path, aside);
-  renameSync(finished(path), path);
-  flushFolderAtOnce(dirname(path));
+  renameAtOnce(finished(path), path);
 }

@@ -1,6 +1,7 @@
 /** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { PART } from "../../../lib/whole-file.ts";
 import type { Log } from "../../ports.ts";
 import {
   type BackupFile,
@@ -10,7 +11,6 @@ import {
   ownBackups,
 } from "../../store/backup/backup-files.ts";
 import { askAtOnce } from "../place/place.ts";
-import { PART } from "../place/whole-copies.ts";
 
 export interface BackupPlaces {
   /** The profile's own folder of backups. */

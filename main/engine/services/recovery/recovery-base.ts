@@ -2,12 +2,12 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { removeWithLogs } from "../../../lib/whole-file.ts";
 import type { Log } from "../../ports.ts";
 import { dropCarried } from "../../store/attached/carried-files.ts";
 import { type BackupFile, type FileOwner, isForeign } from "../../store/backup/backup-files.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
 import { foreignParts } from "../../store/checks/own-schema.ts";
-import { removeWithLogs } from "../../store/file/file-moves.ts";
 import { type Db, isDamage, isOfSchema, openDatabase, openScratch } from "../../store/file/open-database.ts";
 import { migrate } from "../../store/migrations/index.ts";
 import type { FileFault } from "./file-fault.ts";

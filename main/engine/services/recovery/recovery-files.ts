@@ -1,27 +1,23 @@
 /** The files that a recovery writes beside the damaged one, and the renames that end it. */
-import { existsSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  type AsideReason,
-  flushFolderAtOnce,
-  keepAside,
-  removeWithLogs,
-} from "../../store/file/file-moves.ts";
+import { flushFolderAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
+import { type AsideReason, keepAside } from "../../store/file/file-moves.ts";
 import { dropHighWaterMark } from "../../store/recovery/high-water-mark.ts";
 
 export const scratch = (path: string): string => `${path}.recovering`;
 export const source = (path: string): string => `${path}.salvage`;
 export const finished = (path: string): string => `${path}.recovered`;
 
-/** Puts what was brought back, and is whole and on the disk, in the place of whatever lies there, which is kept aside. */
+/**
+ * Puts what was brought back, and is whole and on the disk with its name, in the place of whatever lies there, which is
+ * kept aside.
+ */
 export function replace(path: string, now: number, why?: AsideReason): void {
-  // Its name comes before any other is changed, also over a loss of power.
-  flushFolderAtOnce(dirname(path));
   keepAside(path, now, why);
   // It speaks of the file that is aside now.
   dropHighWaterMark(path);
-  renameSync(finished(path), path);
-  flushFolderAtOnce(dirname(path));
+  renameAtOnce(finished(path), path);
 }
 
 /**
@@ -30,7 +26,11 @@ export function replace(path: string, now: number, why?: AsideReason): void {
  */
 export function finishInterrupted(path: string, now: number): boolean {
   const isFinished = existsSync(finished(path));
-  if (isFinished) replace(path, now);
+  if (isFinished) {
+    // Cut off right after the rename: the name comes before any other is changed, also over a loss of power.
+    flushFolderAtOnce(dirname(path));
+    replace(path, now);
+  }
   for (const rest of [scratch(path), source(path)]) removeWithLogs(rest);
   return isFinished;
 }

@@ -8,14 +8,15 @@
  * Until `.recovered` has its name nothing that was there has changed. A start that finds it finishes the renames.
  * An entry is sent by itself afterwards only where the damaged file itself tells that it was never sent.
  */
-import { existsSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import { nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../store/audit/audit.ts";
 import { isForeign, readBackup } from "../../store/backup/backup-files.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
-import { asideName, flushAtOnce, removeWithLogs } from "../../store/file/file-moves.ts";
+import { asideName } from "../../store/file/file-moves.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, damageFound, isDamage, storageError } from "../../store/file/open-database.ts";
 import { confirmedRestores } from "../../store/migrations/110-confirmed-restores.ts";
@@ -178,8 +179,7 @@ export function recoverFile(deps: RecoveryDeps): void {
       });
       build(deps, aside, false);
     }
-    flushAtOnce(scratch(path));
-    renameSync(scratch(path), finished(path));
+    nameWholeAtOnce(scratch(path), finished(path));
     replace(path, now, why);
   } catch (error) {
     throw storageError(error, path) ?? error;

@@ -3,7 +3,8 @@ import { lstatSync, readlinkSync, realpathSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { ANSWERS_BESIDE, makeFolderAtOnce } from "./file-moves.ts";
+import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
+import { ANSWERS_BESIDE } from "./file-moves.ts";
 import { bindingOption, isDamage, storageError } from "./open-database.ts";
 
 /** How long a start waits for an engine that is just ending. */

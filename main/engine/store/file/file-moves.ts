@@ -1,40 +1,8 @@
-/** Moves whole files: aside, into place, onto the disk. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+/** Keeps files aside that are used no more. */
+import { existsSync, renameSync, rmSync } from "node:fs";
 
 /** Ends the name of the note of the answers that were being read (`answer-notes.ts`). */
 export const ANSWERS_BESIDE = "-answers";
-
-/** Removes a file that nothing rests on, with what SQLite puts beside it. */
-export function removeWithLogs(path: string): void {
-  for (const rest of ["", "-journal", "-wal", "-shm"]) rmSync(path + rest, { force: true });
-}
-
-/** Returns when the file's content is on the disk. */
-export function flushAtOnce(path: string): void {
-  const handle = openSync(path, process.platform === "win32" ? "r+" : "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Makes new names durable. Windows has no such thing as opening a folder, and needs none. */
-export function flushFolderAtOnce(path: string): void {
-  if (process.platform !== "win32") flushAtOnce(path);
-}
-
-/**
- * Makes the folder and those it lies in where they are missing, for this user alone. Their names are durable before
- * anything is put into them: a sync of a file says nothing of the folders on the way to it.
- */
-export function makeFolderAtOnce(path: string): void {
-  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (made === undefined) return;
-  for (let folder = resolve(path); folder.length >= resolve(made).length; folder = dirname(folder))
-    flushFolderAtOnce(dirname(folder));
-}
 
 /** Why a file is kept aside: a part of its name. */
 export type AsideReason = "corrupt" | "newer" | "foreign" | "replaced";

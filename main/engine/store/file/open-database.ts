@@ -3,8 +3,8 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { assertOurs, type Migration } from "../migrations/index.ts";
-import { makeFolderAtOnce } from "./file-moves.ts";
 
 export type Db = Database.Database;
 

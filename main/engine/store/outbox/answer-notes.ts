@@ -5,8 +5,9 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { flushFolderAtOnce } from "../../../lib/whole-file.ts";
 import type { Log } from "../../ports.ts";
-import { ANSWERS_BESIDE, flushFolderAtOnce } from "../file/file-moves.ts";
+import { ANSWERS_BESIDE } from "../file/file-moves.ts";
 
 /** One try of one entry. Its number is null where the file has lost it. */
 export interface ReadAttempt {

@@ -8,7 +8,6 @@ import {
   scratch,
 } from "../../../../main/engine/services/recovery/recovery-files.ts";
 import { backupName, counterFolder, ownBackups } from "../../../../main/engine/store/backup/backup-files.ts";
-import { makeFolderAtOnce } from "../../../../main/engine/store/file/file-moves.ts";
 import { openDatabase, openToRead } from "../../../../main/engine/store/file/open-database.ts";
 import { closeToOthers } from "../../../../main/engine/store/file/own-modes.ts";
 import { wrongNumber } from "../../../../main/engine/store/file/row-rules.ts";
@@ -18,6 +17,7 @@ import { createImportStore } from "../../../../main/engine/store/reference-data/
 import { SeenRows } from "../../../../main/engine/store/reference-data/values.ts";
 import { overRanges, rethrowUnlessDamage } from "../../../../main/engine/store/salvage/ranges.ts";
 import { lookAt } from "../../../../main/engine/store/salvage/source-file.ts";
+import { makeFolderAtOnce } from "../../../../main/lib/whole-file.ts";
 import { DEVICE, newFolder } from "../../../helpers/engine.ts";
 
 it("a file that came exactly as far as the high-water mark says is not behind it, and one try less is", () => {
