@@ -1,8 +1,8 @@
-/** A backup, its attached files and a loaded backup are on the disk before they get their names: in system calls. */
+/** A backup, its attached files and a loaded backup are on the disk before they get their names, and then their names are: in system calls. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { aReturn, newFolder } from "../helpers/engine.ts";
@@ -13,17 +13,25 @@ const RENAME = /\brename(?:at2?)?\((?:AT_FDCWD[^,]*, )?"([^"]+)", (?:AT_FDCWD[^,
 
 const WRITE = /\bp?write(?:v|64)?\(\d+<([^>]+)>/;
 
-/** The new names of files that were renamed, each with whether all that was written had been synced before. */
-function renamed(calls: readonly string[]): Map<string, boolean> {
+interface Named {
+  /** All that was written had been synced before. */
+  isSynced: boolean;
+  /** Its folder was synced since. */
+  isKept: boolean;
+}
+
+/** The new names of files that were renamed. */
+function renamed(calls: readonly string[]): Map<string, Named> {
   const synced = new Set<string>();
-  const names = new Map<string, boolean>();
+  const names = new Map<string, Named>();
   for (const call of calls) {
     const written = WRITE.exec(call)?.[1];
     if (written !== undefined) synced.delete(written);
     const sync = /\b(?:fsync|fdatasync)\(\d+<([^>]+)>/.exec(call);
     if (sync?.[1] !== undefined) synced.add(sync[1]);
+    for (const [name, named] of names) if (dirname(name) === sync?.[1]) named.isKept = true;
     const [, from, to] = RENAME.exec(call) ?? [];
-    if (from !== undefined && to !== undefined) names.set(to, synced.has(from));
+    if (from !== undefined && to !== undefined) names.set(to, { isSynced: synced.has(from), isKept: false });
   }
   return names;
 }
@@ -31,19 +39,23 @@ function renamed(calls: readonly string[]): Map<string, boolean> {
 describe("the order of system calls", () => {
   it("is wrong where a name is given before the sync", () => {
     const [sync, rename] = ["1 fsync(3</b/.x.part>) = 0", '1 rename("/b/.x.part", "/b/x") = 0'];
-    expect([...renamed([rename, sync])]).toEqual([["/b/x", false]]);
-    expect([...renamed([sync, rename])]).toEqual([["/b/x", true]]);
+    const found = (...calls: string[]) => renamed(calls).get("/b/x");
+    expect(found(rename, sync)).toEqual({ isSynced: false, isKept: false });
+    expect(found(sync, rename)).toEqual({ isSynced: true, isKept: false });
     const write = '1 pwrite64(3</b/.x.part>, "x", 1, 0) = 1';
-    expect([...renamed([sync, write, rename])]).toEqual([["/b/x", false]]);
+    expect(found(sync, write, rename)).toMatchObject({ isSynced: false });
+    const folder = "1 fsync(4</b>) = 0";
+    expect(found(sync, folder, rename)).toMatchObject({ isKept: false });
+    expect(found(sync, rename, folder)).toMatchObject({ isKept: true });
   });
 
-  it("of backups is: written, synced, named", { timeout: 120_000 }, (context) => {
+  it("of backups is: written, synced, named, and the folder synced", { timeout: 120_000 }, (context) => {
     if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status !== 0)
       context.skip("there is no strace here, or it may not trace");
     if (!process.features.typescript) context.skip("this Node can't run the engine from its source");
     const folder = newFolder();
     const carried = join(folder, "mine.sqlite");
-    const run = (profile: string, input: readonly object[]): Map<string, boolean> => {
+    const run = (profile: string, input: readonly object[]): Map<string, Named> => {
       const calls = join(folder, "calls");
       const watch = ["-f", "-qq", "-y", "-e", TRACE, "-o", calls];
       const engine = ["--no-warnings", entry, "--profile", profile];
@@ -71,7 +83,7 @@ describe("the order of system calls", () => {
       { id: 1, channel: "backup.restore", input: { path: carried } },
     ]);
     const names = [...made, ...loaded].filter(([name]) => !name.includes("profile.sqlite"));
-    expect(names.filter(([, isSynced]) => !isSynced)).toEqual([]);
+    expect(names.filter(([, { isSynced, isKept }]) => !isSynced || !isKept)).toEqual([]);
     const kinds = [/\/files\/[0-9a-f]{64}$/, /\/counter-[^/]+\/[^/]+\.sqlite$/, /mine\.sqlite$/];
     for (const kind of [
       ...kinds,

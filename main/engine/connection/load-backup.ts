@@ -1,10 +1,10 @@
 /** Makes a connection of this profile out of another counter's backup. */
-import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { KeptFile } from "../../../contract/kept-file.ts";
 import { storedName } from "../../../contract/kept-file.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { flushAtOnce, makeFolderAtOnce, removeWithLogs } from "../../lib/whole-file.ts";
+import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../lib/whole-file.ts";
 import type { Clock, Log, Randomness } from "../ports.ts";
 import { missingOf } from "../services/backups/attached-files.ts";
 import { attachmentsFolder } from "../services/backups/backup.ts";
@@ -59,8 +59,7 @@ async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string
     const unfinished = join(folder, `.part-${storedName(file)}`);
     rmSync(unfinished, { force: true });
     if (takeCarried(db, file, unfinished)) {
-      flushAtOnce(unfinished);
-      renameSync(unfinished, target);
+      nameWholeAtOnce(unfinished, target);
       chmodSync(target, 0o400);
     } else {
       rmSync(unfinished, { force: true });

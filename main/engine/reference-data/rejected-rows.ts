@@ -1,10 +1,10 @@
 /** Rejected rows as a CSV file: to be mended in any sheet program, and imported as they then are. */
-import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { beside, nameWhole } from "../../lib/whole-file.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
 
@@ -101,7 +101,7 @@ export type RejectedFile = ReturnType<typeof createRejectedFile>;
 
 /** Writes rejected rows beside `target` and puts them in its place when all are written. */
 export function createRejectedFile(target: string) {
-  const part = `${target}.${randomUUID()}.part`;
+  const part = beside(target);
   let file: FileHandle | null = null;
   let isPartial = false;
   const inWords = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -129,10 +129,9 @@ export function createRejectedFile(target: string) {
     finish: (): Promise<boolean> =>
       inWords(async () => {
         if (file === null) return false;
-        await file.sync();
         await file.close();
         file = null;
-        await rename(part, target);
+        await nameWhole(part, target);
         isPartial = false;
         return true;
       }),

@@ -1,8 +1,9 @@
 /** One file on its way into the folder: written beside, hashed while it comes, and named only when it is whole. */
 import { createHash, randomUUID } from "node:crypto";
-import { chmod, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type KeptFile, LARGEST_FILE, storedName } from "../../../contract/kept-file.ts";
+import { makeFolderAtOnce, nameWhole } from "../../lib/whole-file.ts";
 import { plainName } from "./kept-names.ts";
 
 /** Leftovers of a crash are known by it. */
@@ -20,20 +21,9 @@ export interface Incoming {
   abort(): Promise<void>;
 }
 
-/** A directory's own entry is durable only once it is flushed too; not every system lets it be opened. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Begins a file. */
 export async function openIncoming(folder: string): Promise<Incoming> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolderAtOnce(folder);
   const part = join(folder, `${PART_MARK}${randomUUID()}`);
   const handle: FileHandle = await open(part, "wx", 0o600);
   const hash = createHash("sha256");
@@ -56,15 +46,11 @@ export async function openIncoming(folder: string): Promise<Incoming> {
     },
     async finish(name) {
       const file = { sha256: hash.digest("hex"), name: plainName(name), bytes };
-      await handle.sync();
       await handle.close();
       const target = join(folder, storedName(file));
-      // A copy that lies there already is read-only, and some systems don't replace one.
-      await rm(target, { force: true });
-      await rename(part, target);
+      await nameWhole(part, target);
       // Opened by another program, it must not be changed by it.
       await chmod(target, 0o400);
-      await flushFolder(folder);
       return file;
     },
   };

@@ -1,7 +1,8 @@
 /** The reports of a profile, each a small file of its own; bounded in number, age and size. */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { isBehindLink } from "./dumps.ts";
 
@@ -51,10 +52,10 @@ export function keepReports(folder: string, now: () => number): KeptReports {
   return {
     all,
     write: (kept) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolderAtOnce(folder);
       const path = join(folder, `${kept.report.id}.json`);
-      writeFileSync(`${path}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      const text = `${JSON.stringify(kept, null, 2)}\n`;
+      writeWholeAtOnce(path, (unfinished) => writeFileSync(unfinished, text, { mode: 0o600 }), `${path}.new`);
       for (const [at, { report }] of all().entries())
         if (at >= MOST || now() - Date.parse(report.at) > OLDEST_MS) remove(report.id);
     },

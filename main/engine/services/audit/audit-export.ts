@@ -1,12 +1,12 @@
 /** Writes the record of who did what into a file, page by page, with everything that is needed to verify it. */
 
-import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath, rename, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { writeWhole } from "../../../lib/whole-file.ts";
 import { createTurns } from "../../in-turn.ts";
 import type { Emit } from "../../ports.ts";
 import { AUDIT_START, type AuditLink } from "../../store/audit/audit.ts";
@@ -110,26 +110,20 @@ export function createAuditExportService({ db, emit, record, problem }: AuditExp
     const known = await problem();
     // What comes while it is written is for the next export.
     const total = reads.lastSequence();
-    const part = `${target}.${randomUUID()}.part`;
     try {
-      const file = await open(part, "wx", 0o600);
-      let written: { lastHash: string; bytes: number; chainProblem: ChainProblem | null };
-      try {
-        const { lastHash, holds } = await writeRows(file, shape, total);
-        await file.sync();
-        written = {
-          lastHash,
-          bytes: (await file.stat()).size,
-          chainProblem: known ?? (holds ? null : "changed"),
-        };
-      } finally {
-        await file.close();
-      }
-      await rename(part, target);
+      const written = await writeWhole(target, async (part) => {
+        const file = await open(part, "wx", 0o600);
+        try {
+          const { lastHash, holds } = await writeRows(file, shape, total);
+          const chainProblem = known ?? (holds ? null : ("changed" as const));
+          return { lastHash, bytes: (await file.stat()).size, chainProblem };
+        } finally {
+          await file.close();
+        }
+      });
       record("audit.exported", basename(target), { entries: total, lastHash: written.lastHash });
       return { path: target, entries: total, ...written };
     } catch (error) {
-      await rm(part, { force: true });
       throw storageError(error, target) ?? error;
     }
   };

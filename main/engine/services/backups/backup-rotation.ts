@@ -8,6 +8,7 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { writeWhole } from "../../../lib/whole-file.ts";
 import type { Clock, Log } from "../../ports.ts";
 import {
   type BackupFile,
@@ -256,7 +257,8 @@ export function createBackupRotation(deps: RotationDeps) {
             fileName: "check.sqlite",
             liveFolder,
           });
-      await writeFile(placesFile(profile), JSON.stringify({ secondFolder: path }));
+      const text = JSON.stringify({ secondFolder: path });
+      await writeWhole(placesFile(profile), (unfinished) => writeFile(unfinished, text));
       secondProblem = null;
       const newest = ownFiles()[0];
       if (newest === undefined) await lookAtSecond();
