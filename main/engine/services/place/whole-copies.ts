@@ -54,7 +54,7 @@ function openToWrite(path: string): number {
   }
 }
 
-/** Copies to a new name beside `to`, flushes it and only then names it, which is on the disk at the end. Returns the SHA-256 of what was read. */
+/** Copies to a new name beside `to`, flushes it, reads it back and only then names it. False where `isWanted` says no. */
 export function* copyWhole(
   from: string,
   to: string,
