@@ -26,6 +26,8 @@ export const DEVICE = "11111111-1111-4111-8111-111111111111";
 export const TENANT = 7001;
 export const USER = 501;
 export const TOKEN = "a-token";
+/** Where no service answers. */
+export const NOWHERE = "http://127.0.0.1:9";
 
 /** Files in memory where the system has such a place: hundreds of engines would else wait for one disk's fsync. */
 const roomFor = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
@@ -144,6 +146,22 @@ export function openTestEngine(options: Options = {}): TestEngine {
     close,
   };
 }
+
+/** Each entry's state, by its id. */
+export const statesOf = async (engine: TestEngine) =>
+  new Map(
+    (await engine.call("outbox.list", { limit: 1_000 })).entries.map(({ entryId, state }) => [
+      entryId,
+      state,
+    ]),
+  );
+
+/** Lets queued work of the engine happen at the clock's own time. */
+export const runUntilTrue = (engine: TestEngine, condition: () => boolean | Promise<boolean>) =>
+  until(async () => {
+    engine.clock.runUntil(engine.clock.now() + 1_000);
+    return condition();
+  });
 
 /** Connects to a service; the device is always the tests' own. */
 export const connect = (

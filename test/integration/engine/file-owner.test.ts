@@ -21,8 +21,11 @@ import {
   aReturn,
   connect,
   enter,
+  NOWHERE,
   newFolder,
   openTestEngine,
+  runUntilTrue,
+  statesOf,
   TENANT,
   type TestEngine,
   TOKEN,
@@ -32,7 +35,6 @@ import {
 import { answer, startHttpService } from "../../helpers/http-service.ts";
 import { mountDisk } from "../../helpers/small-disk.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const DRAFT = "9d3f2a1c-0000-4000-8000-000000000001";
 
 /** Three entries that wait, and a page of the counts gone while the engine holds nothing of it in memory. */
@@ -53,12 +55,7 @@ function letTheTimerLook(engine: TestEngine): void {
   engine.clock.runUntil(engine.clock.now() + 200);
 }
 const recovered = (engine: TestEngine) =>
-  until(async () => {
-    engine.clock.runUntil(engine.clock.now() + 1_000);
-    return engine.events.some(({ event }) => event === "recovery.changed");
-  });
-const statesOf = async (engine: TestEngine) =>
-  new Map((await engine.call("outbox.list", {})).entries.map(({ entryId, state }) => [entryId, state]));
+  runUntilTrue(engine, () => engine.events.some(({ event }) => event === "recovery.changed"));
 
 const ASKED: EngineChannel[] = [
   "connection.get",
