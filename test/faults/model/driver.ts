@@ -2,58 +2,25 @@
 import { copyFileSync, cpSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
-import {
-  type ChannelInput,
-  type ChannelOutput,
-  type EngineChannel,
-  parseChannelOutput,
-} from "../../../contract/channels.ts";
+import type { ChannelInput, ChannelOutput, EngineChannel } from "../../../contract/channels.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import { type Engine, openEngine } from "../../../main/engine/engine.ts";
-import { systemRandomness } from "../../../main/engine/ports.ts";
 import type { OpenUnsentClaims } from "../../../main/engine/store/outbox/unsent-claims.ts";
-import { ManualClock, START } from "../../helpers/clock.ts";
+import { START } from "../../helpers/clock.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { aReturn, aVoucher, DEVICE, TENANT, TOKEN, USER } from "../../helpers/engine.ts";
 import { Books } from "../simulator/books.ts";
 import { settle } from "../simulator/counter.ts";
-import { Network, type Request } from "./network.ts";
+import { answerRequest } from "./answer-request.ts";
+import { entriesIn, type FileEntry, type FileFlags, flagsIn, makeDue } from "./file-facts.ts";
+import { call, type Life, openLife } from "./life.ts";
+import type { Request } from "./network.ts";
 import type { ModelState } from "./trace.ts";
 
 const SERVICE_URL = "https://service.example/api";
-const FAR_AHEAD = START + 365 * 86_400_000;
-/** Different for each entry: the same words for different entries would be about the service. */
-const REFUSALS = ["", "alpha", "beta", "gamma", "delta", "epsilon"];
-
-interface Life {
-  engine: Engine;
-  clock: ManualClock;
-  network: Network;
-  profile: string;
-}
-
 /** What a death leaves: the folder as it was when the claim was on the disk and not sent, or as it is now. */
 interface Claimed {
   entry: number;
   before: string;
-}
-
-/** What the file says of one entry. */
-export interface FileEntry {
-  state: string;
-  seq: number;
-  byConsent: boolean;
-  held: boolean;
-  noEvidence: boolean;
-}
-
-interface Row {
-  entry_id: string;
-  sequence: number;
-  state: string;
-  by_consent: number;
-  last_outcome: string | null;
-  held: number;
 }
 
 export class Driver {
@@ -120,32 +87,14 @@ export class Driver {
   };
 
   #open(profile: string, tokens: Record<string, string> = { [tokenKey(SERVICE_URL, TENANT)]: TOKEN }): void {
-    const clock = new ManualClock();
-    const network = new Network();
-    const engine = openEngine({
-      profile,
-      clock,
-      appVersion: "0.0.0-model",
-      sqliteBinding: null,
-      randomness: systemRandomness,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      emit: () => undefined,
-      tokens,
-      proxy: null,
-      resendUnknown: false,
-      connect: network.connect,
-      unsentClaims: this.#unsent,
-    });
-    this.#life = { engine, clock, network, profile };
+    this.#life = openLife(profile, tokens, this.#unsent);
   }
 
   async #call<Name extends EngineChannel>(
     channel: Name,
     input: ChannelInput<Name>,
   ): Promise<ChannelOutput<Name>> {
-    const reply = await this.#engine.engine.invoke(channel, input);
-    if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
-    return parseChannelOutput(channel, reply.value);
+    return call(this.#engine.engine, channel, input);
   }
 
   async #signIn(): Promise<void> {
@@ -176,39 +125,11 @@ export class Driver {
   /** What the file says, by the model's numbers. */
   file(): Map<number, FileEntry> {
     const numbers = new Map([...this.#ids].map(([number, { entryId }]) => [entryId, number]));
-    const rows = this.#onFile((db) =>
-      db
-        .prepare<[], Row>(
-          `SELECT entry_id, sequence, state, by_consent, last_outcome,
-             EXISTS (SELECT 1 FROM recovery_entry AS r WHERE r.sequence = entry.sequence AND held = 1) AS held
-           FROM entry`,
-        )
-        .all(),
-    );
-    return new Map(
-      rows.map((row) => [
-        numbers.get(row.entry_id) ?? 0,
-        {
-          state: row.state,
-          seq: row.sequence,
-          byConsent: row.by_consent === 1,
-          held: row.held === 1,
-          noEvidence: row.last_outcome === "no_evidence",
-        },
-      ]),
-    );
+    return this.#onFile((db) => entriesIn(db, numbers));
   }
 
-  flags(): Pick<ModelState["flags"], "consent" | "confirmAny" | "paused"> {
-    return this.#onFile((db) => {
-      const isSet = (key: string): boolean =>
-        db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck().get(key) === "1";
-      return {
-        consent: isSet("resendUnknown"),
-        confirmAny: isSet("confirmAnySuccess"),
-        paused: isSet("paused"),
-      };
-    });
+  flags(): FileFlags {
+    return this.#onFile(flagsIn);
   }
 
   async isReplaceable(entry: number): Promise<boolean> {
@@ -231,18 +152,13 @@ export class Driver {
     return this.#engine.network.sent.length;
   }
 
-  /** Time is the trace's: of what waits, this is due now, and nothing else. */
   #makeDue(entries: readonly number[]): void {
-    this.#onFile((db) => {
-      const ids = entries.map((entry) => this.#idOf(entry));
-      const set = db.prepare(
-        "UPDATE entry SET next_attempt_at = ? WHERE state IN ('pending','retry_wait') AND entry_id = ?",
-      );
-      db.prepare("UPDATE entry SET next_attempt_at = ? WHERE state IN ('pending','retry_wait')").run(
-        FAR_AHEAD,
-      );
-      for (const id of ids) set.run(0, id);
-    });
+    this.#onFile((db) =>
+      makeDue(
+        db,
+        entries.map((entry) => this.#idOf(entry)),
+      ),
+    );
   }
 
   async #letSend(): Promise<void> {
@@ -367,31 +283,7 @@ export class Driver {
     const done = this.#done;
     this.#request = null;
     this.#done = null;
-    switch (outcome) {
-      case "accepted":
-        request.answer(done?.status ?? 500, done?.body ?? "");
-        break;
-      case "no_evidence":
-        request.answer(200, "[]");
-        break;
-      case "server_error":
-        request.answer(500, "{}");
-        break;
-      case "answer_lost":
-        request.lose();
-        break;
-      case "refused":
-        request.answer(422, JSON.stringify({ message: REFUSALS[entry] }));
-        break;
-      case "asked_to_wait":
-        request.answer(429, "{}", { "retry-after": "1" });
-        break;
-      case "sign_in_needed":
-        request.answer(401, "{}");
-        break;
-      default:
-        throw new Error(`the driver knows no step ${outcome}`);
-    }
+    answerRequest(request, outcome, done, entry);
     if (done === null && ["no_evidence", "server_error", "answer_lost"].includes(outcome))
       this.#delay(entry, request);
     await settle();
