@@ -8,12 +8,13 @@ import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import type { Chance } from "./chance.ts";
 import type { Crash, Disk, Mark } from "./disk.ts";
+import type { Contact, Sent } from "./exchange.ts";
 import type { Memory } from "./memory.ts";
 import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
 import { DEVICE, SERVICE_URL, TENANT, USER } from "./who.ts";
-import { type Contact, type Sent, Wire, type WireDeps } from "./wire.ts";
+import { Wire, type WireDeps } from "./wire.ts";
 
 const turnEnds = (): Promise<void> => new Promise((done) => setImmediate(done));
 

@@ -4,6 +4,7 @@ import { parseExactJson } from "../../../contract/exact-json.ts";
 import type { Db } from "../../../main/engine/store/file/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
 import type { Mark } from "./disk.ts";
+import type { Sent } from "./exchange.ts";
 import type {
   Applied,
   AuditFact,
@@ -16,7 +17,6 @@ import type {
   Told,
 } from "./history.ts";
 import { TENANT } from "./who.ts";
-import type { Sent } from "./wire.ts";
 
 interface Answered {
   mark: Mark;

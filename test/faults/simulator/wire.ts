@@ -3,25 +3,28 @@
  * nothing; the fate of each connection and each request is drawn by the weather.
  */
 import type { Dispatcher } from "undici";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
-import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
+import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import type { Connect, Connected } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Chance } from "./chance.ts";
+import {
+  askedMsOf,
+  type Contact,
+  contactOf,
+  endOfStatus,
+  errorOf,
+  headersOf,
+  kindOf,
+  LOST,
+  mayBeTold,
+  type Sent,
+} from "./exchange.ts";
 import type { End } from "./history.ts";
+import { SimulatedCarrier } from "./simulated-carrier.ts";
 import { GROWN_BYTES, strangeAnswer } from "./strange-answers.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
-
-/** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
-export type Contact = "none" | "well" | "trouble" | "unclear";
-
-export interface Sent {
-  kind: OperationKind | null;
-  origin: string;
-  authorization: string;
-  body: string;
-}
 
 export interface WireDeps {
   timeline: Timeline;
@@ -66,92 +69,8 @@ interface Open {
   stopLanding: () => void;
 }
 
-const headersOf = (headers: unknown): Record<string, string> =>
-  typeof headers === "object" && headers !== null
-    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-    : {};
-
-const kindOf = (method: string, path: string): OperationKind | null =>
-  OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
-  null;
-
 /** A connection that is closed so soon, and unused, was none. */
 const DROPPED_MS = 1_000;
-
-const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
-
-/** What undici says of a connection that ends under a request. */
-const LOST = {
-  reset: errorOf("ECONNRESET", "read ECONNRESET"),
-  closed: errorOf("UND_ERR_SOCKET", "other side closed"),
-  timeout: errorOf("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error"),
-};
-
-const endOfStatus = (status: number, headers: Record<string, string>, isEvidence: boolean): End => {
-  if (status < 300) return isEvidence ? "applied" : "foreign";
-  if (status < 500 || (status === 503 && "retry-after" in headers)) return "not_applied";
-  return "uncertain";
-};
-/**
- * A refusal is about its entry or about the service: that takes more than one answer to know. A success without evidence
- * counts as trouble, or as a success where the owner says so.
- */
-function contactOf(status: number, isEvidence: boolean): Contact {
-  if (status >= 500 || [408, 425, 429].includes(status)) return "trouble";
-  if (status >= 300) return "unclear";
-  return isEvidence ? "well" : "unclear";
-}
-
-/** What an answer asks to wait, as the engine may count it: at most an hour. */
-function askedMsOf({ "retry-after": asked, date }: Record<string, string>): number | null {
-  if (asked === undefined) return null;
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.parse(date ?? "");
-  return Number.isNaN(ms) ? null : Math.min(ms, 3_600_000);
-}
-
-const serialOf = (body: string): string | null => /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(body)?.[1] ?? null;
-
-/**
- * Whether the answer to one request can be told from the answer to another. The interface gives a restore's answer
- * nothing of what was asked, and two edits of one voucher share its serial number: no counter can tell those.
- */
-const mayBeTold = (of: Sent, from: Sent): boolean =>
-  serialOf(of.body) !== null && serialOf(of.body) !== serialOf(from.body);
-
-/** One connection: closed by the link, by the service after a while of nothing, or by the engine. */
-class SimulatedCarrier implements Carrier {
-  isUsed = false;
-  whenDropped: (() => void) | null = null;
-  readonly #send: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
-  #told: (() => void) | null = null;
-  #isOpen = true;
-  /** What of its request is still to come is heard by nobody. */
-  whenClosed: (() => void) | null = null;
-
-  constructor(send: (of: SimulatedCarrier) => Carrier["dispatch"]) {
-    this.#send = send(this);
-  }
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.isUsed = true;
-    this.#send(options, handler);
-  }
-  isOpen(): boolean {
-    return this.#isOpen;
-  }
-  onDropped(told: () => void): void {
-    this.#told = told;
-  }
-  close(): void {
-    this.#isOpen = false;
-    this.whenClosed?.();
-  }
-  drop(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.whenDropped?.();
-    this.#told?.();
-  }
-}
 
 export class Wire {
   readonly #deps: WireDeps;
