@@ -4,22 +4,20 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
-import { type Db, openDatabase } from "../../../main/engine/store/file/open-database.ts";
+import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
-import { type Counted, countedIn } from "./counted.ts";
+import { Checks } from "./checks.ts";
 import { Counter, settle } from "./counter.ts";
 import { Disasters } from "./disasters.ts";
-import { Disk, type Mark } from "./disk.ts";
-import { problemsOf } from "./invariants.ts";
-import { LIFE, type Life, type LifeName, openingAt } from "./life.ts";
-import { stuckOf, unfinishedOf } from "./liveness.ts";
+import { Disk } from "./disk.ts";
+import { LIFE, type Life, type LifeName } from "./life.ts";
 import { Memory } from "./memory.ts";
-import { lastAttempt, outageCost, spentSince } from "./outage-cost.ts";
+import { OutageWatch } from "./outage-watch.ts";
 import { Person } from "./person.ts";
 import { PLANTS, type PlantName, reheaderOf, rereaderOf, rewriterOf, timesOf } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
-import { untruthsOf } from "./status-truth.ts";
+import { ShopHours } from "./shop-hours.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface RunOptions {
@@ -48,8 +46,6 @@ export interface RunReport extends RunOptions {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Returns that are typed as an outage begins. */
-const RUSH = 9;
 /** Four seconds for what is under way, five tries to write what came, and some to spare. */
 const LONGEST_END_MS = 20_000;
 /** The engine's own deadline, and the end of the step that meets it. */
@@ -85,17 +81,16 @@ class Run {
   readonly #counter: Counter;
   readonly #person: Person;
   readonly #disasters: Disasters;
+  readonly #outages: OutageWatch;
+  readonly #hours: ShopHours;
+  readonly #checks: Checks;
   readonly #chance: Chance;
   readonly #journal: string[] = [];
   readonly #hash = createHash("sha256");
   readonly #problems: string[] = [];
-  #outage: { since: number; nudges: number; attempt: number; mayResend: boolean } | null = null;
   #steps = 0;
   #ranMs = 0;
   #over = false;
-  #isShopOpen = true;
-  #counted: { db: Db; mark: Mark; is: Counted } | null = null;
-  #diskTroubleAt = Number.NEGATIVE_INFINITY;
   #checkHistory = false;
 
   constructor(options: RunOptions, root: string) {
@@ -141,13 +136,13 @@ class Run {
     );
     this.#disasters = new Disasters({
       life: this.#life,
-      isShopOpen: () => this.#isShopOpen,
+      isShopOpen: () => this.#hours.isOpen,
       timeline,
       counter: this.#counter,
       disk: this.#disk,
       books: this.#books,
       note,
-      outage: (begins) => (begins ? this.#outageBegins() : this.#outageEnds()),
+      outage: (begins) => (begins ? this.#outages.begins() : this.#outages.ends()),
       chance: new Chance(seed, "disasters"),
     });
     this.#person = new Person({
@@ -159,34 +154,25 @@ class Run {
       isInBooks: (serialNo) =>
         this.#books.appliedAfter(0).some((row) => serialNo !== null && row.serialNo === serialNo),
     });
-  }
-
-  /** The queue is long when the service goes out: else an outage could cost no more than a few. */
-  #outageBegins(): void {
-    // A moment later: the first one begins before there is a file.
-    this.#timeline.after(1, async () => {
-      const { nudges } = this.#counter;
-      const attempt = lastAttempt(this.#disk.reader());
-      this.#outage = { since: this.#timeline.now, nudges, attempt, mayResend: this.#record.mayResend };
-      for (let n = 0; n < RUSH; n += 1) if (this.#counter.runs) await this.#person.enterReturn();
-      if (!this.#chance.happens(0.3)) return;
-      // Somebody wants to help, and is told better.
-      await this.#person.setPolicy("resendUnknown", true);
-      this.#timeline.after(MINUTE, () => this.#person.lookAtOutbox());
-      this.#timeline.after(this.#chance.between(1, 6) * MINUTE, () =>
-        this.#person.setPolicy("resendUnknown", false),
-      );
+    const parts = {
+      timeline,
+      counter: this.#counter,
+      disk: this.#disk,
+      record: this.#record,
+      disasters: this.#disasters,
+      person: this.#person,
+      chance: this.#chance,
+      problem: (words: string) => this.problem(words),
+    };
+    this.#outages = new OutageWatch(parts);
+    this.#checks = new Checks(parts);
+    this.#hours = new ShopHours({
+      ...parts,
+      isOver: () => this.#over,
+      closed: () => {
+        this.#checkHistory = true;
+      },
     });
-  }
-
-  #outageEnds(): void {
-    const began = this.#outage;
-    this.#outage = null;
-    // Where the owner lets unknown outcomes be sent again, none of them is spent.
-    if (began === null || began.mayResend || this.#disk.inTrouble) return;
-    const spent = spentSince(this.#disk.reader(), began.attempt);
-    const facts = { forMs: this.#timeline.now - began.since, nudges: this.#counter.nudges - began.nudges };
-    this.#problems.push(...outageCost({ ...facts, spent }).map((words) => `outage: ${words}`));
   }
 
   problem(words: string): void {
@@ -205,7 +191,7 @@ class Run {
     if (!this.#counter.start()) this.problem("the program can't be started on an empty folder");
     await this.#counter.signIn(this.#counter.token);
     this.#people();
-    if (this.#life.hasNights) this.#untilItCloses();
+    if (this.#life.hasNights) this.#hours.untilItCloses();
     const end = this.#life.start + hours * HOUR;
     await this.#runUntil(end);
     await this.#calm();
@@ -224,7 +210,7 @@ class Run {
   #every(meanMs: number, task: () => Promise<void>): void {
     this.#timeline.after(this.#chance.wait(meanMs), async () => {
       if (this.#over) return;
-      if (this.#counter.runs && this.#isShopOpen) await task();
+      if (this.#counter.runs && this.#hours.isOpen) await task();
       this.#every(meanMs, task);
     });
   }
@@ -239,32 +225,6 @@ class Run {
     });
     this.#every(check, async () => {
       this.#checkHistory = true;
-    });
-  }
-
-  /** In the evening most end the program, some leave it on; in the morning somebody starts it. */
-  #untilItCloses(): void {
-    const { until } = openingAt(this.#timeline.now);
-    this.#timeline.after(until - this.#timeline.now, () => {
-      if (this.#over) return;
-      this.#isShopOpen = false;
-      this.#checkHistory = true;
-      if (this.#chance.happens(0.85))
-        this.#counter.close(() => {
-          if (this.#isShopOpen) this.#disasters.startSoon();
-        });
-      this.#untilItOpens();
-    });
-  }
-
-  #untilItOpens(): void {
-    const { until } = openingAt(this.#timeline.now);
-    this.#timeline.after(until - this.#timeline.now, () => {
-      if (this.#over) return;
-      this.#isShopOpen = true;
-      this.#disasters.disturb();
-      if (this.#counter.isGone) this.#disasters.startSoon();
-      this.#untilItCloses();
     });
   }
 
@@ -289,7 +249,7 @@ class Run {
     const after = this.#disk.mark();
     const wrote = before.salt !== after.salt || before.frames !== after.frames;
     const crash = this.#disasters.armed;
-    if (this.#outage !== null && this.#record.mayResend) this.#outage.mayResend = true;
+    this.#outages.stepDone();
     // Power is cut while a connection is being opened, too: the router and the computer go together. Not each time: every
     // claim follows such a moment, and would never be met.
     const falls =
@@ -303,9 +263,9 @@ class Run {
     this.#record.stepDone();
     this.#disk.stepDone(wrote);
     this.#memory.stepDone();
-    if (this.#disk.inTrouble) this.#diskTroubleAt = this.#timeline.now;
+    this.#checks.stepDone();
     if (!this.#lookAround()) return;
-    if (this.#steps % this.#life.statusEvery === 0 || this.#checkHistory) await this.#checkStatus(after);
+    if (this.#steps % this.#life.statusEvery === 0 || this.#checkHistory) await this.#checks.status(after);
     if (this.#checkHistory && this.#counter.runs) this.#checkAll();
   }
 
@@ -323,46 +283,11 @@ class Run {
     return runs;
   }
 
-  /** Counted again only where something was written since. Each life begins anew: the logs of two may look the same. */
-  #countedAt(mark: Mark): Counted {
-    const known = this.#counted;
-    const db = this.#disk.reader();
-    const isSame = known?.db === db && known.mark.salt === mark.salt && known.mark.frames === mark.frames;
-    if (isSame && mark.salt !== "") return known.is;
-    const is = countedIn(db);
-    this.#counted = { db, mark, is };
-    return is;
-  }
-
-  async #checkStatus(mark: Mark): Promise<void> {
-    const reply = await this.#counter.call("sync.status", {});
-    if (reply === null) return;
-    if (!reply.ok) return this.problem(`the status can't be told: ${reply.error.message}`);
-    const facts = this.#counter.facts();
-    const takesResults = this.#timeline.now - this.#diskTroubleAt > 3_000;
-    const open = takesResults ? facts.open : null;
-    const counted = this.#countedAt(mark);
-    for (const words of untruthsOf(reply.value, {
-      ...facts,
-      ...counted,
-      open,
-      lineHas: this.#disasters.lineHas(),
-    }))
-      this.problem(`status: ${words}`);
-  }
-
-  #checkAll(): void {
-    this.#checkHistory = false;
-    const history = this.#record.history(this.#disk.reader());
-    const stuck = stuckOf(history.rows, this.#counter.wallNow(), this.#disasters.calmMs);
-    this.#problems.push(...problemsOf(history), ...stuck.map((words) => `stuck: ${words}`));
-  }
-
   /** Everything is well for long enough that whatever can go on has gone on. */
   async #calm(): Promise<void> {
     if (this.#problems.length > 0) return;
     this.#over = true;
-    this.#isShopOpen = true;
+    this.#hours.isOpen = true;
     this.#disasters.end();
     if (this.#counter.isGone) this.#disasters.startSoon();
     await this.#runUntil(this.#timeline.now + MINUTE);
@@ -380,14 +305,18 @@ class Run {
       this.problem("the engine itself finds its audit's chain broken");
   }
 
+  #checkAll(): void {
+    this.#checkHistory = false;
+    this.#checks.history();
+  }
+
   async #finished(): Promise<void> {
     if (this.#problems.length > 0) return;
     if (!this.#counter.runs) return this.problem("the program doesn't run after a long calm");
     await settle();
     this.#record.stepDone();
     this.#checkAll();
-    const { rows } = this.#record.history(this.#disk.reader());
-    this.#problems.push(...unfinishedOf(rows).map((words) => `stuck: ${words}`));
+    this.#checks.nothingLeft();
   }
 
   close(): void {
