@@ -68,7 +68,7 @@ export const policy = z.strictObject({
 export type Policy = z.infer<typeof policy>;
 
 /** Why a policy file can't be used. The words for people stand in `renderer/i18n`. */
-export const POLICY_TROUBLES = [
+export const POLICY_REFUSALS = [
   "unreadable", // it is there, and this person may not read it
   "not_a_file",
   "unsafe", // somebody who is no administrator may write it, or its folder
@@ -76,4 +76,4 @@ export const POLICY_TROUBLES = [
   "not_json",
   "refused", // JSON, but a field is wrong or unknown
 ] as const;
-export type PolicyTrouble = (typeof POLICY_TROUBLES)[number];
+export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];

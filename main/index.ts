@@ -34,7 +34,7 @@ import { watchLeaving } from "./shell/pin/watch-leaving.ts";
 import {
   allowedTokens,
   engineLimits,
-  fixedPinActs,
+  fixedPinActions,
   fixedSettings,
   guardPolicy,
 } from "./shell/policy/apply.ts";
@@ -63,7 +63,7 @@ import { setMenu } from "./shell/window/menu.ts";
 import { watchNetwork } from "./shell/window/network-hints.ts";
 import { APP_URL, isOwnPage } from "./shell/window/origin.ts";
 import { ownSession } from "./shell/window/own-session.ts";
-import { watchPage } from "./shell/window/renderer-trouble.ts";
+import { watchPage } from "./shell/window/watch-page.ts";
 import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window/window.ts";
 import { shellWords } from "./shell/words.ts";
 
@@ -128,7 +128,7 @@ export function run(started: Started): Dispatch {
   const pin = openPin(
     openStoreFile(profile, "pin", log),
     shellFile,
-    fixedPinActs(policy),
+    fixedPinActions(policy),
     (payload) => emit({ event: "pin.changed", payload }),
     engine.record,
     log,

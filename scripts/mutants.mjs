@@ -47,7 +47,7 @@ was stopped.
 const RESULTS = inRoot("test-results", "mutants", "results.jsonl");
 /** Tests of this code that are cheap enough to be run for each fault; the simulator and the campaigns are not. */
 const TESTS = ["test/{unit,integration}/**/*.test.{ts,tsx}", "test/security/{gate,engine}/**/*.test.ts"];
-const NOT_ASKED = /^test\/(unit\/(scripts|docs|guide|bench|allowed)|integration\/deaths)/;
+const NOT_ASKED = /^test\/(unit\/(scripts|docs|guide|bench|allowed)|integration\/process-kills)/;
 const SOURCES = [
   "contract/**/*.ts",
   "main/{engine,lib}/**/*.ts",

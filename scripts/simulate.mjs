@@ -6,14 +6,14 @@ import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const help = `
-Simulates counters: engine, practice service, clock, network, disk and process death, all under one seed.
+Simulates counters: engine, practice service, clock, network, disk and process kills, all under one seed.
 Without switches it runs 20 seeds; it ends with the first seed that fails, what was wrong, and how to see it again.
 
   npm run simulate -- [switches]
 
   --seed N          only this seed, with everything that happened in it
   --seeds A-B       these seeds, both included
-  --hours H         simulated hours of trouble for each seed; 6 where left out
+  --hours H         simulated hours of faults for each seed; 6 where left out
   --life NAME       "dense" (where left out): as many faults as can be; "shop": a shop's bad month, with nights
   --merging         with a service that merges a repeated serial number
   --non-merging     with one that doesn't; where neither is said, odd seeds merge and even ones don't

@@ -11,7 +11,7 @@ export const CRASH_KINDS = [
   "rejection", // a promise that nobody waited for
   "drawing", // a screen could not be drawn
   "process_gone", // the process ended by itself
-  "native", // the whole program died, as the system's picture of it shows
+  "native", // the whole program crashed, as the system's picture of it shows
 ] as const;
 
 export const PLATFORMS = ["linux", "win32", "darwin", "other"] as const;
@@ -50,16 +50,16 @@ export type CrashReport = z.infer<typeof crashReport>;
 export const keptCrash = z.strictObject({ report: crashReport, seen: z.boolean() });
 export type KeptCrash = z.infer<typeof keptCrash>;
 
-const standing = z.object({
+const crashList = z.object({
   /** The newest first. */
   reports: z.array(keptCrash.extend({ fromEarlierRun: z.boolean() })),
-  /** Whether the death of the whole program leaves a picture of memory by which the next start knows of it. */
+  /** Whether a crash of the whole program leaves a picture of memory by which the next start knows of it. */
   dumps: z.object({ possible: z.boolean() }),
 });
-export type CrashStanding = z.infer<typeof standing>;
+export type CrashList = z.infer<typeof crashList>;
 
 export const crashChannels = {
-  "crashes.list": shell.reads(nothing, standing),
+  "crashes.list": shell.reads(nothing, crashList),
   /** From the page: what failed in it. Too many are passed over. */
   "crashes.report": shell.changes(
     "noPin",
@@ -71,7 +71,7 @@ export const crashChannels = {
     nothing,
   ),
   /** A person has seen them all: they are told no more. */
-  "crashes.seen": shell.changes("noPin", nothing, standing),
+  "crashes.seen": shell.changes("noPin", nothing, crashList),
   /** Deletes every report. */
-  "crashes.deleteAll": shell.changes("noPin", nothing, standing),
+  "crashes.deleteAll": shell.changes("noPin", nothing, crashList),
 };

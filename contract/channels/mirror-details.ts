@@ -40,7 +40,7 @@ const stockTotal = z.object({
   problem: z.enum(["no_conversion", "several_bases", "no_quantity"]).nullable(),
   /** The units that the problem is about. */
   measureUnitIds: z.array(wholeOut.nullable()),
-  /** When the oldest of its rows was heard. */
+  /** When the oldest of its rows was received. */
   answeredAt: timeOut,
 });
 
@@ -72,7 +72,7 @@ export const mirrorDetailChannels = {
     z
       .object({
         product: productRow,
-        /** `answeredAt` is when this counter heard it, whatever time the service gives the row. */
+        /** `answeredAt` is when this counter received it, whatever time the service gives the row. */
         stock: z.array(stockRow.extend({ storeName: z.string().nullable(), answeredAt: timeOut })),
         totals: z.array(stockTotal),
       })

@@ -174,12 +174,12 @@ const documentRow = z.object({
 });
 export type DocumentRow = z.infer<typeof documentRow>;
 
-/** A balance of the answer, beside what this counter had last heard of it before: others may have changed it between. */
+/** A balance of the answer, beside what this counter last knew of it before: others may have changed it between. */
 const balanceChange = z.object({
   accountId: wholeOut,
   accountName: z.string().nullable(),
   currencyId: z.string(),
-  /** Null where nothing was heard of it before. */
+  /** Null where nothing was known of it before. */
   before: decimalOut.nullable(),
   beforeAt: timeOut.nullable(),
   after: decimalOut.nullable(),

@@ -1,7 +1,7 @@
 /** What the owner's policy file fixes, for the screens that show it. The page can read it and never change it. */
 import { z } from "zod";
 import { FIELD_REASONS } from "../codes.ts";
-import { POLICY_TROUBLES, policy } from "../policy.ts";
+import { POLICY_REFUSALS, policy } from "../policy.ts";
 import { nothing } from "./common.ts";
 import { shell } from "./declare.ts";
 
@@ -18,7 +18,7 @@ const policyState = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("unusable"),
     path: z.string(),
-    why: z.enum(POLICY_TROUBLES),
+    why: z.enum(POLICY_REFUSALS),
     issues: z.array(fieldIssue),
   }),
 ]);

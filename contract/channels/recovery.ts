@@ -181,12 +181,12 @@ export const recoveryChannels = {
         file: z.string(),
         /** Of a failed migration: the backup that was made before it. */
         backup: z.string().nullable(),
-        stepBack: downgrade,
+        downgrade,
       })
       .nullable(),
   ),
   /** Puts the backup in the place of the newer file, which is kept aside. Nothing that waits in it is sent by itself. */
-  "recovery.stepBack": engine.reconnects("settings", nothing, reports),
+  "recovery.downgrade": engine.reconnects("settings", nothing, reports),
   /** What was ever recovered in this connection's file, newest first. */
   "recovery.report": engine.reads(z.strictObject({ limit: limit.optional() }), reports),
   "recovery.seen": engine.changes("noPin", z.strictObject({ recoveryId: z.number().int() }), reports),

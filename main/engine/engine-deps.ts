@@ -29,7 +29,7 @@ export interface EngineDeps {
   connect?: Connect;
   /** From the first byte of a request to its whole answer, in milliseconds; two minutes where left out. */
   deadlineMs?: number;
-  /** How a connection's file is opened; a test may hand in one that watches the file, or troubles it. */
+  /** How a connection's file is opened; a test may hand in one that watches the file, or makes it fail. */
   openDatabase?: OpenDatabase;
   /** Where claims that were not sent yet outlive a kill; left out: nowhere. */
   unsentClaims?: OpenUnsentClaims;

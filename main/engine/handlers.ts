@@ -75,7 +75,7 @@ export function createHandlers(
     "backup.setSecondFolder": ({ path }) => connected().backup.setSecondFolder(path ?? null),
     "backup.restore": connections.loadBackup,
     "recovery.refusal": connections.refusal,
-    "recovery.stepBack": connections.downgrade,
+    "recovery.downgrade": connections.downgrade,
     "recovery.report": (input) => connected().recoveries.report(input),
     "recovery.seen": (input) => connected().recoveries.seen(input),
     "recovery.decide": (input) => connected().recoveries.decide(input),

@@ -14,13 +14,13 @@ export type HeaderFieldName = Exclude<
   "tenantTransactionProductInputs" | "documentReferences" | "transfers"
 >;
 
-export type NamedPlace =
+export type FieldPath =
   /** A line, from 1; null: the lines as a whole. The field is null where the line as a whole is named. */
   | { at: "line"; number: number | null; field: LineFieldName | null }
   | { at: "reference"; number: number | null; field: ReferenceFieldName | null }
   | { at: "header"; field: HeaderFieldName };
 
-export type WordsPart = string | { raw: string; place: NamedPlace };
+export type WordsPart = string | { raw: string; path: FieldPath };
 
 const LISTS = ["tenantTransactionProductInputs", "documentReferences"] as const;
 const NOT_FIELDS: readonly string[] = [...LISTS, "transfers"];
@@ -48,7 +48,7 @@ function headerField(kind: OperationKind, name: string): HeaderFieldName | null 
   return isKnown(name) ? name : null;
 }
 
-function placeOf(kind: OperationKind, match: RegExpExecArray): NamedPlace | null {
+function pathOf(kind: OperationKind, match: RegExpExecArray): FieldPath | null {
   const [raw, name = "", index, inner] = match;
   const shape = ENDPOINTS[kind].request.shape;
   if (name === "tenantTransactionProductInputs" && Object.hasOwn(shape, name)) {
@@ -72,10 +72,10 @@ export function namedFieldPaths(words: string, kind: OperationKind): WordsPart[]
   const parts: WordsPart[] = [];
   let from = 0;
   for (const match of words.matchAll(PATH)) {
-    const place = placeOf(kind, match);
-    if (place === null) continue;
+    const path = pathOf(kind, match);
+    if (path === null) continue;
     if (match.index > from) parts.push(words.slice(from, match.index));
-    parts.push({ raw: match[0], place });
+    parts.push({ raw: match[0], path });
     from = match.index + match[0].length;
   }
   if (from < words.length) parts.push(words.slice(from));

@@ -103,13 +103,13 @@ export function useKeptFocus(): void {
       attributes: true,
       attributeFilter: ["disabled", "hidden", "inert"],
     });
-    const hear = ({ target }: FocusEvent): void => remember(target);
+    const onFocusIn = ({ target }: FocusEvent): void => remember(target);
     // A first screen that is complete at once takes the focus before this listens.
     remember(document.activeElement);
-    document.addEventListener("focusin", hear);
+    document.addEventListener("focusin", onFocusIn);
     return () => {
       watch.disconnect();
-      document.removeEventListener("focusin", hear);
+      document.removeEventListener("focusin", onFocusIn);
       cancelAnimationFrame(frame);
     };
   }, []);

@@ -4,16 +4,16 @@
  */
 
 /** Asks when all questions before are answered. Rejects with the signal's reason where it is given up until then. */
-export type InTurn = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
+export type AskInOrder = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
 
-export function createSerialQueue(): InTurn {
+export function createSerialQueue(): AskInOrder {
   let before: Promise<unknown> = Promise.resolve();
   return (ask, signal) => {
     const answer = before.then(() => {
       signal.throwIfAborted();
       return ask();
     });
-    // Whoever asked hears of a failure; the next one only waits for its end.
+    // Whoever asked is told of a failure; the next one only waits for its end.
     before = answer.catch(() => undefined);
     return answer;
   };

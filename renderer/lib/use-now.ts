@@ -8,7 +8,7 @@ let timer: number | undefined;
 
 function tick(): void {
   now = Date.now();
-  for (const hear of listeners) hear();
+  for (const listener of listeners) listener();
 }
 
 function listen(listener: () => void): () => void {

@@ -16,7 +16,7 @@ export function codeDocument({ t, formats }: Tools, content: CodeContent): Print
           <section>
             <h1>{t("print.recoveryCode.title")}</h1>
             <p>{t("print.recoveryCode.text")}</p>
-            <div className={classes.standing} data-loud="true">
+            <div className={classes.entryStatus} data-loud="true">
               <p className={classes.secret}>
                 <Code>{content.code}</Code>
               </p>

@@ -52,7 +52,7 @@ interface SlipCommon {
   deviceId: string;
   enteredAt: string;
   references: SlipReference[];
-  standing: SlipStatus;
+  entryStatus: SlipStatus;
   notYetConfirmed: boolean;
   /** What someone found in the books, of one that counts as confirmed without evidence; null where nobody looked. */
   found: string | null;
@@ -147,15 +147,15 @@ function voucherModel({ entry }: SlipContent): SlipModel {
 }
 
 function commonOf(entry: SlipContent["entry"], currencyId: string, amount: string) {
-  const standing = slipStatusOf(entry);
+  const entryStatus = slipStatusOf(entry);
   const answer = answerOf(entry);
   return {
     tenantId: String(entry.tenantId),
     currencyId,
     amount,
-    standing,
-    notYetConfirmed: isNotYetConfirmed(standing),
-    found: standing === "lookedUp" ? (entry.resolution?.words ?? null) : null,
+    entryStatus,
+    notYetConfirmed: isNotYetConfirmed(entryStatus),
+    found: entryStatus === "lookedUp" ? (entry.resolution?.words ?? null) : null,
     answer,
     difference: differenceOf(amount, currencyId, answer),
   };

@@ -20,18 +20,18 @@ import {
   type Tools,
 } from "./tools.tsx";
 
-function bigWords({ t }: Tools, { standing, notYetConfirmed }: SlipModel): { big: string; text: string } {
-  if (notYetConfirmed) return { big: t("print.standing.notYet"), text: t(`print.standing.${standing}`) };
-  switch (standing) {
+function bigWords({ t }: Tools, { entryStatus, notYetConfirmed }: SlipModel): { big: string; text: string } {
+  if (notYetConfirmed) return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
+  switch (entryStatus) {
     case "confirmed":
     case "confirmedOdd":
     case "confirmedByHand":
     case "lookedUp":
     case "discarded":
     case "corrected":
-      return { big: t(`print.standing.${standing}`), text: t(`print.standing.${standing}Text`) };
+      return { big: t(`print.status.${entryStatus}`), text: t(`print.status.${entryStatus}Text`) };
     default:
-      return { big: t("print.standing.notYet"), text: t(`print.standing.${standing}`) };
+      return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
   }
 }
 
@@ -39,10 +39,10 @@ function StatusLine({ tools, model }: { tools: Tools; model: SlipModel }) {
   const { big, text } = bigWords(tools, model);
   const at = isolated(tools.formats.dateTime(tools.content.madeAt));
   return (
-    <div className={classes.standing} data-loud={model.standing !== "confirmed"}>
+    <div className={classes.entryStatus} data-loud={model.entryStatus !== "confirmed"}>
       <p className={classes.big}>{big}</p>
       <p>
-        {text} {tools.t("print.standing.asOf", { at })}.
+        {text} {tools.t("print.status.asOf", { at })}.
       </p>
       {model.found === null ? null : <p dir="auto">{model.found}</p>}
     </div>

@@ -17,7 +17,7 @@ export type SlipStatus =
   | "discarded"
   | "corrected";
 
-/** The standing as of when the entry was read. */
+/** The status as of when the entry was read. */
 export function slipStatusOf(entry: EntryDetail): SlipStatus {
   const { state, resolution, answerUnderstood } = entry;
   if (evidenceMissing(entry) !== null) return "noEvidence";
@@ -40,8 +40,11 @@ export function slipStatusOf(entry: EntryDetail): SlipStatus {
 }
 
 /** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
-export const isNotYetConfirmed = (standing: SlipStatus): boolean =>
-  standing === "waiting" || standing === "unknown" || standing === "noEvidence" || standing === "refused";
+export const isNotYetConfirmed = (entryStatus: SlipStatus): boolean =>
+  entryStatus === "waiting" ||
+  entryStatus === "unknown" ||
+  entryStatus === "noEvidence" ||
+  entryStatus === "refused";
 
 export interface ServiceAnswer {
   amount: string | null;

@@ -16,7 +16,7 @@ import {
 import { type WorksheetEntry, worksheetModel } from "./worksheet-model.ts";
 import { lookFor, outcomeWords } from "./worksheet-words.ts";
 
-/** So many of the last attempts are listed; the flight record has them all. */
+/** So many of the last attempts are listed; the sending history has them all. */
 const LISTED = 4;
 const SHORT = 300;
 

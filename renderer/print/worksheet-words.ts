@@ -12,6 +12,6 @@ export const lookFor = ({ t }: Words, { kind }: WorksheetEntry): string => {
   return kind === "taxVoucher" ? t("print.worksheet.lookVoucher") : t("print.worksheet.lookRestore");
 };
 
-/** What became of an attempt, as the flight record says it. */
+/** What became of an attempt, as the sending history says it. */
 export const outcomeWords = ({ t }: Words, { outcome }: Pick<WorksheetAttempt, "outcome">): string =>
-  outcome === null ? t("print.worksheet.running") : t(`outbox.flight.outcome.${outcome}`);
+  outcome === null ? t("print.worksheet.running") : t(`outbox.attempts.outcome.${outcome}`);

@@ -1,6 +1,7 @@
 /** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
+import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
 import {
@@ -17,7 +18,6 @@ import {
   setFaults,
   until,
 } from "./shop.mjs";
-import { TROUBLE_STAGES } from "./trouble-stages.mjs";
 import { UPDATES_STAGE } from "./updates-stages.mjs";
 
 /**
@@ -324,7 +324,7 @@ export const STAGES = [
   },
   UPDATES_STAGE,
   ...OWNER_STAGES,
-  ...TROUBLE_STAGES,
+  ...FAILURE_STAGES,
   {
     words: "sign-in needed",
     views: async (page) => {

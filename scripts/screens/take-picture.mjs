@@ -26,10 +26,10 @@ export async function takePicture(app, page, { screen, route, open, held }, path
     (wanted) => location.hash === `#${wanted}` || location.hash.startsWith(`#${wanted}/`),
     there,
   );
-  await quiet(page);
+  await settled(page);
   if (open !== undefined) {
     await open(page, app);
-    await quiet(page);
+    await settled(page);
   }
   // What was said of an earlier screen would stand over this one.
   for (const close of await page.locator("[class*=Notification-closeButton]").all())
@@ -66,7 +66,7 @@ async function takeLoading(app, page, { there, held, path }) {
 }
 
 /** Waits until nothing loads or moves any more, and what was drawn last is on the screen. @param {Page} page */
-async function quiet(page) {
+async function settled(page) {
   await page.waitForFunction(() => {
     const moving = document
       .getAnimations()

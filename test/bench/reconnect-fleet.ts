@@ -46,7 +46,7 @@ export interface FleetReport {
 
 const START = Date.parse("2026-03-01T08:00:00.000Z");
 const TOKEN = "token-of-every-counter";
-const QUIET_MS = 60_000;
+const IDLE_MS = 60_000;
 /** Far beyond any wait of a counter's own: an entry that hasn't gone by then never goes. */
 const LONGEST_MS = 60 * 60_000;
 const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
@@ -245,7 +245,7 @@ export async function runFleet(choices: FleetChoices): Promise<FleetReport> {
       const who = { serviceUrl: "https://service.example/api", tenantId: 7001, userId: 501 + n };
       await invoked(counter.engine, "connection.save", { ...who, token: TOKEN });
     }
-    await until(START + QUIET_MS);
+    await until(START + IDLE_MS);
 
     service.isUp = false;
     const outSince = timeline.now;
@@ -277,7 +277,7 @@ export async function runFleet(choices: FleetChoices): Promise<FleetReport> {
   } finally {
     // Closing waits for what is under way, which only the timeline can end.
     const closing = Promise.all(fleet.map(({ engine }) => engine.close()));
-    await until(timeline.now + QUIET_MS);
+    await until(timeline.now + IDLE_MS);
     await closing;
     service.close();
     rmSync(root, { recursive: true, force: true });

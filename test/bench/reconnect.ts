@@ -63,7 +63,7 @@ export async function measureReconnect(
     method:
       `${counters} real engines with files of their own, each with ${entries} purchase returns posted while the service is out for ` +
       `${outageMs / 60_000} minutes. Every counter finds the outage within the same second, which is the worst case, and no person or system ` +
-      `hints that the line is back. Clock and network are simulated: ${SERVICE.wayMs} ms each way, a service that carries out ` +
+      `hints that the link is back. Clock and network are simulated: ${SERVICE.wayMs} ms each way, a service that carries out ` +
       `${SERVICE.lanes} requests at a time in ${SERVICE.serviceMs} ms each, lets ${SERVICE.queue} more wait and answers 429 beyond. The load ` +
       `is the requests that reach it, counted in whole seconds from its return; the mean is over the time from its return until the last ` +
       `counter is drained, so a slower drain alone would lower it: the busiest second is given beside it. "Without jitter" draws every wait ` +

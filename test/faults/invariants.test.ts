@@ -224,10 +224,10 @@ describe("the status", () => {
     lastConfirmedAt: null,
     paused: false,
     signInNeeded: false,
-    line: "well",
+    link: "well",
     lastContactAt: NOW,
     open: 0,
-    lineHas: null,
+    linkHas: null,
   };
   const at = new Date(NOW).toISOString();
   const status = {
@@ -249,18 +249,18 @@ describe("the status", () => {
     ["the last contact", { lastContactAt: null }],
     ["a pause", { paused: true }],
     ["a sign-in", { signInNeeded: true }],
-    ["trouble", { line: "trouble" }],
-    ["no line", { line: "none" }],
-    ["an untried line", { line: "untried" }],
+    ["service trouble", { link: "service_trouble" }],
+    ["no link", { link: "none" }],
+    ["an untried link", { link: "untried" }],
     ["what is under way", { open: 1 }],
-    ["a line that has long been down", { lineHas: { been: "down", forMs: 170_000 } }],
+    ["a link that has long been down", { linkHas: { been: "down", forMs: 170_000 } }],
   ];
   it.each(LIES)("is found out over %s", (_what, so) => {
     expect(untruthsOf(status, { ...facts, ...so })).not.toEqual([]);
   });
-  it("is found out over a line that has long been fair", () => {
+  it("is found out over a link that has long been fair", () => {
     const lie = { ...status, state: "offline" as const };
-    const lineHas = { been: "fair" as const, forMs: 500_000 };
-    expect(untruthsOf(lie, { ...facts, line: "none", lineHas })).toHaveLength(1);
+    const linkHas = { been: "fair" as const, forMs: 500_000 };
+    expect(untruthsOf(lie, { ...facts, link: "none", linkHas })).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ const BEGINS: Record<PlantName, number> = {
   "any-backup-is-ours": 3,
   "newest-by-the-clock": 5,
   "prune-every-counter": 1,
-  "never-healed": 7,
+  "recovery-never-ends": 7,
   "damage-ends-the-program": 6,
   "two-loops": 6,
   "load-over-entries": 3,

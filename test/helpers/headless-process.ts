@@ -121,7 +121,7 @@ export function driveHeadless(
     () => lines[0],
     () => new Error(`it ended at once: ${words}`),
   ).then(() => undefined);
-  // Whoever doesn't ask whether it was ready is not troubled by its end.
+  // Whoever doesn't ask whether it was ready needn't know of its end.
   ready.catch(() => undefined);
   const reply = (id: unknown): Promise<Line> =>
     wait(

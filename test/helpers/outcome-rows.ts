@@ -26,9 +26,9 @@ export interface Row {
   expect: Expected;
   /** What is otherwise for vouchers and restores. */
   expectIfConverges?: Partial<Expected>;
-  /** The answer's body in the flight record. */
+  /** The answer's body in the sending history. */
   kept?: string | ((sent: Came | undefined) => string);
-  /** The network's words in the flight record. */
+  /** The network's words in the sending history. */
   detail?: RegExp;
   others: "go_on" | "wait";
   /** After this answer, and before the next. */
@@ -45,7 +45,7 @@ const NOT_PLAIN = /.+/;
 
 const goodOf = (sent: Came | undefined): string => (sent === undefined ? "not sent" : goodBody(sent));
 const online = { others: "go_on", status: "online" } as const;
-const trouble = { others: "go_on", status: "service_trouble" } as const;
+const inTrouble = { others: "go_on", status: "service_trouble" } as const;
 
 const confirmed = (httpStatus: number): Expected => ({
   state: "confirmed",
@@ -68,7 +68,7 @@ const changed =
 const noEvidence = (name: string, status: number, body: BodyOf, why: RegExp = /./): Row => ({
   name: `${status} ${name}: unknown for all six, the answer kept`,
   behave: () => answer(status, body),
-  ...trouble,
+  ...inTrouble,
   kept: keptOf(body),
   expect: {
     state: "outcome_unknown",
@@ -103,7 +103,7 @@ const OTHER_SERIAL = '"serialNo":"99999999-9999-4999-8999-999999999999"';
 const askedToWait = (name: string, status: number, headers: Record<string, string>, waitMs: number): Row => ({
   name: `${status} ${name}: waits`,
   behave: () => answer(status, said, headers),
-  ...trouble,
+  ...inTrouble,
   kept: said,
   expect: {
     state: "retry_wait",
@@ -130,7 +130,7 @@ const unknownOutcome = (outcome: Outcome, httpStatus: number | null, why: RegExp
 const serverError = (name: string, status: number): Row => ({
   name: `${status} ${name}: unknown for a return, repeated for the rest`,
   behave: () => answer(status, said),
-  ...trouble,
+  ...inTrouble,
   kept: said,
   ...unknownOutcome("server_error", status, words(status)),
 });
@@ -141,7 +141,7 @@ const answerLost = (
   how: Pick<Row, "behave"> & Partial<Row>,
 ): Row => ({
   name: `${name}: unknown for a return, repeated for the rest`,
-  ...trouble,
+  ...inTrouble,
   detail: NOT_PLAIN,
   ...unknownOutcome("answer_lost", httpStatus, NOT_PLAIN),
   ...how,
@@ -170,7 +170,7 @@ function redirected(status: number): Row {
   return {
     name: `${status}: ${isDenied ? "a dead letter" : "unknown for a return, a dead letter for the rest"}, and the token goes nowhere else`,
     behave: (elsewhere) => answer(status, "moved", { location: `${elsewhere}/elsewhere` }),
-    ...(isDenied ? online : trouble),
+    ...(isDenied ? online : inTrouble),
     statusIfConverges: "online",
     kept: status === 304 ? "" : "moved",
     expect: {
@@ -187,7 +187,7 @@ function redirected(status: number): Row {
 const refusedByPage = (status: number): Row => ({
   name: `${status} with a page in place of JSON: said of the service, waits`,
   behave: () => answer(status, "<h1>not here</h1>"),
-  ...trouble,
+  ...inTrouble,
   kept: "<h1>not here</h1>",
   expect: {
     state: "retry_wait",

@@ -186,7 +186,7 @@ test("after a day's session the token is in no file, no message and not in the p
     await expect.poll(async () => JSON.stringify(await call("sync.status", {}))).toContain("sign_in_needed");
 
     expect(service.state.authorizations).toContain(`Bearer ${token}`);
-    // The page is opened anew; its dying is also what a crash report would be made of.
+    // The page is opened anew; its crash is also what a crash report would be made of.
     await app.evaluate(
       ({ BrowserWindow }) =>
         new Promise<void>((back) => {

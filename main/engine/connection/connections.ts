@@ -99,7 +99,7 @@ export function createConnections(
   };
 
   const save = (input: ParsedInput<"connection.save">) =>
-    owner.inTurn(async (turn) => {
+    owner.runExclusive(async (fileSwitch) => {
       const key = connectionKey(input.serviceUrl, input.tenantId);
       const known = profile.all().find((row) => row.connection_key === key);
       const row: ConnectionRow = {
@@ -125,15 +125,15 @@ export function createConnections(
       if (sameIdentity) {
         if (input.token !== undefined) open.setToken(input.token);
       } else {
-        const before = await turn.leave(row);
+        const before = await fileSwitch.leave(row);
         try {
           profile.rememberDevice(row);
-          turn.enter(row);
+          fileSwitch.enter(row);
           profile.saveCurrent(row);
         } catch (error) {
           // The old connection stays where the new one can't be opened, or can't be remembered.
-          await turn.leave(row);
-          turn.comeBack(before);
+          await fileSwitch.leave(row);
+          fileSwitch.comeBack(before);
           throw error;
         }
       }
@@ -150,7 +150,7 @@ export function createConnections(
       randomness,
       outside: backupPlace,
     });
-    const putInPlace = owner.inTurn(async (turn) => {
+    const putInPlace = owner.runExclusive(async (fileSwitch) => {
       const { row, finish } = prepareLoad(fetched, {
         folder,
         profile,
@@ -159,12 +159,12 @@ export function createConnections(
         randomness,
       });
       // Closed before it is looked at: what was entered while the backup was read counts too.
-      const before = await turn.leave(row);
+      const before = await fileSwitch.leave(row);
       try {
         profile.rememberDevice(row);
         const loaded = finish();
         forgetAuditEnd(row);
-        turn.enter(row);
+        fileSwitch.enter(row);
         profile.saveCurrent(row);
         tellConnected();
         told("restored");
@@ -179,8 +179,8 @@ export function createConnections(
           missingFiles: fetched.files.missing,
         };
       } catch (error) {
-        await turn.leave(row);
-        turn.comeBack(before);
+        await fileSwitch.leave(row);
+        fileSwitch.comeBack(before);
         throw error;
       }
     });
@@ -189,7 +189,7 @@ export function createConnections(
   };
 
   const downgradeNow = () =>
-    owner.inTurn(async (turn) => {
+    owner.runExclusive(async (fileSwitch) => {
       const state = owner.state();
       if (state.kind !== "refused" || state.refused.code !== "newer_database")
         throw new CountersideError("wrong_state", "There is nothing to step back from.", {
@@ -198,7 +198,7 @@ export function createConnections(
       const { row } = state;
       downgrade(fileDepsOf(sessionDeps(row)));
       forgetAuditEnd(row);
-      const open = turn.enter(row);
+      const open = fileSwitch.enter(row);
       tellConnected();
       told("rolled_back");
       return open.recoveries.report({});

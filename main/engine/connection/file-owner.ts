@@ -11,8 +11,8 @@
  */
 
 import { CountersideError } from "../../../contract/reply.ts";
-import { createTurns } from "../in-turn.ts";
 import type { Clock, Log } from "../ports.ts";
+import { createSerialQueue } from "../serial-queue.ts";
 import type { FileFault } from "../services/recovery/file-fault.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
@@ -37,7 +37,7 @@ export type FileState =
   | { kind: "refused"; row: ConnectionRow; refused: Refused; known: LastKnown };
 
 /** A change of what is open. It has the file to itself until its task has ended. */
-export interface Turn {
+export interface FileSwitch {
   /** Closes what is open, for `next`; returns what there was. */
   leave(next: ConnectionRow): Promise<FileState>;
   /** Opens the file; throws why not, and leaves the state to whoever called. */
@@ -81,8 +81,9 @@ export function createFileOwner(deps: OwnerDeps) {
   let isEnded = false;
   let cancelTry: () => void = () => undefined;
 
-  const turns = createTurns();
-  const inTurn = <T>(task: (turn: Turn) => Promise<T>): Promise<T> => turns.inTurn(() => task(turn));
+  const queue = createSerialQueue();
+  const runExclusive = <T>(task: (fileSwitch: FileSwitch) => Promise<T>): Promise<T> =>
+    queue.runExclusive(() => task(fileSwitch));
 
   const knownOf = (row: ConnectionRow): LastKnown => {
     if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return deps.peek(row);
@@ -135,7 +136,7 @@ export function createFileOwner(deps: OwnerDeps) {
     state = { kind: "waiting", row, fault, error: inWords(error, row), tries, known };
     const waiting = state;
     cancelTry = clock.schedule(waitBefore(tries), () => {
-      void inTurn(async () => {
+      void runExclusive(async () => {
         if (state === waiting && !isEnded) settle(row, fault, tries + 1);
       });
     });
@@ -151,7 +152,7 @@ export function createFileOwner(deps: OwnerDeps) {
     const recovering: FileState = { kind: "recovering", row, session, fault, known: session.lastKnown() };
     state = recovering;
     log.error("the file was found damaged while it was in use", { error: fault.reason });
-    void inTurn(async () => {
+    void runExclusive(async () => {
       // Another change came first, and closed it.
       if (state !== recovering) return;
       const isBack = await session.close(false);
@@ -161,7 +162,7 @@ export function createFileOwner(deps: OwnerDeps) {
     deps.told(row, fault, false);
   }
 
-  const turn: Turn = {
+  const fileSwitch: FileSwitch = {
     async leave(next) {
       cancelTry();
       const before = state;
@@ -194,13 +195,13 @@ export function createFileOwner(deps: OwnerDeps) {
   return {
     state: (): FileState => state,
     /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
-    inTurn: <T>(task: (turn: Turn) => Promise<T>): Promise<T> =>
-      inTurn((mine) => {
+    runExclusive: <T>(task: (fileSwitch: FileSwitch) => Promise<T>): Promise<T> =>
+      runExclusive((own) => {
         if (isEnded)
           throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
             state: "ended",
           });
-        return task(mine);
+        return task(own);
       }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
     enterFirst(row: ConnectionRow): void {
@@ -222,7 +223,7 @@ export function createFileOwner(deps: OwnerDeps) {
     },
     /** Ends when the change that is under way has ended. */
     close: (): Promise<void> =>
-      inTurn(async () => {
+      runExclusive(async () => {
         isEnded = true;
         cancelTry();
         const before = state;

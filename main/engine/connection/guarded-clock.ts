@@ -4,7 +4,7 @@ import type { Clock } from "../ports.ts";
 import { storageError } from "../store/file/open-database.ts";
 
 /** True for what a disk, a file or another program did, and not this one. */
-const isStorageTrouble = (error: unknown): boolean =>
+const isStorageFailure = (error: unknown): boolean =>
   error instanceof CountersideError
     ? error.code.startsWith("storage_") || error.code === "file_unreadable"
     : storageError(error, "") !== null;
@@ -15,8 +15,8 @@ export interface GuardedClock extends Clock {
   end(): void;
 }
 
-/** `trouble` is called with what storage threw in a task; an error of the program itself is thrown on. */
-export function guardedClock(clock: Clock, trouble: (error: unknown) => void): GuardedClock {
+/** `storageFailed` is called with what storage threw in a task; an error of the program itself is thrown on. */
+export function guardedClock(clock: Clock, storageFailed: (error: unknown) => void): GuardedClock {
   const scheduled = new Set<() => void>();
   let isEnded = false;
   return {
@@ -29,8 +29,8 @@ export function guardedClock(clock: Clock, trouble: (error: unknown) => void): G
         try {
           task();
         } catch (error) {
-          if (!isStorageTrouble(error)) throw error;
-          trouble(error);
+          if (!isStorageFailure(error)) throw error;
+          storageFailed(error);
         }
       });
       const forget = (): void => {

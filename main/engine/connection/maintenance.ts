@@ -40,7 +40,7 @@ export interface MaintenanceDeps {
   /** The file turned out to be damaged while it was in use. */
   damaged: (fault: FileFault) => void;
   /** What storage threw where nobody asked. */
-  trouble: (error: unknown) => void;
+  storageFailed: (error: unknown) => void;
   /** Whether sending is held until a person decides about a loaded backup. */
   hold: (held: boolean) => void;
 }
@@ -64,7 +64,7 @@ export function openMaintenance(deps: MaintenanceDeps) {
     isMovedTold = true;
     damaged(MOVED);
   };
-  const highWaterMark = openHighWaterMark(db, profile, deps.trouble);
+  const highWaterMark = openHighWaterMark(db, profile, deps.storageFailed);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
@@ -84,7 +84,7 @@ export function openMaintenance(deps: MaintenanceDeps) {
           looking = null;
         });
     } catch (error) {
-      deps.trouble(error);
+      deps.storageFailed(error);
     }
   };
   let isSuspect = false;

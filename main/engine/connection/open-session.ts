@@ -3,7 +3,7 @@ import { claimFile } from "../store/file/file-claim.ts";
 import { guardedClock } from "./guarded-clock.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./open-file.ts";
 import { startSession } from "./session.ts";
-import { fileDepsOf, type SessionDeps, storageTrouble } from "./session-deps.ts";
+import { fileDepsOf, onStorageFailure, type SessionDeps } from "./session-deps.ts";
 
 /** Claims and opens the connection's file, recovers what was interrupted, and starts the loop. Throws a storage code. */
 export function openSession(deps: SessionDeps) {
@@ -15,7 +15,7 @@ export function openSession(deps: SessionDeps) {
     unlock();
   };
   const start = (opened: OpenedFile) => {
-    const clock = guardedClock(deps.clock, (error) => storageTrouble(deps, error));
+    const clock = guardedClock(deps.clock, (error) => onStorageFailure(deps, error));
     try {
       return startSession(deps, opened, clock, unsent, unclaim);
     } catch (error) {

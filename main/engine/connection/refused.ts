@@ -10,7 +10,7 @@ export interface Refused {
   error: CountersideError;
 }
 
-/** Null where it is another kind of trouble, which no choice of a person's mends. */
+/** Null where it is another failure, which no choice of a person's mends. */
 export function refusedBy(error: unknown, row: ConnectionRow): Refused | null {
   if (!(error instanceof CountersideError)) return null;
   const { code } = error;
@@ -28,6 +28,6 @@ export function describeRefusal(
     message: error.message,
     file: row.file,
     backup: typeof backup === "string" ? backup : null,
-    stepBack: code === "newer_database" ? offerDowngrade(file) : null,
+    downgrade: code === "newer_database" ? offerDowngrade(file) : null,
   };
 }

@@ -76,7 +76,7 @@ export const fileDepsOf = (deps: SessionDeps): FileDeps => ({
 });
 
 /** What storage did where nobody asked and nobody could be told: damage begins the live recovery. */
-export function storageTrouble({ damaged, log }: SessionDeps, error: unknown): void {
+export function onStorageFailure({ damaged, log }: SessionDeps, error: unknown): void {
   if (isDamage(error)) damaged(damagedBy(error));
   else log.error("the file could not be read or written", { error });
 }

@@ -42,7 +42,7 @@ import type { GuardedClock } from "./guarded-clock.ts";
 import { createKnownStatus } from "./known-status.ts";
 import { openMaintenance } from "./maintenance.ts";
 import type { OpenedFile } from "./open-file.ts";
-import { type SessionDeps, seenOf, storageTrouble } from "./session-deps.ts";
+import { onStorageFailure, type SessionDeps, seenOf } from "./session-deps.ts";
 import { createSessionEvents } from "./session-events.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
@@ -96,7 +96,7 @@ export function startSession(
   if (recovered.length > 0)
     log.warn("entries were in flight when the program ended", { count: recovered.length });
 
-  const trouble = (error: unknown): void => storageTrouble(deps, error);
+  const storageFailed = (error: unknown): void => onStorageFailure(deps, error);
   const events = createSessionEvents({ emit, clock, status: () => known.status() });
 
   const lanes = createLanes({
@@ -116,7 +116,7 @@ export function startSession(
         return meta.flag("confirmAnySuccess");
       } catch (error) {
         // The answer must be written all the same; where the file doesn't say so, nobody allowed it.
-        trouble(error);
+        storageFailed(error);
         return false;
       }
     },
@@ -135,7 +135,7 @@ export function startSession(
     onEntryChanged: events.entryChanged,
     onStatusChanged: events.statusChanged,
     onClaimed: () => maintenance.highWaterMark.note(),
-    onTrouble: trouble,
+    onStorageFailure: storageFailed,
     onMirrorChanged: events.mirrorChanged,
   });
   const known = createKnownStatus({
@@ -158,7 +158,7 @@ export function startSession(
     emit,
     record,
     damaged: deps.damaged,
-    trouble,
+    storageFailed,
     hold: loop.setHeld,
     automatic: deps.automaticBackups,
     verifyThread: deps.verifyThread,
@@ -268,7 +268,7 @@ export function startSession(
       try {
         db.pragma("shrink_memory");
       } catch (error) {
-        trouble(error);
+        storageFailed(error);
       }
     },
     lastKnown: known.last,

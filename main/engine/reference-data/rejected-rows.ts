@@ -82,14 +82,14 @@ export async function settleRejectedPath(
     if (folder === live || folder.startsWith(live + sep))
       throw refusal(wanted, "live_folder", "the folder is for the files in use");
     const target = join(folder, basename(wanted));
-    const standing = await lstat(target).catch((error: unknown) => {
+    const existing = await lstat(target).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return null;
       throw error;
     });
-    if (standing === null) return target;
+    if (existing === null) return target;
     if (target === (await realpath(imported)))
       throw refusal(target, "same_file", "it is the file that is imported");
-    if (!standing.isFile() || !(await isOurs(target)))
+    if (!existing.isFile() || !(await isOurs(target)))
       throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
     return target;
   } catch (error) {

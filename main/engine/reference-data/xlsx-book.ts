@@ -33,7 +33,7 @@ interface Relation {
   part: string;
 }
 
-const quiet: XmlHandlers = { open: () => undefined, close: () => undefined, text: () => undefined };
+const ignored: XmlHandlers = { open: () => undefined, close: () => undefined, text: () => undefined };
 
 /** A part's relations by id; the last word of a relation's type says what it is, in both of the standard's dialects. */
 async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Relation>> {
@@ -42,7 +42,7 @@ async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Rel
   const relations = new Map<string, Relation>();
   if (!zip.has(name)) return relations;
   await readXml(zip.read(name, SMALL_PART_BYTES), {
-    ...quiet,
+    ...ignored,
     open(element, { Id, Type = "", Target, TargetMode }) {
       if (element !== "Relationship" || Id === undefined || Target === undefined) return;
       if (TargetMode === "External") return;
@@ -106,7 +106,7 @@ async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
   const formats: NumberFormat[] = [];
   let inCells = false;
   await readXml(zip.read(part, SMALL_PART_BYTES), {
-    ...quiet,
+    ...ignored,
     open(element, { numFmtId = "0", formatCode }) {
       if (element === "numFmt" && formatCode !== undefined) {
         if (meanings.size < MAX_FORMATS) meanings.set(numFmtId, meaningOf(formatCode));
@@ -130,7 +130,7 @@ export async function readBook(zip: ZipParts): Promise<Book> {
   const sheets: Sheet[] = [];
   let date1904 = false;
   await readXml(zip.read(workbook, SMALL_PART_BYTES), {
-    ...quiet,
+    ...ignored,
     open(element, attributes) {
       if (element === "workbookPr") date1904 = /^(?:1|true|on)$/.test(attributes.date1904 ?? "");
       if (element !== "sheet" || sheets.length >= MAX_SHEETS) return;

@@ -3,12 +3,12 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
-import { createTurns } from "../in-turn.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
 import { type ImportDeps, importFile } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import { previewFile } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
+import { createSerialQueue } from "../serial-queue.ts";
 import type { AuditAction } from "../store/audit/audit.ts";
 import { type Db, withStorageWords } from "../store/file/open-database.ts";
 import { createImportStore } from "../store/reference-data/import-batches.ts";
@@ -46,7 +46,7 @@ const TIDY_STEPS = 500;
 
 /** Twice: right after rows were read, the first comes before the timers and messages that fell due meanwhile. */
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)));
-const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export function createReferenceDataService({ db, clock, emit, record, logKeeping }: ReferenceDataDeps) {
   const store = createImportStore(db);
@@ -54,7 +54,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const closing = new AbortController();
   /** What runs or waits, by the caller's own name for it. */
   const stoppable = new Map<string, AbortController>();
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   /** The search index of many small transactions is many small segments; each step joins a few. */
   const tidySearch = async (signal: AbortSignal, keeper: LogKeeper): Promise<void> => {
@@ -131,7 +131,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       });
     const keeper = createLogKeeper({
       db,
-      ...(logKeeping ?? { thread: null, sqliteBinding: null, log: quiet }),
+      ...(logKeeping ?? { thread: null, sqliteBinding: null, log: noLog }),
     });
     if (kind === "product") withStorageWords(db.name, store.prepareSearch);
     store.setBulk(true);
@@ -206,7 +206,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         ]);
       const own = new AbortController();
       if (importId !== undefined) stoppable.set(importId, own);
-      return turns.inTurn(async () => {
+      return queue.runExclusive(async () => {
         try {
           return await importNow(input, AbortSignal.any([closing.signal, own.signal]));
         } finally {
@@ -223,7 +223,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     /** Stops what runs and what waits; resolves when the database is no longer used by it. */
     async close(): Promise<void> {
       closing.abort();
-      await turns.ended();
+      await queue.ended();
     },
   };
 }

@@ -32,7 +32,7 @@ export const RAMP_FLOOR_MS = 100;
 export const rampPauseMs = (answers: number): number => Math.floor(2_000 * 0.9 ** answers);
 
 /**
- * The pause before the next entry whose outcome could become unknown, after so many that did in one time of trouble:
+ * The pause before the next entry whose outcome could become unknown, after so many that did in one time of service trouble:
  * three in ten minutes. Longer by up to a fifth, never shorter.
  */
 export function riskPauseMs(lost: number, fraction: number): number {

@@ -57,17 +57,17 @@ export function afterOpened(now: Connectivity, at: number): Connectivity {
   }
 }
 
-/** The service answered at `at`; `trouble` where it asked to wait or failed. */
-export function afterAnswer(now: Connectivity, trouble: boolean, at: number): Connectivity {
-  if (now.kind !== "up") return afterAnswer(afterOpened(now, at), trouble, at);
-  return { kind: "up", failures: 0, ramp: now.ramp === null ? null : rampAfter(now.ramp, trouble, at) };
+/** The service answered at `at`; `inTrouble` where it asked to wait or failed. */
+export function afterAnswer(now: Connectivity, inTrouble: boolean, at: number): Connectivity {
+  if (now.kind !== "up") return afterAnswer(afterOpened(now, at), inTrouble, at);
+  return { kind: "up", failures: 0, ramp: now.ramp === null ? null : rampAfter(now.ramp, inTrouble, at) };
 }
 
-function rampAfter(ramp: Ramp, trouble: boolean, at: number): Ramp | null {
+function rampAfter(ramp: Ramp, inTrouble: boolean, at: number): Ramp | null {
   const pause = rampPauseMs(ramp.answers);
   if (pause < RAMP_FLOOR_MS) return null;
   // A service in trouble is given no more than before.
-  return { answers: ramp.answers + (trouble ? 0 : 1), nextAt: at + pause };
+  return { answers: ramp.answers + (inTrouble ? 0 : 1), nextAt: at + pause };
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Keeps what is known of the service and the way to it, from every answer and every connection that was opened or
- * could not be. The steps themselves are connectivity's, trouble's and refusals'.
+ * could not be. The steps themselves are connectivity's, sending's and refusals'.
  */
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
@@ -18,7 +18,6 @@ import {
   pauseEndsAt,
 } from "./connectivity.ts";
 import { afterRefusal, type Refusals } from "./refusals.ts";
-import { isPage, wordsAlike } from "./service-words.ts";
 import {
   afterAskedNow,
   afterClockSet,
@@ -29,7 +28,8 @@ import {
   type Sending,
   SIGNALS,
   sendable,
-} from "./trouble.ts";
+} from "./sending.ts";
+import { isPage, wordsAlike } from "./service-words.ts";
 
 export interface LinkMonitorDeps {
   lanes: Pick<Lanes, "open" | "opening">;
@@ -40,7 +40,7 @@ export interface LinkMonitorDeps {
   /** The service was reached, and before it wasn't. */
   cameUp: () => void;
   /** The service took an entry, and before it was in trouble. */
-  troubleEnded: () => void;
+  serviceTroubleEnded: () => void;
   /** A connection was opened, or could not be. */
   looked: () => void;
   /** Whether an entry is still to be sent, or to be decided on. */
@@ -130,14 +130,14 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
       if (result.kind === "answer") noteContact(result.date, startedAt);
       const outcome = judge(told);
       const signal = SIGNALS[outcome];
-      const wasTrouble = sending.trouble !== null;
+      const wasInTrouble = sending.serviceTrouble !== null;
       const harmless = ENDPOINTS[told.entry.kind].repeat === "converges";
       sending = afterSignal(sending, before, signal, now, randomness.fraction(), harmless);
-      connectivity = afterAnswer(connectivity, sending.trouble !== null, now);
+      connectivity = afterAnswer(connectivity, sending.serviceTrouble !== null, now);
       if (signal === "evidence") {
         refusals = null;
         took = true;
-        if (wasTrouble) deps.troubleEnded();
+        if (wasInTrouble) deps.serviceTroubleEnded();
       }
       return outcome;
     },

@@ -25,8 +25,8 @@ import type { Connectivity } from "./connectivity.ts";
 import { createLinkMonitor } from "./link-monitor.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { createSender } from "./sender.ts";
+import type { Sending } from "./sending.ts";
 import type { Settle } from "./settle.ts";
-import type { Sending } from "./trouble.ts";
 
 /** What is told of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
@@ -53,7 +53,7 @@ export interface LoopDeps {
   /** Called when claims are on disk, before any of them is sent. */
   onClaimed: () => void;
   /** The file refused a claim or a result. */
-  onTrouble: (error: unknown) => void;
+  onStorageFailure: (error: unknown) => void;
 }
 
 export type Hold = "none" | "paused" | "sign_in_needed";
@@ -133,7 +133,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     randomness,
     parallel: deps.parallel,
     cameUp: releaseBlocked,
-    troubleEnded: released(entries.releaseRefused),
+    serviceTroubleEnded: released(entries.releaseRefused),
     looked: () => tick(),
     isOpen,
     isOver: () => closed,
@@ -162,7 +162,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
   const keep = (answered: Answered, error: unknown): void => {
     log.error("a result could not be written; trying again", { error });
-    deps.onTrouble(error);
+    deps.onStorageFailure(error);
     const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
     if (triesAtEnd < SETTLE_TRIES_AT_END)
       clock.schedule(SETTLE_AGAIN_MS, () => answers.add({ ...answered, triesAtEnd }));
@@ -231,8 +231,8 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
 
   const afterRefusal = (now: number, error: unknown): void => {
     log.error("nothing could be claimed; trying again", { error });
-    deps.onTrouble(error);
-    // A disk in trouble says nothing of the link: what is shown of it stays true.
+    deps.onStorageFailure(error);
+    // A disk that fails says nothing of the link: what is shown of it stays true.
     if (sender.onTheWire() + lanes.opening() === 0 && now >= link.lookAt()) link.open();
     alarmAt(now + SETTLE_AGAIN_MS);
   };

@@ -3,7 +3,7 @@ import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { rowTime } from "../store/file/row-rules.ts";
 import type { EntryStore } from "../store/outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
-import { pauseEnd } from "./trouble.ts";
+import { pauseEnd } from "./sending.ts";
 
 /** Everything that the service hasn't taken and no person has settled. */
 export const OPEN_STATES = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
@@ -23,7 +23,7 @@ export function stateOf(loop: LoopState): SyncStatus["state"] {
     case "down":
       return "offline";
     case "up":
-      return loop.sending.trouble === null ? "online" : "service_trouble";
+      return loop.sending.serviceTrouble === null ? "online" : "service_trouble";
   }
 }
 

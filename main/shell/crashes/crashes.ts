@@ -1,7 +1,7 @@
 /** Faults of every process: written down here, shown at the next start, sent nowhere. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CRASH_LIMITS, type CrashReport, type CrashStanding } from "../../../contract/channels/crashes.ts";
+import { CRASH_LIMITS, type CrashList, type CrashReport } from "../../../contract/channels/crashes.ts";
 import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
 import { type ThrownFacts, thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
@@ -48,7 +48,7 @@ export interface Crashes {
 }
 
 /** The log takes the last lines of a process that crashed a moment later; the system writes its dump meanwhile. */
-const AFTER_DEATH_MS = 400;
+const AFTER_CRASH_MS = 400;
 const DUMP_WRITTEN_MS = 2_000;
 const LOG_TAIL = 64_000;
 
@@ -122,7 +122,7 @@ export function createCrashes(deps: CrashDeps): Crashes {
       }
       case "new": {
         const at = now();
-        const wait = fault.kind === "process_gone" ? AFTER_DEATH_MS : 0;
+        const wait = fault.kind === "process_gone" ? AFTER_CRASH_MS : 0;
         later(wait, () =>
           tried(() => void byFault.set(`${fault.process} ${name}`, write(at, fault)), undefined),
         );
@@ -143,16 +143,16 @@ export function createCrashes(deps: CrashDeps): Crashes {
     const before = markRun(folder, startedAt);
     if (before === null) return;
     log.warn("The run before was not closed in order");
-    const diedAt = hasDumpOfTheProgram(dumpFolder, before);
-    if (diedAt !== null)
-      write(Math.round(diedAt), { process: "main", kind: "native", error: null, ending: null });
+    const crashedAt = hasDumpOfTheProgram(dumpFolder, before);
+    if (crashedAt !== null)
+      write(Math.round(crashedAt), { process: "main", kind: "native", error: null, ending: null });
   };
   tried(lookBack, undefined);
   // Before anything else of this run may read or pack it, and whether or not the look above succeeded.
   forgetMemory();
   tried(kept.removeUnreadable, undefined);
 
-  const standing = (): CrashStanding => ({
+  const crashList = (): CrashList => ({
     reports: kept.all().map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
     dumps: { possible: deps.dumpsPossible },
   });
@@ -160,25 +160,25 @@ export function createCrashes(deps: CrashDeps): Crashes {
   return {
     note,
     handlers: {
-      "crashes.list": standing,
+      "crashes.list": crashList,
       "crashes.report": ({ kind, message, stack }) => {
         note({ process: "page", kind, error: thrownFacts(stack ?? message), ending: null });
         return {};
       },
       "crashes.seen": () => {
         for (const each of kept.all().filter(({ seen }) => !seen)) kept.write({ ...each, seen: true });
-        return standing();
+        return crashList();
       },
       "crashes.deleteAll": () => {
         kept.removeAll();
         log.info("The reports of faults were deleted");
-        return standing();
+        return crashList();
       },
     },
     settle: forgetMemory,
     forBundle: () => tried(() => kept.all().map(({ report }) => report), []),
     end: () => {
-      // Its time after a death may not have come yet.
+      // Its time after a crash may not have come yet.
       forgetMemory();
       tried(() => unmarkRun(folder), undefined);
     },

@@ -48,14 +48,14 @@ const HANDLERS_OWN = /[\\/]settings\.dat$/;
  */
 export function removeDumps(folder: string): number {
   const files = filesIn(folder).filter((path) => !HANDLERS_OWN.test(path));
-  let trouble: unknown = null;
+  let failure: unknown = null;
   for (const path of files)
     try {
       rmSync(path, { force: true });
     } catch (error) {
       // One that the system holds open doesn't keep the others.
-      trouble = error;
+      failure = error;
     }
-  if (trouble !== null) throw trouble;
+  if (failure !== null) throw failure;
   return files.filter((path) => path.endsWith(".dmp")).length;
 }

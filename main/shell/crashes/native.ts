@@ -16,8 +16,8 @@ export const canDump = (): boolean =>
 const BEGIN_AFTER_MS = 3_000;
 
 /**
- * Begins a little later. The death of a process that was started before, or of the program until then, leaves no picture
- * on Linux; that a process died is written down all the same.
+ * Begins a little later. The crash of a process that was started before, or of the program until then, leaves no picture
+ * on Linux; that a process crashed is written down all the same.
  */
 export function startNativeReports(app: App, profile: string): void {
   if (!canDump()) return;

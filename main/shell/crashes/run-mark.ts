@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { brokenName } from "../files/broken-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
-import { brokenName } from "../files/store-trouble.ts";
 
 const mark = z.object({ startedAt: z.number() });
 

@@ -1,7 +1,7 @@
 /**
  * The crash test. A second engine on a folder of its own writes entries and is killed at a random moment, again and
  * again; then a last one opens the folder and everything that was acknowledged must be there, byte for byte. It proves
- * that what the program wrote is there after its death. It proves nothing of the disk or of a power cut: the system
+ * that what the program wrote is there after it was killed. It proves nothing of the disk or of a power cut: the system
  * keeps what a killed process gave it.
  */
 import { hash } from "node:crypto";

@@ -8,7 +8,7 @@ import type { Vault } from "../vault/vault.ts";
 
 export type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
 
-/** Saves a connection through the engine and keeps its token; `saved` hears of it. */
+/** Saves a connection through the engine and keeps its token; `saved` is told of it. */
 export function createConnectionGate(
   invoke: Invoke,
   vault: Vault,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Log } from "../log/log.ts";
-import { keepBrokenAside } from "./store-trouble.ts";
+import { keepBrokenAside } from "./broken-file.ts";
 
 export interface StoreFile {
   /** Everything in it, of unknown shape: whoever reads a value parses it. */

@@ -10,7 +10,7 @@ import { keepPinRecord, type PinRecord, type PinRecords } from "./pin-record.ts"
 import { hashSecret, isSecret } from "./secret-hash.ts";
 
 /** The acts that `always` ask, beside those that were chosen here. */
-function withActs(records: PinRecords, always: readonly PinAction[]): PinRecords {
+function withActions(records: PinRecords, always: readonly PinAction[]): PinRecords {
   const read = (): PinRecord | null => {
     const kept = records.read();
     return (
@@ -30,7 +30,7 @@ export const openPin = (
   log: Log,
 ): Pin =>
   createPin({
-    records: withActs(keepPinRecord(file, marks), always),
+    records: withActions(keepPinRecord(file, marks), always),
     hash: hashSecret,
     matches: isSecret,
     monotonic: () => performance.now(),

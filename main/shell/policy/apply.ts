@@ -23,7 +23,7 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
 }
 
 /** What asks for the PIN whatever is chosen at the counter. */
-export const fixedPinActs = (state: PolicyState): readonly PinAction[] =>
+export const fixedPinActions = (state: PolicyState): readonly PinAction[] =>
   state.state === "holds" ? (state.policy.pinAsksFor ?? []) : [];
 
 /** What the engine is told at its start of how long it may wait; its own where the policy says nothing. */

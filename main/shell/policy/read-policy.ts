@@ -4,14 +4,14 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { posix, win32 } from "node:path";
-import { type Policy, type PolicyTrouble, policy } from "../../../contract/policy.ts";
+import { type Policy, type PolicyRefusal, policy } from "../../../contract/policy.ts";
 import { type FieldIssue, fieldIssues } from "../../../contract/reply.ts";
 
 export type PolicyState =
   | { state: "none"; path: string }
   | { state: "holds"; path: string; policy: Policy }
   /** It is there and can't be used: it fixes nothing, and nothing that it could fix may be changed. */
-  | { state: "unusable"; path: string; why: PolicyTrouble; issues: FieldIssue[] };
+  | { state: "unusable"; path: string; why: PolicyRefusal; issues: FieldIssue[] };
 
 export interface PolicyPlace {
   path: string;
@@ -42,7 +42,7 @@ export function chosenPlace(app: { isPackaged: boolean }, named: string | undefi
 /** Reads and checks the file; never throws. */
 export function readPolicy(place: PolicyPlace): PolicyState {
   const { path, ownerId } = place;
-  const unusable = (why: PolicyTrouble, issues: FieldIssue[] = []): PolicyState => ({
+  const unusable = (why: PolicyRefusal, issues: FieldIssue[] = []): PolicyState => ({
     state: "unusable",
     path,
     why,

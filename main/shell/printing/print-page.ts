@@ -1,4 +1,4 @@
-/** The hidden windows that draw what is printed: the program's own page, sandboxed, and heard on two channels only. */
+/** The hidden windows that draw what is printed: the program's own page, sandboxed, and answered on two channels only. */
 import { BrowserWindow, type WebContents } from "electron";
 import type { Log } from "../log/log.ts";
 import { APP_HOST, APP_SCHEME } from "../window/origin.ts";
@@ -49,7 +49,7 @@ export function createPrintPages(preload: string, devServer: string | null, log:
       window.on("closed", () => fail(new Error("the print page was closed")));
       window.loadURL(`${address}#${jobId}`).catch(fail);
     });
-    // Whoever waits hears of it; a page that is closed when its work is done breaks nothing.
+    // Whoever waits is told of it; a page that is closed when its work is done breaks nothing.
     broken.catch((error: unknown) => log.info("A print page is done", { error }));
     return {
       broken,

@@ -9,7 +9,7 @@
 import type { QuitQuestion } from "./quit-question.ts";
 
 export interface QuitGuardDeps {
-  /** The question to ask now, or null. Must answer soon even where the engine is dead. */
+  /** The question to ask now, or null. Must answer soon even where the engine is gone. */
   question: () => Promise<QuitQuestion | null>;
   /** True: the person wants to quit all the same. */
   ask: (question: QuitQuestion) => Promise<boolean>;

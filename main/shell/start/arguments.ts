@@ -7,7 +7,7 @@ export interface StartChoices {
   /** Start with the practice shop straight away. */
   practice: boolean;
   /** What keeps the program from starting, as a sentence for the person; null where nothing does. */
-  trouble: string | null;
+  problem: string | null;
 }
 
 const UNNAMED =
@@ -15,13 +15,13 @@ const UNNAMED =
 
 /** Reads `--profile DIR`, `--profile=DIR` and `--practice`; Chromium's own switches are passed over. */
 export function parseArguments(words: readonly string[], cwd: string): StartChoices {
-  const choices: StartChoices = { profile: null, practice: false, trouble: null };
+  const choices: StartChoices = { profile: null, practice: false, problem: null };
   words.forEach((word, at) => {
     if (word === "--practice") choices.practice = true;
     if (word !== "--profile" && !word.startsWith("--profile=")) return;
     const folder = word === "--profile" ? (words[at + 1] ?? "") : word.slice("--profile=".length);
     // The usual books in the place of the ones that were meant would be the wrong shop's.
-    if (folder === "" || folder.startsWith("--")) choices.trouble = UNNAMED;
+    if (folder === "" || folder.startsWith("--")) choices.problem = UNNAMED;
     else choices.profile = resolve(cwd, folder);
   });
   return choices;

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 
 /** Makes the folder and tries to write in it. Answers a sentence for the person where that fails, else null. */
-export function profileTrouble(folder: string): string | null {
+export function profileProblem(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`);
   try {
     // Other accounts of the computer have no business with the books.

@@ -8,7 +8,7 @@ import { chooseBinding } from "../engine/sqlite-binding.ts";
 import { type LogFile, openLog } from "../log/log.ts";
 import { registerAppScheme } from "../window/app-protocol.ts";
 import { parseArguments } from "./arguments.ts";
-import { profileTrouble } from "./profile.ts";
+import { profileProblem } from "./profile.ts";
 
 export interface Prepared {
   profile: string;
@@ -24,15 +24,15 @@ export function prepareStart(app: App): Prepared | null {
   const {
     profile: wanted,
     practice,
-    trouble: unclear,
+    problem: unclear,
   } = parseArguments(process.argv.slice(1), process.cwd());
   const profile = wanted ?? app.getPath("userData");
-  const trouble = unclear ?? profileTrouble(profile);
-  if (trouble !== null) return giveUp(app, trouble);
+  const problem = unclear ?? profileProblem(profile);
+  if (problem !== null) return giveUp(app, problem);
   app.setPath("userData", profile);
   // Chromium's caches stay apart from the engine's files.
   app.setPath("sessionData", join(profile, "browser"));
-  // The first one hears of it and comes forward.
+  // The first one is told of it and comes forward.
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return null;

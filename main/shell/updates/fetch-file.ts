@@ -25,7 +25,7 @@ function networkFailure(error: unknown): UpdateFailure {
   return new UpdateFailure(/redirect/i.test(detail) ? "redirected" : "unreachable", detail.slice(0, 300));
 }
 
-/** Ends what it guards where nothing was heard for a while. */
+/** Ends what it guards where nothing came for a while. */
 function idleGuard(idleMs: number, outer?: AbortSignal) {
   const controller = new AbortController();
   const late = () => controller.abort(new UpdateFailure("unreachable", "the server stopped answering"));
@@ -34,7 +34,7 @@ function idleGuard(idleMs: number, outer?: AbortSignal) {
   outer?.addEventListener("abort", cancel, { once: true });
   return {
     signal: controller.signal,
-    heard: () => {
+    progressed: () => {
       clearTimeout(timer);
       timer = setTimeout(late, idleMs);
     },
@@ -68,7 +68,7 @@ export async function fetchSmall(fetch: Fetch, url: string, most: number, idleMs
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of response.body ?? []) {
-      guard.heard();
+      guard.progressed();
       length += piece.byteLength;
       if (length > most) {
         throw new UpdateFailure("too_large", `${new URL(url).pathname} is larger than ${most} bytes`);
@@ -102,7 +102,7 @@ export async function fetchLarge(
   let received = 0;
   const counted = new Transform({
     transform(piece: Buffer, _, done) {
-      guard.heard();
+      guard.progressed();
       received += piece.length;
       if (received > size)
         return done(new UpdateFailure("too_large", `more than the ${size} bytes it should have`));
@@ -136,7 +136,7 @@ export async function fetchLarge(
     throw new UpdateFailure("bad_checksum", "the file is not the one that was released");
 }
 
-/** A break of the line is the network's, not the disk's. */
+/** A break of the link is the network's, not the disk's. */
 function piecesOf(body: ReadableStream<Uint8Array>): Readable {
   return Readable.from(
     (async function* () {

@@ -176,7 +176,7 @@ export function createProgramUpdater(deps: UpdaterDeps): ProgramUpdater {
   const made = make(deps);
   const { updater } = made;
   const line = (level: "warn" | "error") => (message?: unknown) =>
-    log[level]("The updater met trouble", { error: message });
+    log[level]("The updater failed", { error: message });
   updater.logger = { info: () => undefined, warn: line("warn"), error: line("error") };
   updater.setFeedURL({ provider: "custom", updateProvider: feed.provider });
   updater.autoDownload = false;

@@ -3,7 +3,7 @@ import { APP_URL, isOwnPage } from "./origin.ts";
 
 const withoutPlace = (address: string): string => address.split(/[?#]/, 1).join();
 
-/** The page goes nowhere but to itself: a print page or a script, shown in its place, would leave a dead window. */
+/** The page goes nowhere but to itself: a print page or a script, shown in its place, would leave a window without use. */
 export const mayNavigate = (address: string, devServer: string | null): boolean =>
   withoutPlace(address) === APP_URL || (devServer !== null && isOwnPage(address, devServer));
 

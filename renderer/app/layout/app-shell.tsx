@@ -19,14 +19,14 @@ function EngineNotice() {
   return (
     <div role="alert">
       <Notice kind="bad">
-        {restarting ? t("nav.engineDown") : t("nav.engineDead")}{" "}
+        {restarting ? t("nav.engineDown") : t("nav.engineStopped")}{" "}
         {reason === null || reason === "" ? null : t("nav.engineReason", { reason })}
       </Notice>
     </div>
   );
 }
 
-const Later = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
+const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 
 const CrashNotice = lazy(() => firstScreen.then(() => import("../../features/crashes/crash-notice.tsx")));
 
@@ -60,7 +60,7 @@ export function AppShell() {
         </div>
       </div>
       <Suspense fallback={null}>
-        <Later sheetOpen={sheetOpen} onSheet={setSheetOpen} />
+        <Deferred sheetOpen={sheetOpen} onSheet={setSheetOpen} />
       </Suspense>
     </div>
   );

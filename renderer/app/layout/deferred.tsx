@@ -5,13 +5,13 @@ import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
-interface LaterProps {
+interface DeferredProps {
   sheetOpen: boolean;
   onSheet: (open: boolean) => void;
 }
 
 /** What stands over the screens only when it is asked for: fetched when the first screen is there, then kept mounted. */
-export default function Later({ sheetOpen, onSheet }: LaterProps) {
+export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
   const { dir } = useDirection();
   return (
     <>

@@ -49,7 +49,7 @@ const ICONS: Record<PillState, TablerIcon> = {
   notTried: IconCircleDashed,
   signIn: IconKey,
   paused: IconClockPause,
-  trouble: IconAlertTriangle,
+  serviceTrouble: IconAlertTriangle,
   notConnected: IconPlugConnectedX,
   asking: IconCircleDashed,
   refused: IconBookOff,

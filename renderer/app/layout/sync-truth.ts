@@ -9,7 +9,7 @@ export type PillState =
   | "notTried"
   | "signIn"
   | "paused"
-  | "trouble"
+  | "serviceTrouble"
   | "notConnected"
   | "asking"
   | "refused"
@@ -39,7 +39,7 @@ const TONES: Record<PillState, Tone> = {
   notTried: "wait",
   signIn: "bad",
   paused: "warn",
-  trouble: "warn",
+  serviceTrouble: "warn",
   notConnected: "wait",
   asking: "wait",
   refused: "bad",
@@ -76,7 +76,7 @@ function stateOf(
     case "paused":
       return "paused";
     case "service_trouble":
-      return "trouble";
+      return "serviceTrouble";
     case "offline":
       return status.lastContactAt === null && status.lastConfirmedAt === null && unsent === 0
         ? "notTried"
@@ -84,7 +84,7 @@ function stateOf(
     case "online":
       if (unsent > 0) return "sending";
       if (decisions > 0) return "decide";
-      // Idle and never heard: nothing is known of the link, so nothing is claimed of it.
+      // Idle and never answered: nothing is known of the link, so nothing is claimed of it.
       return status.lastContactAt === null && status.lastConfirmedAt === null ? "notTried" : "allSent";
   }
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { CrashStanding } from "../../../contract/channels/crashes.ts";
+import type { CrashList } from "../../../contract/channels/crashes.ts";
 import { channelKey, useSend } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
@@ -11,7 +11,7 @@ import classes from "./crashes.module.css";
 export function CrashActions() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const fresh = (value: CrashStanding) => client.setQueryData(channelKey("crashes.list", {}), value);
+  const fresh = (value: CrashList) => client.setQueryData(channelKey("crashes.list", {}), value);
   const pack = useSend("support.save");
   const remove = useSend("crashes.deleteAll", { onSuccess: fresh });
   const path = pack.data?.path ?? null;

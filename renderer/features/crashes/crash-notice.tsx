@@ -14,21 +14,21 @@ export default function CrashNotice() {
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
-  const standing = useChannel("crashes.list", {}).data;
+  const crashes = useChannel("crashes.list", {}).data;
   const seen = useSend("crashes.seen", {
     onSuccess: (value) => client.setQueryData(channelKey("crashes.list", {}), value),
   });
   const [isOpen, setOpen] = useState(false);
-  const fresh = standing?.reports.filter((each) => each.fromEarlierRun && !each.seen) ?? [];
+  const fresh = crashes?.reports.filter((each) => each.fromEarlierRun && !each.seen) ?? [];
   const [newest] = fresh;
-  if (standing === undefined || newest === undefined) return null;
+  if (crashes === undefined || newest === undefined) return null;
   const when = formats.dateTime(newest.report.at);
-  const died = fresh.some(({ report }) => report.kind === "native");
+  const crashed = fresh.some(({ report }) => report.kind === "native");
   return (
     <div role="status" data-testid="crash-notice">
       <Notice
         kind="warn"
-        title={t(died ? "fault.titleDied" : "fault.title", { when })}
+        title={t(crashed ? "fault.titleCrashed" : "fault.title", { when })}
         action={
           <div className={classes.buttons}>
             <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -35,7 +35,7 @@ interface Correction {
 /** Opens the entry that the address asks to correct, once the drafts are there. */
 export function useCorrection(ready: boolean, how: Correction): { entryId: string | null; error: unknown } {
   const { id: entryId, done } = useAsked("corrects");
-  const [trouble, setTrouble] = useState<{ of: string; error: unknown } | null>(null);
+  const [failure, setFailure] = useState<{ of: string; error: unknown } | null>(null);
   const latest = useRef(how);
   useEffect(() => {
     latest.current = how;
@@ -49,11 +49,11 @@ export function useCorrection(ready: boolean, how: Correction): { entryId: strin
     let current = true;
     Promise.all([invoke("outbox.get", { entryId }), invoke("attachment.ofEntry", { entryId })])
       .then(([entry, { files }]) => current && latest.current.take(entry, files, done))
-      .catch((error: unknown) => current && setTrouble({ of: entryId, error }));
+      .catch((error: unknown) => current && setFailure({ of: entryId, error }));
     return () => {
       current = false;
     };
   }, [ready, entryId, done]);
   // What was said of one entry says nothing of the next.
-  return { entryId, error: trouble !== null && trouble.of === entryId ? trouble.error : null };
+  return { entryId, error: failure !== null && failure.of === entryId ? failure.error : null };
 }

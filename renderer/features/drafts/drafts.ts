@@ -7,9 +7,9 @@ import { invoke, replyErrorOf } from "../../client/api.ts";
 import { fileBusyOf } from "../../client/file-busy.ts";
 import { useChannel } from "../../client/queries.ts";
 
-const QUIET_MS = 300;
-const AWAY_MS = 1_000;
-const TROUBLE_MS = 5_000;
+const IDLE_MS = 300;
+const BUSY_RETRY_MS = 1_000;
+const STORAGE_RETRY_MS = 5_000;
 
 type Kind = ChannelInput<"draft.save">["kind"];
 type Draft<Content> = Content & { draftId: string };
@@ -43,9 +43,9 @@ export async function isOpenFor(name: string | null): Promise<boolean | null> {
 
 /** How long until the same may go well; null where it was refused for what the draft itself is. */
 function untilAgain(error: unknown): number | null {
-  if (fileBusyOf(error) !== null) return AWAY_MS;
+  if (fileBusyOf(error) !== null) return BUSY_RETRY_MS;
   // The disk is full, or damage was just found that is being mended.
-  return replyErrorOf(error).code.startsWith("storage_") ? TROUBLE_MS : null;
+  return replyErrorOf(error).code.startsWith("storage_") ? STORAGE_RETRY_MS : null;
 }
 
 /** A draft as the engine keeps it. */
@@ -135,7 +135,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     const isBack = await isOpenFor(store.getState().connection);
     if (all.get(draftId) !== pending) return;
     if (isBack === true) await run(draftId, work);
-    else if (isBack === null) later(draftId, work, AWAY_MS, again);
+    else if (isBack === null) later(draftId, work, BUSY_RETRY_MS, again);
     else {
       drop(draftId);
       putAside(draftId, work);
@@ -258,14 +258,14 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     invoke("draft.save", { draftId: draft.draftId, kind, content: printDraft(draft) });
 
   return {
-    /** Saves a draft once the keys have been quiet for a moment. */
+    /** Saves a draft once no key was pressed for a moment. */
     keep: (draft: Draft<Content>): void => {
       drop(draft.draftId);
-      later(draft.draftId, saving(draft), QUIET_MS, run);
+      later(draft.draftId, saving(draft), IDLE_MS, run);
     },
     /** The same for a draft of a connection that may not be the open one any more, nor the form's. */
     keepFor: (connection: string | null, draft: Draft<Content>): void => {
-      if (store.getState().connection === connection) later(draft.draftId, saving(draft), QUIET_MS, again);
+      if (store.getState().connection === connection) later(draft.draftId, saving(draft), IDLE_MS, again);
       else putAside(draft.draftId, saving(draft), connection);
     },
     /** Takes a draft off the disk. */

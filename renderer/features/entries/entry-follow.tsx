@@ -18,16 +18,20 @@ export function EntryFollow({ entryId }: { entryId: string }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId }).data;
   const last = entry?.attempts.at(-1);
-  // The network's own words are for the flight record; here it is said what they mean.
-  const unheard =
+  // The network's own words are for the sending history; here it is said what they mean.
+  const unanswered =
     last !== undefined && (last.httpStatus === null || last.outcome === "no_evidence") ? last.outcome : null;
-  const words = unheard === null ? entry?.lastError : t(`outbox.flight.outcome.${unheard}`);
+  const words = unanswered === null ? entry?.lastError : t(`outbox.attempts.outcome.${unanswered}`);
   return (
     <span className={classes.follow} role="status">
       <EntryState entryId={entryId} />
       {words == null || entry?.state === "confirmed" ? null : (
         <span className={classes.words} dir="auto">
-          {unheard === null && entry !== undefined ? <RefusalWords words={words} kind={entry.kind} /> : words}
+          {unanswered === null && entry !== undefined ? (
+            <RefusalWords words={words} kind={entry.kind} />
+          ) : (
+            words
+          )}
         </span>
       )}
       <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>

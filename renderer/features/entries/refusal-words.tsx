@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import {
+  type FieldPath,
   type HeaderFieldName,
   type LineFieldName,
-  type NamedPlace,
   namedFieldPaths,
   type ReferenceFieldName,
 } from "../../lib/field-paths.ts";
@@ -48,23 +48,23 @@ const HEADER = {
 const referenceField = (t: TFunction, field: ReferenceFieldName): string =>
   field === "deviceId" ? t("documents.field.deviceId") : t(`components.references.${field}`);
 
-function placeWords(t: TFunction, place: NamedPlace, count: (number: number) => string): string {
-  switch (place.at) {
+function pathWords(t: TFunction, path: FieldPath, count: (number: number) => string): string {
+  switch (path.at) {
     case "line": {
-      if (place.number === null) return t("outbox.detail.places.lines");
-      const line = count(place.number);
-      if (place.field === null) return t("outbox.detail.places.wholeLine", { line });
-      const field = t(`purchaseReturn.column.${LINE[place.field]}`);
+      if (path.number === null) return t("outbox.detail.places.lines");
+      const line = count(path.number);
+      if (path.field === null) return t("outbox.detail.places.wholeLine", { line });
+      const field = t(`purchaseReturn.column.${LINE[path.field]}`);
       return t("outbox.detail.places.line", { line, field });
     }
     case "reference": {
-      if (place.number === null) return t("components.references.title");
-      const number = count(place.number);
-      if (place.field === null) return t("components.references.row", { number });
-      return t("outbox.detail.places.reference", { number, field: referenceField(t, place.field) });
+      if (path.number === null) return t("components.references.title");
+      const number = count(path.number);
+      if (path.field === null) return t("components.references.row", { number });
+      return t("outbox.detail.places.reference", { number, field: referenceField(t, path.field) });
     }
     case "header":
-      return t(HEADER[place.field]);
+      return t(HEADER[path.field]);
   }
 }
 
@@ -76,7 +76,7 @@ interface RefusalWordsProps {
 
 /**
  * The service's words, with the fields of the request under the names that the screens give them. The answer as it came
- * is in the flight record, and each field's own name is told to the pointer.
+ * is in the sending history, and each field's own name is told to the pointer.
  */
 export function RefusalWords({ words, kind }: RefusalWordsProps) {
   const { t } = useTranslation();
@@ -87,7 +87,7 @@ export function RefusalWords({ words, kind }: RefusalWordsProps) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which stay where they are
       <bdi key={index} className={classes.place} title={part.raw}>
-        {placeWords(t, part.place, formats.count)}
+        {pathWords(t, part.path, formats.count)}
       </bdi>
     ),
   );

@@ -20,7 +20,7 @@ const isolated = (text: string) => `\u2066${text}\u2069`;
 function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const back = useSend("recovery.stepBack");
+  const back = useSend("recovery.downgrade");
   const [asking, setAsking] = useState(false);
   const { left } = offer;
   return (
@@ -65,7 +65,7 @@ function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
 /** In the place of every screen, while the books are another version's: what happened, and the ways on. */
 export function RefusedBooks({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation();
-  const { code, backup, stepBack, message, file } = refusal;
+  const { code, backup, downgrade, message, file } = refusal;
   const isFailed = code === "migration_failed";
   return (
     <Page
@@ -83,7 +83,11 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
             <a href="#/settings">{t("files.refusal.updates")}</a>
           </Notice>
         )}
-        {isFailed ? null : stepBack === null ? <p>{t("files.refusal.none")}</p> : <GoBack offer={stepBack} />}
+        {isFailed ? null : downgrade === null ? (
+          <p>{t("files.refusal.none")}</p>
+        ) : (
+          <GoBack offer={downgrade} />
+        )}
         <HelpLink page="damaged-file" />
         <details>
           <summary>{t("files.refusal.details")}</summary>

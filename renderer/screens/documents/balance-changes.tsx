@@ -35,7 +35,7 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
           <dt>{t("documents.changes.before")}</dt>
           <dd>{money(before)}</dd>
           <dd className={classes.quiet}>
-            {beforeAt === null ? t("documents.changes.neverHeard") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
+            {beforeAt === null ? t("documents.changes.noneBefore") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
           </dd>
         </div>
         <div>
@@ -70,7 +70,7 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
   );
 }
 
-/** Each balance of the answer beside what this counter had last heard of it before. */
+/** Each balance of the answer beside what this counter last knew of it before. */
 export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<number | null>(null);

@@ -20,7 +20,7 @@ export type DocumentStatus =
   | "discarded"
   /** A corrected entry took its place. */
   | "corrected"
-  /** Confirmed by someone's word; the service itself was not heard. */
+  /** Confirmed by someone's word; the service itself did not answer. */
   | "byHand"
   /** Known from an imported file. */
   | "file"

@@ -6,7 +6,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./document-detail.module.css";
 import type { DocumentDetail } from "./document-status.ts";
 
-/** Every entry made here about the document, newest first, each with the way to its flight record. */
+/** Every entry made here about the document, newest first, each with the way to its sending history. */
 export function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
   const { t } = useTranslation();
   return (

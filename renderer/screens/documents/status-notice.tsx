@@ -26,14 +26,14 @@ export function StatusNotice({ detail }: { detail: DocumentDetail }) {
   return (
     <Notice
       kind={KINDS[status]}
-      title={t(`documents.standing.${status}.title`)}
+      title={t(`documents.status.${status}.title`)}
       action={
         status !== "corrected" ? undefined : (
           <Link href={`/outbox/${detail.document.correctedByEntryId}`}>{t("outbox.detail.correctedBy")}</Link>
         )
       }
     >
-      {t(`documents.standing.${status}.text`)}
+      {t(`documents.status.${status}.text`)}
       {status === "lookedUp" ? (
         <blockquote dir="auto">{detail.entries[0]?.resolution?.words}</blockquote>
       ) : null}

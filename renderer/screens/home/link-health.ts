@@ -3,29 +3,29 @@ import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
 export type RecentAttempt = ChannelOutput<"outbox.summary">["recentAttempts"][number];
-export type Fate = "answered" | "trouble" | "noLine";
+export type Fate = "answered" | "serviceTrouble" | "noConnection";
 
 const FATES: Record<Outcome, Fate> = {
-  no_connection: "noLine",
+  no_connection: "noConnection",
   accepted: "answered",
   accepted_not_understood: "answered",
-  no_evidence: "trouble",
+  no_evidence: "serviceTrouble",
   sign_in_needed: "answered",
-  asked_to_wait: "trouble",
+  asked_to_wait: "serviceTrouble",
   refused: "answered",
-  redirected: "trouble",
-  redirected_unknown: "trouble",
-  service_refused: "trouble",
-  server_error: "trouble",
-  answer_lost: "trouble",
-  interrupted: "trouble",
-  answer_not_read: "trouble",
+  redirected: "serviceTrouble",
+  redirected_unknown: "serviceTrouble",
+  service_refused: "serviceTrouble",
+  server_error: "serviceTrouble",
+  answer_lost: "serviceTrouble",
+  interrupted: "serviceTrouble",
+  answer_not_read: "serviceTrouble",
 };
 
 /** A refusal is an answer too: the link did its part. */
 export const fateOf = (outcome: Outcome): Fate => FATES[outcome];
 
-export interface LineHealth {
+export interface LinkHealth {
   answered: number;
   total: number;
   /** Of the answered ones, in milliseconds; null where none was. */
@@ -34,7 +34,7 @@ export interface LineHealth {
 }
 
 /** How many were answered, and how fast. */
-export function lineHealth(attempts: RecentAttempt[]): LineHealth {
+export function linkHealth(attempts: RecentAttempt[]): LinkHealth {
   const times = attempts
     .filter(({ outcome }) => fateOf(outcome) === "answered")
     .map(({ elapsedMs }) => elapsedMs)

@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { type Fate, fateOf, lineHealth, type RecentAttempt } from "./link-health.ts";
+import { type Fate, fateOf, linkHealth, type RecentAttempt } from "./link-health.ts";
 import classes from "./plots.module.css";
 
 const SHOWN = 60;
-const KEYS: readonly Fate[] = ["answered", "trouble", "noLine"];
+const KEYS: readonly Fate[] = ["answered", "serviceTrouble", "noConnection"];
 
 /** The last attempts: each a stroke, as tall as its answer took, told apart by shape and not by colour alone. */
 export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const health = lineHealth(attempts);
+  const health = linkHealth(attempts);
   const shown = [...attempts].sort((a, b) => a.startedAt.localeCompare(b.startedAt)).slice(-SHOWN);
   const longest = Math.max(1, ...shown.map(({ elapsedMs }) => elapsedMs));
   const tall = (attempt: RecentAttempt) =>
-    fateOf(attempt.outcome) === "noLine"
+    fateOf(attempt.outcome) === "noConnection"
       ? 0.375
       : Math.max(0.375, Math.sqrt(attempt.elapsedMs / longest) * 4.5);
   if (attempts.length === 0)

@@ -15,12 +15,12 @@ export interface Facts {
   accounts: number;
   clockDriftMs: number | null;
   disk: DiskStatus["level"];
-  /** Null: not heard yet. */
+  /** Null: not known yet. */
   backup: Pick<BackupStatus, "lastAt" | "isOld" | "second"> | null;
   printer: {
     /** Null: the system's dialog asks every time. */
     chosen: string | null;
-    /** Null: not heard yet, or the system didn't say. */
+    /** Null: not known yet, or the system didn't say. */
     names: readonly string[] | null;
   };
   now: number;

@@ -13,18 +13,18 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
   const facts = [
     formats.dateTime(attempt.startedAt),
     elapsed === null
-      ? t("outbox.flight.running")
-      : t("outbox.flight.took", { elapsed: formats.duration(elapsed) }),
-    attempt.httpStatus === null ? null : t("outbox.flight.http", { status: String(attempt.httpStatus) }),
-    attempt.counted ? null : t("outbox.flight.notCounted"),
+      ? t("outbox.attempts.running")
+      : t("outbox.attempts.took", { elapsed: formats.duration(elapsed) }),
+    attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
+    attempt.counted ? null : t("outbox.attempts.notCounted"),
   ].filter((fact) => fact !== null);
   return (
     <li className={classes.attempt} data-outcome={attempt.outcome ?? "running"}>
       <p className={classes.attemptTitle}>
-        <span className={classes.attemptNumber}>{t("outbox.flight.attempt", { number })}</span>
+        <span className={classes.attemptNumber}>{t("outbox.attempts.attempt", { number })}</span>
         {attempt.outcome === null
-          ? t("outbox.flight.running")
-          : t(`outbox.flight.outcome.${attempt.outcome}`)}
+          ? t("outbox.attempts.running")
+          : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
       <p className={classes.does}>{facts.join(" · ")}</p>
       {attempt.detail === null ? null : (
@@ -32,11 +32,13 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           <bdi dir="ltr">{attempt.detail}</bdi>
         </p>
       )}
-      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.flight.cut")}</p> : null}
-      {attempt.responseBase64 === null ? null : <p className={classes.does}>{t("outbox.flight.notText")}</p>}
+      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}
+      {attempt.responseBase64 === null ? null : (
+        <p className={classes.does}>{t("outbox.attempts.notText")}</p>
+      )}
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>
-          <summary>{t("outbox.flight.answer")}</summary>
+          <summary>{t("outbox.attempts.answer")}</summary>
           <Scrolled tag="pre" dir="ltr" className={classes.body}>
             {indentedJson(attempt.responseBody)}
           </Scrolled>
@@ -51,9 +53,9 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
   const { t } = useTranslation();
   return (
     <section>
-      <h3 className={classes.heading}>{t("outbox.flight.title")}</h3>
+      <h3 className={classes.heading}>{t("outbox.attempts.title")}</h3>
       {attempts.length === 0 ? (
-        <p className={classes.does}>{t("outbox.flight.none")}</p>
+        <p className={classes.does}>{t("outbox.attempts.none")}</p>
       ) : (
         <ol className={classes.attempts}>
           {attempts.map((attempt, at) => (

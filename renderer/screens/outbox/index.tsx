@@ -20,7 +20,7 @@ import { Worksheet } from "./worksheet.tsx";
 const TO_CHECK = "to-check";
 const DECIDED_BY_A_PERSON: ReadonlySet<EntryState> = new Set(statesOf("decide"));
 
-/** Everything entered here: the list, and beside it the flight record of the entry one stands on. */
+/** Everything entered here: the list, and beside it the sending history of the entry one stands on. */
 export default function OutboxScreen() {
   const { t } = useTranslation();
   const [location, navigate] = useLocation();

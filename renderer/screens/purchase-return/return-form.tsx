@@ -26,7 +26,7 @@ import {
 import type { useCopy } from "./draft/use-copy.ts";
 import { useUndo } from "./draft/use-undo.ts";
 import type { FinderHandle } from "./finder/product-finder.tsx";
-import { type FindTrouble, ScanBar } from "./finder/scan-bar.tsx";
+import { type FindProblem, ScanBar } from "./finder/scan-bar.tsx";
 import { usePriceIn } from "./finder/use-goods.ts";
 import { useScanAnywhere } from "./finder/use-scan-anywhere.ts";
 import { LineFacts } from "./grid/line-facts.tsx";
@@ -76,7 +76,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const lastLine = useRef<string | null>(null);
   /** The last code was scanned while the keyboard stood in a line. */
   const fromCell = useRef(false);
-  const [trouble, setTrouble] = useState<FindTrouble | null>(null);
+  const [problem, setProblem] = useState<FindProblem | null>(null);
   const [aloud, setAloud] = useState("");
   const [error, setError] = useState<unknown>(null);
   const { draftId, storeId, currencyId } = draft;
@@ -84,10 +84,10 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   // Read when they are needed: this sheet is not drawn again for a key in a line.
   const linesNow = () => activeLines(useReturns.getState());
   const setNotFound = useCallback(
-    (text: string | null) => setTrouble(text === null ? null : { kind: "notFound", text }),
+    (text: string | null) => setProblem(text === null ? null : { kind: "notFound", text }),
     [],
   );
-  const setUnsettled = useCallback((text: string) => setTrouble({ kind: "unsettled", text }), []);
+  const setUnsettled = useCallback((text: string) => setProblem({ kind: "unsettled", text }), []);
   const toScan = useCallback(() => scan.current?.focus(), []);
   const { clear } = posting;
 
@@ -210,12 +210,12 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           correctionError,
           notKept,
           error,
-          copying.trouble?.kind === "error" ? copying.trouble.error : null,
+          copying.problem?.kind === "error" ? copying.problem.error : null,
         ].map((found, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
           found === null ? null : <ErrorPanel key={index} error={found} />,
         )}
-        {copying.trouble?.kind !== "notEnteredHere" ? null : (
+        {copying.problem?.kind !== "notEnteredHere" ? null : (
           <Notice kind="warn" title={t("purchaseReturn.copy.notEnteredHere")} />
         )}
         {posting.refusal === null ? null : (
@@ -246,7 +246,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           storeId={storeId}
           currencyId={currencyId}
           disabled={disabled}
-          trouble={trouble}
+          problem={problem}
           input={scan}
           onNotFound={setNotFound}
           onUnsettled={setUnsettled}

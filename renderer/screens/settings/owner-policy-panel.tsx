@@ -71,11 +71,11 @@ function Fixed({ policy }: { policy: Policy }) {
 
 type Unusable = Extract<ChannelOutput<"ownerPolicy.get">, { state: "unusable" }>;
 
-function Trouble({ why, issues }: Unusable) {
+function PolicyUnusable({ why, issues }: Unusable) {
   const { t } = useTranslation();
   return (
     <Notice kind="bad" title={t("byPolicy.unusable")}>
-      <p className={classes.plainWords}>{t(`byPolicy.trouble.${why}`)}</p>
+      <p className={classes.plainWords}>{t(`byPolicy.refusal.${why}`)}</p>
       {issues.length === 0 ? null : (
         <ul className={classes.plain}>
           {issues.map((issue) => (
@@ -98,7 +98,7 @@ export function OwnerPolicyPanel() {
   return (
     <Panel title={t("byPolicy.title")}>
       <div className={classes.stack} data-testid="owner-policy">
-        {state.state === "holds" ? <Fixed policy={state.policy} /> : <Trouble {...state} />}
+        {state.state === "holds" ? <Fixed policy={state.policy} /> : <PolicyUnusable {...state} />}
         <Code>{state.path}</Code>
       </div>
     </Panel>

@@ -26,7 +26,7 @@ export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
   return (
     <>
       {notKept === null ? null : (
-        <div role="alert" className={classes.standing}>
+        <div role="alert" className={classes.entryStatus}>
           <Notice kind="bad" title={t("taxVoucher.notKept.title")}>
             {t("taxVoucher.notKept.text")}
           </Notice>

@@ -128,7 +128,7 @@ export function ledgerText(totals, { version, command }) {
   const whole = (n) => Math.round(n).toLocaleString("en");
   /** @param {...string} names */
   const of = (...names) => whole(names.reduce((sum, name) => sum + (totals.figures[name] ?? 0), 0));
-  const trouble = ["down", "bad", "troubled", "refusing", "odd", "mixed", "outage", "proxy"];
+  const faults = ["down", "bad", "failing", "refusing", "odd", "mixed", "outage", "proxy"];
   return [
     "| | |",
     "|---|---:|",
@@ -141,7 +141,7 @@ export function ledgerText(totals, { version, command }) {
     `| entries acknowledged | ${of("acknowledged")} |`,
     `| requests | ${of("requests")} |`,
     `| kills and power cuts | ${of("kill", "power_cut")} |`,
-    `| spells of trouble of the network or the service | ${of(...trouble)} |`,
+    `| spells in which the network or the service failed | ${of(...faults)} |`,
     `| jumps of the clock | ${of("clock jump")} |`,
     `| full disks, locked files | ${of("full disk", "locked file")} |`,
     "",

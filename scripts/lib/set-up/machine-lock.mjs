@@ -1,5 +1,5 @@
 /**
- * One process at a time for a piece of work on this machine. The owner renews its lock; one whose owner has died,
+ * One process at a time for a piece of work on this machine. The owner renews its lock; one whose owner has ended,
  * or that nobody renews any more (its process id may have passed to another process), is taken over.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -61,11 +61,11 @@ exec cat`;
 const all = (child: ChildProcess) =>
   new Promise<Said>((settle, fail) => {
     let words = "";
-    const hear = (text: string) => {
+    const receive = (text: string) => {
       words += text;
     };
-    child.stdout?.setEncoding("utf8").on("data", hear);
-    child.stderr?.setEncoding("utf8").on("data", hear);
+    child.stdout?.setEncoding("utf8").on("data", receive);
+    child.stderr?.setEncoding("utf8").on("data", receive);
     child.once("error", fail);
     child.once("close", (code) => settle({ code, words }));
   });

@@ -1,4 +1,4 @@
-/** Every process of the real program dies or fails once: what is written down, what is told at the next start. */
+/** Every process of the real program crashes or fails once: what is written down, what is told at the next start. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -61,8 +61,8 @@ test("what fails in a session with a token is written down without it, and told 
   await first.app.evaluate(() => void Promise.reject(new Error("in the main process")));
   await expect.poll(() => kindsOf(profile)).toContain("main rejection");
   await expect.poll(() => existsSync(join(profile, "crashes", "dumps")), { timeout: 15_000 }).toBe(true);
-  // The one that follows is started under the system's handler, so its death is pictured.
-  for (let deaths = 1; deaths <= 2; deaths += 1) {
+  // The one that follows is started under the system's handler, so its crash is pictured.
+  for (let crashes = 1; crashes <= 2; crashes += 1) {
     await killEngine(first);
     await expect.poll(() => kindsOf(profile)).toContain("engine process_gone");
     await expect.poll(async () => (await first.call("app.info", {})).ok, { timeout: 15_000 }).toBe(true);
@@ -70,7 +70,7 @@ test("what fails in a session with a token is written down without it, and told 
   await expect.poll(() => wasPictured(profile)).toBe(true);
   await crashPage(first);
   await expect.poll(() => kindsOf(profile)).toContain("page process_gone");
-  // The system's pictures are searched two seconds after the death that made them.
+  // The system's pictures are searched two seconds after the crash that made them.
   await expect.poll(() => holders(profile), { timeout: 15_000 }).toEqual([]);
   await closeApp(first);
   expect(JSON.stringify(reportsOf(profile))).not.toMatch(/Noor|81235/);
@@ -92,7 +92,7 @@ test("what fails in a session with a token is written down without it, and told 
   expect(reportsOf(profile)).toEqual([]);
 });
 
-test("the death of the whole program is told at the next start", async ({ profile, open }) => {
+test("a crash of the whole program is told at the next start", async ({ profile, open }) => {
   const first = await open();
   await first.call("app.info", {});
   const { possible } = await first.app.evaluate(() => ({ possible: typeof process.crash === "function" }));

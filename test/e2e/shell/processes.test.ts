@@ -1,4 +1,4 @@
-/** The engine's and the page's processes die: what the app does then. */
+/** The engine's and the page's processes crash: what the app does then. */
 import { type ElectronApplication, expect, type Page } from "@playwright/test";
 import { answerBoxes, test } from "./open-app.ts";
 

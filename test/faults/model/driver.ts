@@ -17,7 +17,7 @@ import type { Request } from "./network.ts";
 import type { ModelState } from "./trace.ts";
 
 const SERVICE_URL = "https://service.example/api";
-/** What a death leaves: the folder as it was when the claim was on the disk and not sent, or as it is now. */
+/** What a kill leaves: the folder as it was when the claim was on the disk and not sent, or as it is now. */
 interface Claimed {
   entry: number;
   before: string;
@@ -106,7 +106,7 @@ export class Driver {
     return this.#ids.get(entry)?.entryId ?? "";
   }
 
-  /** The folder as it lies, without the index of the log, which no death leaves usable. */
+  /** The folder as it lies, without the index of the log, which no kill leaves usable. */
   #copy(): string {
     const to = this.#newFolder();
     cpSync(this.#profile, to, { recursive: true, filter: (from) => !from.endsWith("-shm") });
@@ -136,7 +136,7 @@ export class Driver {
     return (await this.#call("outbox.get", { entryId: this.#idOf(entry) })).replaceable;
   }
 
-  async line(): Promise<string> {
+  async link(): Promise<string> {
     return (await this.#call("sync.status", {})).state;
   }
 

@@ -47,9 +47,9 @@ async function differences(driver: Driver, state: ModelState): Promise<string[]>
   const books = driver.books();
   for (const [entry, times] of books) compare(`books of ${entry}`, times, state.world.books.get(entry));
   if (!state.life.on) return found;
-  const line = await driver.line();
-  if (state.flags.paused || undecided) compare("line", line, "paused");
-  else if (state.life.signIn) compare("line", line, "sign_in_needed");
+  const link = await driver.link();
+  if (state.flags.paused || undecided) compare("link", link, "paused");
+  else if (state.life.signIn) compare("link", link, "sign_in_needed");
   if (isStill(state)) compare("requests where nothing may be sent", await driver.tempt(), 0);
   return found;
 }

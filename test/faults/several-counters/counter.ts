@@ -319,16 +319,16 @@ export class Counter {
     this.#alive.is = false;
   }
 
-  /** The files as they are at this instant are opened in another place; what the dead engine still does reaches nobody. */
+  /** The files as they are at this instant are opened in another place; what the killed engine still does reaches nobody. */
   kill(): void {
-    const dead = this.profile;
+    const left = this.profile;
     const engine = this.#engine;
     this.#lives += 1;
     this.profile = `${this.#deps.profile}-life-${this.#lives}`;
-    cpSync(dead, this.profile, { recursive: true });
+    cpSync(left, this.profile, { recursive: true });
     this.#alive.is = false;
-    writeFileSync(join(dead, "places.json"), JSON.stringify({ secondFolder: null }));
-    engine?.close().catch((error: unknown) => this.#deps.note(`the dead engine: ${String(error)}`));
+    writeFileSync(join(left, "places.json"), JSON.stringify({ secondFolder: null }));
+    engine?.close().catch((error: unknown) => this.#deps.note(`the killed engine: ${String(error)}`));
     this.start();
   }
 }

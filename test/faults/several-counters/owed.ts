@@ -96,7 +96,7 @@ export class Owed {
       entry.sequence = found.sequence;
       entry.isTold = false;
     }
-    for (const report of reports) this.#hear(service, report, here);
+    for (const report of reports) this.#take(service, report, here);
     const problems = this.of(service)
       .filter(({ entryId }) => !here.has(entryId))
       .flatMap((entry) => this.#missing(entry, "gone"));
@@ -114,7 +114,7 @@ export class Owed {
       .flatMap((entry) => this.#missing(entry, "in neither file"));
   }
 
-  #hear(service: number, report: RecoveryReport, here: ReadonlyMap<string, Listed>): void {
+  #take(service: number, report: RecoveryReport, here: ReadonlyMap<string, Listed>): void {
     const name = nameOf(service, report);
     if (this.#told.has(name)) return;
     const upTo = this.#recoveredUpTo;

@@ -57,7 +57,7 @@ export const PLANTS = {
     to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
     foundBy: /^backups: /,
   },
-  "never-healed": {
+  "recovery-never-ends": {
     about: "damage that is found in use begins a recovery that never ends",
     file: "connection/file-owner.ts",
     from: "if (state !== recovering) return;",
@@ -67,7 +67,7 @@ export const PLANTS = {
   "damage-ends-the-program": {
     about: "what a timer meets in a damaged file is thrown on",
     file: "connection/guarded-clock.ts",
-    from: "if (!isStorageTrouble(error)) throw error;",
+    from: "if (!isStorageFailure(error)) throw error;",
     to: "throw error;",
     foundBy: /^ended: /,
   },

@@ -4,7 +4,7 @@ import type { ReplyError } from "../../../contract/reply.ts";
 import { waitBefore } from "../../../main/engine/connection/file-owner.ts";
 
 /** In simulated milliseconds: a request that is under way, a last copy to a slow folder, and some. */
-const LONGEST_HEALING_MS = 30_000;
+const LONGEST_RECOVERY_MS = 30_000;
 /** A file that was waited for is tried again before this. */
 const LONGEST_WAIT_MS = waitBefore(10) + 5_000;
 
@@ -14,9 +14,9 @@ export function mayLastMs(
   { fullUntil, now }: { fullUntil: number; now: number },
 ): number {
   // The read met the damage, and has it brought back.
-  if (code === "storage_damaged") return LONGEST_HEALING_MS;
+  if (code === "storage_damaged") return LONGEST_RECOVERY_MS;
   const busy = code === "storage_busy" ? fileBusy.safeParse(details).data : undefined;
   if (busy === undefined) return 0;
-  if (busy.state !== "waiting") return LONGEST_HEALING_MS;
+  if (busy.state !== "waiting") return LONGEST_RECOVERY_MS;
   return busy.cause === "storage_full" ? Math.max(0, fullUntil + LONGEST_WAIT_MS - now) : 0;
 }

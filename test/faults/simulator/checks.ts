@@ -22,14 +22,14 @@ interface ChecksDeps {
 export class Checks {
   readonly #deps: ChecksDeps;
   #counted: { db: Db; mark: Mark; is: Counted } | null = null;
-  #diskTroubleAt = Number.NEGATIVE_INFINITY;
+  #diskFailedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: ChecksDeps) {
     this.#deps = deps;
   }
 
   stepDone(): void {
-    if (this.#deps.disk.inTrouble) this.#diskTroubleAt = this.#deps.timeline.now;
+    if (this.#deps.disk.isFailing) this.#diskFailedAt = this.#deps.timeline.now;
   }
 
   /** Counted again only where something was written since. Each life begins anew: the logs of two may look the same. */
@@ -49,14 +49,14 @@ export class Checks {
     if (reply === null) return;
     if (!reply.ok) return this.#deps.problem(`the status can't be told: ${reply.error.message}`);
     const facts = this.#deps.counter.facts();
-    const takesResults = this.#deps.timeline.now - this.#diskTroubleAt > 3_000;
+    const takesResults = this.#deps.timeline.now - this.#diskFailedAt > 3_000;
     const open = takesResults ? facts.open : null;
     const counted = this.#countedAt(mark);
     for (const words of untruthsOf(reply.value, {
       ...facts,
       ...counted,
       open,
-      lineHas: this.#deps.disasters.lineHas(),
+      linkHas: this.#deps.disasters.linkHas(),
     }))
       this.#deps.problem(`status: ${words}`);
   }

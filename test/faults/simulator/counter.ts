@@ -133,7 +133,7 @@ export class Counter {
       alive.is = false;
       wire.abandon();
       const code = error instanceof CountersideError ? error.code : String(error);
-      const mayBe = disk.inTrouble && ["storage_full", "storage_busy"].includes(code);
+      const mayBe = disk.isFailing && ["storage_full", "storage_busy"].includes(code);
       if (!mayBe) this.#deps.problem(`the program can't be started: ${code}: ${String(error)}`);
       note(`could not start: ${code}`);
       return false;
@@ -158,8 +158,9 @@ export class Counter {
             if (contact !== "none") {
               this.#way = "up";
               // In trouble, an answer that may mean either ends nothing, but a 2xx where the owner counts any.
-              const mayEndTrouble = status !== null && status < 300 && record.mayConfirmAny;
-              if (contact !== "unclear" || this.#mood === "well" || mayEndTrouble) this.#mood = contact;
+              const mayEndServiceTrouble = status !== null && status < 300 && record.mayConfirmAny;
+              if (contact !== "unclear" || this.#mood === "well" || mayEndServiceTrouble)
+                this.#mood = contact;
             }
             if (status !== null) this.#lastContactAt = this.wallNow();
             if (status === 401 && sent.authorization === `Bearer ${this.token}`) this.#signInNeeded = true;
@@ -186,7 +187,7 @@ export class Counter {
     );
   }
 
-  /** Calls the engine as a screen does. A call that only a dead engine could answer is never answered. */
+  /** Calls the engine as a screen does. A call that only a killed engine could answer is never answered. */
   async call<Name extends EngineChannel>(
     channel: Name,
     input: ChannelInput<Name>,
@@ -197,7 +198,7 @@ export class Counter {
     const reply = await life.engine.invoke(channel, input);
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
-    if (error.code === "internal" || (error.code.startsWith("storage_") && !this.#deps.disk.inTrouble))
+    if (error.code === "internal" || (error.code.startsWith("storage_") && !this.#deps.disk.isFailing))
       this.#deps.problem(`${channel} failed: ${error.code}: ${error.message}`);
     return { ok: false, error };
   }
@@ -215,8 +216,8 @@ export class Counter {
     this.nudges += 1;
     this.#life?.engine.hint();
   }
-  breakLine(probability: number): void {
-    this.#life?.wire.breakLine(probability);
+  breakLink(probability: number): void {
+    this.#life?.wire.breakLink(probability);
   }
 
   /** Signs in anew; the token is in the vault whatever the engine answers. */
@@ -269,18 +270,18 @@ export class Counter {
     const unsent = record.crashed({ happened, isOnDisk }, disk.inFlightAfterCrash());
     life.wire.takeBack(unsent);
     // Its files are let go of; what it still writes lies in a folder that nobody opens again.
-    life.wire.breakLine(1);
+    life.wire.breakLink(1);
     const closed = life.engine.close().catch(() => undefined);
     await Promise.race([closed, settle().then(settle).then(settle)]);
     disk.forget(old);
   }
 
   /** What the screen must be saying, from everything but the engine. */
-  facts(): Pick<Facts, "paused" | "signInNeeded" | "line" | "lastContactAt"> & { open: number } {
+  facts(): Pick<Facts, "paused" | "signInNeeded" | "link" | "lastContactAt"> & { open: number } {
     return {
       paused: this.paused,
       signInNeeded: this.#signInNeeded,
-      line: this.#way === "up" ? this.#mood : this.#way,
+      link: this.#way === "up" ? this.#mood : this.#way,
       lastContactAt: this.#lastContactAt,
       open: this.#life?.wire.openCount ?? 0,
     };

@@ -1,4 +1,4 @@
-/** Everything that goes wrong by itself: spells of the link and the service, jumps of the clock, deaths, disks. */
+/** Everything that goes wrong by itself: spells of the link and the service, jumps of the clock, kills, disks. */
 import type { Books } from "./books.ts";
 import type { Chance } from "./chance.ts";
 import type { Counter } from "./counter.ts";
@@ -49,7 +49,7 @@ export class Disasters {
   readonly spell = (): Spell => this.#spell;
 
   /** For how long the link has been plainly down or plainly fair. */
-  lineHas(): { been: "down" | "fair"; forMs: number } | null {
+  linkHas(): { been: "down" | "fair"; forMs: number } | null {
     const { timeline } = this.#deps;
     if (this.#downSince !== null) return { been: "down", forMs: timeline.now - this.#downSince };
     return this.#spell.kind === "good" ? { been: "fair", forMs: this.calmMs } : null;
@@ -105,7 +105,7 @@ export class Disasters {
       if (chance.happens(0.5)) counter.hint();
     } else {
       this.#downSince ??= timeline.now;
-      counter.breakLine(0.5);
+      counter.breakLink(0.5);
     }
     timeline.after(this.#spell.lastsMs, () => this.#changeSpell());
   }

@@ -53,7 +53,7 @@ export class Disk {
   readonly #index = Buffer.alloc(100);
   #synced: Mark = NO_LOG;
   #full = false;
-  #witnesses: (Buffer | null)[] = [];
+  #marks: (Buffer | null)[] = [];
 
   /** `open` is the engine's own way to open a file, or a planted one. */
   constructor(root: string, open: OpenDatabase = openDatabase) {
@@ -105,10 +105,10 @@ export class Disk {
 
   /** To be called before a step that a crash may cut off: the high-water mark is no part of the log that is cut. */
   expectCrash(): void {
-    this.#witnesses = this.#path === null ? [] : this.#witnessPlaces(this.#path).map(readOrNull);
+    this.#marks = this.#path === null ? [] : this.#markPaths(this.#path).map(readOrNull);
   }
 
-  #witnessPlaces(path: string): string[] {
+  #markPaths(path: string): string[] {
     return [highWaterMarkPath(path), seenPath(this.folder, path)];
   }
 
@@ -138,7 +138,7 @@ export class Disk {
     if (this.#db?.open) this.#limit(this.#db);
   }
 
-  get inTrouble(): boolean {
+  get isFailing(): boolean {
     return this.#full || this.#locker !== null;
   }
 
@@ -166,8 +166,8 @@ export class Disk {
       const path = join(this.folder, basename(dirname(this.#path)), basename(this.#path));
       // It is written behind a commit: where that was cut off, it says what it said before the step.
       if (fellAt.frames < after.frames) {
-        for (const [index, place] of this.#witnessPlaces(path).entries()) {
-          const before = this.#witnesses[index] ?? null;
+        for (const [index, place] of this.#markPaths(path).entries()) {
+          const before = this.#marks[index] ?? null;
           if (before === null) rmSync(place, { force: true });
           else writeFileSync(place, before);
         }

@@ -12,7 +12,7 @@ export interface Life {
   /** Closed at night and on Sundays; false: people enter day and night. */
   hasNights: boolean;
   people: { enter: number; look: number; press: number; signIn: number };
-  /** Between two looks at everything; each death brings one too. */
+  /** Between two looks at everything; each kill brings one too. */
   check: number;
   /** The status is compared at each so-manieth step. */
   statusEvery: number;

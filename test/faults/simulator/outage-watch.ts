@@ -56,7 +56,7 @@ export class OutageWatch {
     const began = this.#outage;
     this.#outage = null;
     // Where the owner lets unknown outcomes be sent again, none of them is spent.
-    if (began === null || began.mayResend || this.#deps.disk.inTrouble) return;
+    if (began === null || began.mayResend || this.#deps.disk.isFailing) return;
     const spent = spentSince(this.#deps.disk.reader(), began.attempt);
     const facts = {
       forMs: this.#deps.timeline.now - began.since,

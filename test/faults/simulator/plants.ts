@@ -6,7 +6,7 @@
 
 import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
-import { SIGNALS } from "../../../main/engine/sync/trouble.ts";
+import { SIGNALS } from "../../../main/engine/sync/sending.ts";
 
 export interface Plant {
   about: string;

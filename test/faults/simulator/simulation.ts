@@ -1,4 +1,4 @@
-/** One run: the engine, the practice service's books, clock, network and process death under one seed. */
+/** One run: the engine, the practice service's books, clock, network and process kills under one seed. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import { Timeline } from "./timeline.ts";
 
 export interface RunOptions {
   seed: number;
-  /** Simulated hours of trouble; the calm after them comes on top. */
+  /** Simulated hours of faults; the calm after them comes on top. */
   hours: number;
   /** Whether the service merges a repeated serial number. */
   merging: boolean;
@@ -58,7 +58,8 @@ export async function simulate(options: RunOptions): Promise<RunReport> {
   const undo = options.plant === undefined ? () => undefined : PLANTS[options.plant].plant();
   const run = new Run(options, root);
   // What nobody waits for and fails would end the real program.
-  const onLost = (error: unknown): void => run.problem(`a promise failed and nobody heard: ${String(error)}`);
+  const onLost = (error: unknown): void =>
+    run.problem(`a promise failed and nobody caught it: ${String(error)}`);
   process.on("unhandledRejection", onLost);
   try {
     return await run.toEnd();
@@ -273,7 +274,7 @@ class Run {
   #lookAround(): boolean {
     const { runs } = this.#counter;
     const { paused, signInNeeded } = this.#counter.facts();
-    const isWell = runs && paused === false && !signInNeeded && !this.#disk.inTrouble;
+    const isWell = runs && paused === false && !signInNeeded && !this.#disk.isFailing;
     if (!isWell || this.#disasters.spell().kind !== "good") this.#disasters.disturb();
     const { forEnd, forAnswer } = this.#counter.waits;
     this.#disasters.restartUnder(forAnswer);

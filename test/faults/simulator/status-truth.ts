@@ -13,12 +13,12 @@ export interface Facts {
   paused: boolean | null;
   signInNeeded: boolean;
   /** As the wire saw it: no connection tried yet, none could be opened, or what the service has shown itself to be. */
-  line: "untried" | "none" | "well" | "trouble" | "unclear";
+  link: "untried" | "none" | "well" | "service_trouble" | "unclear";
   lastContactAt: number | null;
   /** Requests under way; null while the disk takes no results. */
   open: number | null;
   /** For how long the link has let nothing, or everything, pass; null while it does neither. */
-  lineHas: { been: "down" | "fair"; forMs: number } | null;
+  linkHas: { been: "down" | "fair"; forMs: number } | null;
 }
 
 /** An idle link is looked at every 30 s, a try takes up to two minutes, and a look up to 10 s. */
@@ -31,8 +31,8 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 function stateOf(facts: Facts): SyncStatus["state"] {
   if (facts.paused === true) return "paused";
   if (facts.signInNeeded) return "sign_in_needed";
-  if (facts.line === "well") return "online";
-  return facts.line === "trouble" || facts.line === "unclear" ? "service_trouble" : "offline";
+  if (facts.link === "well") return "online";
+  return facts.link === "service_trouble" || facts.link === "unclear" ? "service_trouble" : "offline";
 }
 
 export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
@@ -47,13 +47,13 @@ export function untruthsOf(status: SyncStatus, facts: Facts): string[] {
   same("the last was confirmed at", status.lastConfirmedAt, iso(facts.lastConfirmedAt));
   same("the last contact was at", status.lastContactAt, iso(facts.lastContactAt));
   const isEither =
-    facts.line === "unclear" &&
+    facts.link === "unclear" &&
     facts.paused !== true &&
     !facts.signInNeeded &&
     ["online", "service_trouble"].includes(status.state);
   if (facts.paused !== null && !isEither) same("sending is", status.state, stateOf(facts));
   if (facts.open !== null) same("under way are", status.counts.in_flight, facts.open);
-  const been = facts.lineHas;
+  const been = facts.linkHas;
   if (been?.been === "down" && been.forMs > ONLINE_MAY_BE_STALE_MS && status.state === "online")
     wrong.push(`the status says online and the link has been down for ${been.forMs} ms`);
   if (been?.been === "fair" && been.forMs > OFFLINE_MAY_BE_STALE_MS && status.state === "offline")

@@ -4,7 +4,7 @@ import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
 import type { Chance } from "./chance.ts";
 import { STRANGE, type StrangeKind } from "./strange-answers.ts";
 
-export const SPELLS = ["good", "down", "bad", "troubled", "refusing", "odd", "mixed", "outage"] as const;
+export const SPELLS = ["good", "down", "bad", "failing", "refusing", "odd", "mixed", "outage"] as const;
 export type SpellKind = (typeof SPELLS)[number];
 
 /** Ways not to get a connection, in the network's own words, and how long each takes to say so. */
@@ -93,7 +93,7 @@ const SPELL_WEIGHTS = [
   [44, { kind: "good", mean: null }],
   [18, { kind: "down", mean: 15 * MINUTE }],
   [14, { kind: "bad", mean: 10 * MINUTE }],
-  [12, { kind: "troubled", mean: 8 * MINUTE }],
+  [12, { kind: "failing", mean: 8 * MINUTE }],
   [4, { kind: "refusing", mean: 4 * MINUTE }],
   [14, { kind: "odd", mean: 6 * MINUTE }],
   [6, { kind: "mixed", mean: 10 * MINUTE }],
@@ -171,7 +171,7 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
         [6, () => twice(context, landsAt, endsAt)],
         [18, well],
       ])();
-    case "troubled":
+    case "failing":
       return chance.weighted<() => Fate>([
         [40, () => failure(landsAt, endsAt, chance)],
         [35, () => asksToWait(endsAt, context, chance)],
@@ -206,7 +206,7 @@ export function fateOf(spell: Spell, context: FateContext, chance: Chance): Fate
     }
     case "mixed":
       return fateOf(
-        { ...spell, kind: chance.pick(["good", "bad", "troubled", "refusing", "odd"] as const) },
+        { ...spell, kind: chance.pick(["good", "bad", "failing", "refusing", "odd"] as const) },
         context,
         chance,
       );

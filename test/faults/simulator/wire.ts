@@ -129,7 +129,7 @@ export class Wire {
       say();
     };
     const fail = (error: Error): void => handler.onResponseError?.(controller, error);
-    const lose = (error: Error): void => finish("uncertain", "trouble", null, () => fail(error));
+    const lose = (error: Error): void => finish("uncertain", "service_trouble", null, () => fail(error));
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
     const begin = (given: Answer): void => {
@@ -180,7 +180,7 @@ export class Wire {
       return;
     }
     // The engine waits no longer: what comes now reaches nobody.
-    carrier.whenClosed = () => finish("uncertain", "trouble", null, () => undefined);
+    carrier.whenClosed = () => finish("uncertain", "service_trouble", null, () => undefined);
     handler.onRequestStart?.(controller, {});
     if (fate.landsAt !== null) cancels.push(timeline.after(fate.landsAt, () => land()));
     if (fate.type === "answer" && fate.requestTwice)
@@ -304,7 +304,7 @@ export class Wire {
   }
 
   /** The link breaks: each open request with this probability, and half of those before it reached the books. */
-  breakLine(probability: number): void {
+  breakLink(probability: number): void {
     for (const open of [...this.#open]) {
       if (!this.#deps.chance.happens(probability)) continue;
       if (this.#deps.chance.happens(0.5)) open.stopLanding();

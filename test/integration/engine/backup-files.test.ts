@@ -210,7 +210,7 @@ describe("the files beside backups", () => {
     const [old, now] = [counter.attach("old"), counter.attach("now")];
     counter.enter([old, now]);
     const first = await counter.backup.create({});
-    // As a death between the removal of backups and that of files leaves it: a file that none names.
+    // As a kill between the removal of backups and that of files leaves it: a file that none names.
     const stray = join(counter.folder, "files", "f".repeat(64));
     writeFileSync(stray, "stray");
     const prune = () =>

@@ -190,7 +190,7 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
     ]);
   }
 
-  // The proof on the line: nothing that had gone out goes out again.
+  // The proof on the link: nothing that had gone out goes out again.
   if (seed % 8 === 0) {
     await engine.call("sync.resume", {});
     const sentBodies = new Set(

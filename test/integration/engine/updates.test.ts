@@ -102,12 +102,12 @@ describe("a migration that fails halfway", () => {
     expect(await next.call("recovery.refusal", {})).toMatchObject({
       code: "migration_failed",
       backup: expect.stringContaining(".before.sqlite"),
-      stepBack: null,
+      downgrade: null,
     });
     for (const channel of ["connection.get", "outbox.list", "sync.status"] as const)
       expect((await next.refusal(channel, {})).code).toBe("migration_failed");
     expect((await next.refusal("purchaseReturn.post", aReturn())).message).toContain("was left as it was");
-    expect((await next.refusal("recovery.stepBack", {})).code).toBe("wrong_state");
+    expect((await next.refusal("recovery.downgrade", {})).code).toBe("wrong_state");
     await service.setUp(true);
     await next.call("app.info", {});
     await next.close();
@@ -178,7 +178,7 @@ describe("the version before, on books that a newer one has changed", () => {
     const old = open({ staysRefused: true });
     expect(await old.call("recovery.refusal", {})).toMatchObject({
       code: "newer_database",
-      stepBack: { made: "before_migration", entries: 2, waiting: 2, left: 1 },
+      downgrade: { made: "before_migration", entries: 2, waiting: 2, left: 1 },
     });
     expect((await old.refusal("connection.get", {})).code).toBe("newer_database");
     expect(await old.refusal("sync.status", {})).toMatchObject({
@@ -194,7 +194,7 @@ describe("the version before, on books that a newer one has changed", () => {
   it("goes back to the backup where a person says so: the newer file is kept, nothing is sent by itself", async () => {
     const { profile, open, newer, service, entries, since } = await changedByNewer();
     const old = open({ staysRefused: true });
-    const { reports } = await old.call("recovery.stepBack", {});
+    const { reports } = await old.call("recovery.downgrade", {});
     expect(reports).toMatchObject([
       {
         kind: "rolled_back",
@@ -235,7 +235,7 @@ describe("the version before, on books that a newer one has changed", () => {
   it("goes forward again afterwards with everything that was entered in between", async () => {
     const { open, entries } = await changedByNewer();
     const old = open({ staysRefused: true });
-    await old.call("recovery.stepBack", {});
+    await old.call("recovery.downgrade", {});
     const between = await enter(old, "purchaseReturn", 9);
     await old.close();
     const next = open({ migrations: LATER });
@@ -247,8 +247,8 @@ describe("the version before, on books that a newer one has changed", () => {
     const { profile, open, newer } = await changedByNewer();
     rmSync(join(profile, "backups"), { recursive: true });
     const old = open({ staysRefused: true });
-    expect(await old.call("recovery.refusal", {})).toMatchObject({ stepBack: null });
-    expect((await old.refusal("recovery.stepBack", {})).code).toBe("not_found");
+    expect(await old.call("recovery.refusal", {})).toMatchObject({ downgrade: null });
+    expect((await old.refusal("recovery.downgrade", {})).code).toBe("not_found");
     await old.close();
     expect(readFileSync(fileOf(profile)).equals(newer)).toBe(true);
   });
@@ -263,9 +263,9 @@ describe("the version before, on books that a newer one has changed", () => {
     const old = open({ staysRefused: true });
     expect(await old.call("recovery.refusal", {})).toMatchObject({
       code: "newer_database",
-      stepBack: { left: null },
+      downgrade: { left: null },
     });
-    const { reports } = await old.call("recovery.stepBack", {});
+    const { reports } = await old.call("recovery.downgrade", {});
     expect(reports).toMatchObject([{ details: { lost: [], mayLackMore: true } }]);
     expect(readdirSync(join(profile, "connections")).some((name) => name.includes(".newer-"))).toBe(true);
   });

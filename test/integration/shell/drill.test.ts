@@ -12,9 +12,9 @@ import { newFolder } from "../../helpers/engine.ts";
 
 const ENTRY = join(import.meta.dirname, "..", "..", "helpers", "engine-process.ts");
 
-const startFork = (hear: (message: unknown) => void): ChildProcess => {
+const startFork = (receive: (message: unknown) => void): ChildProcess => {
   const child = fork(ENTRY, [], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  return child.on("message", hear);
+  return child.on("message", receive);
 };
 
 const asChild = (child: ChildProcess, send: (message: unknown) => void): ReturnType<StartChild> => ({
@@ -23,8 +23,8 @@ const asChild = (child: ChildProcess, send: (message: unknown) => void): ReturnT
   kill: () => void child.kill(),
 });
 
-const startChild: StartChild = (hear) => {
-  const child = startFork(hear);
+const startChild: StartChild = (receive) => {
+  const child = startFork(receive);
   return asChild(child, (message) => void child.send(Object(message)));
 };
 
@@ -57,8 +57,8 @@ it("kills engines while they write, and finds every acknowledged entry", async (
 
 it("says that its engine ended by itself, and leaves nothing of it behind", async () => {
   const profile = newFolder();
-  const dies = (hear: (message: unknown) => void) => {
-    const child = startFork(hear);
+  const crashing = (receive: (message: unknown) => void) => {
+    const child = startFork(receive);
     let sent = 0;
     const send = (message: unknown): void => {
       sent += 1;
@@ -68,7 +68,7 @@ it("says that its engine ended by itself, and leaves nothing of it behind", asyn
     return asChild(child, send);
   };
   const nothingToKill = () => expect.unreachable("it is gone already");
-  const running = drill(profile, 4, nothingToKill, dies)({ entries: 900 });
+  const running = drill(profile, 4, nothingToKill, crashing)({ entries: 900 });
   await expect(running).rejects.toThrow("The drill's engine ended by itself.");
   expect(readdirSync(profile)).toEqual([]);
 }, 60_000);
@@ -94,9 +94,9 @@ it("counts as lost what is not there byte for byte", async () => {
 it("says why its engine can't start, by the code that the engine gave", async () => {
   const profile = newFolder();
   // In the place of the drill's own file lies what no file can replace.
-  const blocked: StartChild = (hear) => {
+  const blocked: StartChild = (receive) => {
     for (const folder of readdirSync(profile)) mkdirSync(join(profile, folder, "profile.sqlite"));
-    return startChild(hear);
+    return startChild(receive);
   };
   const running = drill(profile, 7, undefined, blocked)({ entries: 30 });
   await expect(running).rejects.toMatchObject({ code: "file_invalid" });

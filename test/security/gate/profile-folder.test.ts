@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { closeFolder } from "../../../main/engine/store/file/own-modes.ts";
-import { profileTrouble } from "../../../main/shell/start/profile.ts";
+import { profileProblem } from "../../../main/shell/start/profile.ts";
 import { aReturn, TENANT, USER } from "../../helpers/engine.ts";
 import { startHeadless } from "../../helpers/headless.ts";
 
@@ -34,7 +34,7 @@ const newFolder = (): string => {
 
 it.skipIf(process.platform === "win32")("the profile is closed to others where the program makes it", () => {
   const folder = newFolder();
-  expect(profileTrouble(join(folder, "made"))).toBeNull();
+  expect(profileProblem(join(folder, "made"))).toBeNull();
   expect(modeOf(join(folder, "made"))).toBe(0o700);
 });
 

@@ -37,7 +37,7 @@ describe("what a package command line asks for", () => {
 });
 
 describe("a test build", () => {
-  const reason = "the line is down";
+  const reason = "the link is down";
 
   it("makes what needs no tool from GitHub", () => {
     expect(asTestBuild(planPackage([], {}, linux), reason)).toMatchObject({
@@ -49,7 +49,7 @@ describe("a test build", () => {
 
   it("is never a release", () => {
     expect(() => asTestBuild(planPackage([], { release: true, dir: true }, linux), reason)).toThrow(
-      /^A release needs the official Electron.*the line is down.*--retry-electron\.$/,
+      /^A release needs the official Electron.*the link is down.*--retry-electron\.$/,
     );
   });
 
@@ -59,7 +59,7 @@ describe("a test build", () => {
     [{ arm64: true }, []],
     [{}, ["AppImage"]],
   ])("is for linux x64 only: %j %j", (switches, formats) => {
-    expect(() => asTestBuild(planPackage(formats, switches, linux), reason)).toThrow(/the line is down/);
+    expect(() => asTestBuild(planPackage(formats, switches, linux), reason)).toThrow(/the link is down/);
   });
 });
 

@@ -28,8 +28,8 @@ beforeEach(() => {
   children = [];
   events = [];
   host = createEngineHost({
-    startChild: (hear) => {
-      const started = toyChild(hear);
+    startChild: (receive) => {
+      const started = toyChild(receive);
       children.push(started);
       return started;
     },
@@ -45,7 +45,7 @@ afterEach(() => {
 async function started(): Promise<void> {
   host.start();
   await settle();
-  child().hear({ type: "ready", pid: 7 });
+  child().receive({ type: "ready", pid: 7 });
 }
 
 describe("the engine's host", () => {
@@ -65,7 +65,7 @@ describe("the engine's host", () => {
     const reply = host.invoke("sync.status", {});
     await settle();
     expect(child().sent).toEqual([INIT, { type: "invoke", id: 1, channel: "sync.status", input: {} }]);
-    child().hear({ type: "reply", id: 1, reply: { ok: true, value: 3 } });
+    child().receive({ type: "reply", id: 1, reply: { ok: true, value: 3 } });
     expect(await reply).toEqual({ ok: true, value: 3 });
     expect(events).toEqual([{ event: "engine.ready", payload: { pid: 7 } }]);
   });
@@ -75,18 +75,18 @@ describe("the engine's host", () => {
     const reply = host.invoke("outbox.list", {});
     await settle();
     expect(child().sent).toEqual([INIT]);
-    child().hear({ type: "ready", pid: 7 });
+    child().receive({ type: "ready", pid: 7 });
     await settle();
-    child().hear({ type: "reply", id: 1, reply: { ok: true, value: [] } });
+    child().receive({ type: "reply", id: 1, reply: { ok: true, value: [] } });
     expect(await reply).toEqual({ ok: true, value: [] });
   });
 
   it("passes events on, and drops what was not agreed on", async () => {
     await started();
-    child().hear({ type: "event", event: { event: "connection.changed", payload: { connected: true } } });
-    child().hear({ type: "event", event: { event: "connection.changed", payload: { connected: "yes" } } });
-    child().hear({ type: "gossip" });
-    child().hear(null);
+    child().receive({ type: "event", event: { event: "connection.changed", payload: { connected: true } } });
+    child().receive({ type: "event", event: { event: "connection.changed", payload: { connected: "yes" } } });
+    child().receive({ type: "gossip" });
+    child().receive(null);
     expect(events.slice(1)).toEqual([{ event: "connection.changed", payload: { connected: true } }]);
   });
 
@@ -116,7 +116,7 @@ describe("the engine's host", () => {
     const reply = host.invoke("outbox.list", {});
     await settle();
     const error = { code: "newer_database", message: "Written by a newer version.", details: {} };
-    child().hear({ type: "failed", error });
+    child().receive({ type: "failed", error });
     child().end(3);
     expect(await reply).toEqual({ ok: false, error });
     expect(events.at(-1)).toMatchObject({ payload: { reason: "Written by a newer version." } });
@@ -127,7 +127,7 @@ describe("the engine's host", () => {
     const first = child();
     first.end(1);
     await vi.advanceTimersByTimeAsync(500);
-    first.hear({ type: "ready", pid: 1 });
+    first.receive({ type: "ready", pid: 1 });
     expect(events.filter(({ event }) => event === "engine.ready")).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe("the engine's host", () => {
     await settle();
     const stopping = host.stop();
     expect(child().sent.at(-1)).toEqual({ type: "stop" });
-    child().hear({ type: "reply", id: 1, reply: { ok: true, value: 1 } });
+    child().receive({ type: "reply", id: 1, reply: { ok: true, value: 1 } });
     child().end(0);
     await stopping;
     expect(await reply).toEqual({ ok: true, value: 1 });
@@ -150,7 +150,7 @@ describe("the engine's host", () => {
     host.start();
     await settle();
     const stopping = host.stop();
-    child().hear({ type: "ready", pid: 7 });
+    child().receive({ type: "ready", pid: 7 });
     child().end(0);
     await stopping;
     await vi.advanceTimersByTimeAsync(60_000);

@@ -18,8 +18,8 @@ it("every event of the engine's process passes the main process unchanged", asyn
   const emitted: unknown[] = [];
   const log = rememberingLog();
   const host = createEngineHost({
-    startChild: (hear) => {
-      mainPort.on("message", hear);
+    startChild: (receive) => {
+      mainPort.on("message", receive);
       return {
         send: (message) => mainPort.postMessage(message),
         ended: new Promise(() => undefined),

@@ -3,7 +3,7 @@ import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { createQuitGuard } from "../../../main/shell/quit/quit-guard.ts";
 import { ageInWords, quitQuestion } from "../../../main/shell/quit/quit-question.ts";
 import { statusForQuit } from "../../../main/shell/quit/unsent-status.ts";
-import { afterPageDied } from "../../../main/shell/window/page-deaths.ts";
+import { afterPageCrash } from "../../../main/shell/window/page-crashes.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const English = { language: "en", digits: "auto" } as const;
@@ -58,7 +58,7 @@ describe("the question before quitting", () => {
     );
   });
 
-  it("says that it can't know where the engine is dead", () => {
+  it("says that it can't know where the engine is gone", () => {
     expect(quitQuestion(null, English, NOW)?.message).toContain("can't be said");
   });
 
@@ -215,10 +215,10 @@ describe("the quit guard", () => {
   });
 });
 
-describe("a page that dies", () => {
-  it("is opened again, until it dies too often", () => {
-    expect(afterPageDied([1_000], 1_000)).toBe("reopen");
-    expect(afterPageDied([1_000, 2_000, 3_000], 3_000)).toBe("ask");
-    expect(afterPageDied([1_000, 2_000, 90_000], 90_000)).toBe("reopen");
+describe("a page that crashes", () => {
+  it("is opened again, until it crashes too often", () => {
+    expect(afterPageCrash([1_000], 1_000)).toBe("reopen");
+    expect(afterPageCrash([1_000, 2_000, 3_000], 3_000)).toBe("ask");
+    expect(afterPageCrash([1_000, 2_000, 90_000], 90_000)).toBe("reopen");
   });
 });

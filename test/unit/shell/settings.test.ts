@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
+import { brokenName, faultOf } from "../../../main/shell/files/broken-file.ts";
 import { readSmallFile } from "../../../main/shell/files/small-file.ts";
-import { brokenName, troubleOf } from "../../../main/shell/files/store-trouble.ts";
 import { defaultSettings, keepSettings, readSettings } from "../../../main/shell/settings.ts";
 import { newFolder } from "../../helpers/engine.ts";
 import { memoryFile, quietLog } from "./stand-ins.ts";
@@ -90,12 +90,12 @@ describe("a store file", () => {
     ["[]", "not a JSON object"],
     ["null", "not a JSON object"],
     [`{"a":"${"x".repeat(1_000_001)}"}`, "too large"],
-  ])("that holds %j can't be used", (text, trouble) => {
-    expect(troubleOf(text)).toContain(trouble);
+  ])("that holds %j can't be used", (text, fault) => {
+    expect(faultOf(text)).toContain(fault);
   });
 
   it("that is an object can be used", () => {
-    expect(troubleOf('{"theme":"dark"}')).toBeNull();
+    expect(faultOf('{"theme":"dark"}')).toBeNull();
   });
 
   it("is kept aside under a name that every system takes", () => {

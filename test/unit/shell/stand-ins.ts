@@ -45,12 +45,12 @@ export function toyCipher(choices: { safe: boolean; canDecrypt?: boolean }): Cip
 
 export interface ToyChild extends ChildProcess {
   sent: unknown[];
-  hear: (message: unknown) => void;
+  receive: (message: unknown) => void;
   end(code: number): void;
 }
 
 /** A process that does nothing but remember what it was told. */
-export function toyChild(hear: (message: unknown) => void): ToyChild {
+export function toyChild(receive: (message: unknown) => void): ToyChild {
   let settle: (code: number) => void = quiet;
   const ended = new Promise<number>((resolve) => {
     settle = resolve;
@@ -58,7 +58,7 @@ export function toyChild(hear: (message: unknown) => void): ToyChild {
   const sent: unknown[] = [];
   return {
     sent,
-    hear,
+    receive,
     ended,
     send: (message) => sent.push(message),
     kill: () => settle(137),

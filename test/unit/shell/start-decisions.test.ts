@@ -8,7 +8,7 @@ import { proxyAddress, serviceOfKey } from "../../../main/shell/engine/proxy.ts"
 import { failuresInARow, restartDelay } from "../../../main/shell/engine/restart-delay.ts";
 import { chooseBinding, isTestBuild } from "../../../main/shell/engine/sqlite-binding.ts";
 import { parseArguments } from "../../../main/shell/start/arguments.ts";
-import { profileTrouble } from "../../../main/shell/start/profile.ts";
+import { profileProblem } from "../../../main/shell/start/profile.ts";
 import { createStartTimes } from "../../../main/shell/start/start-times.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
@@ -17,7 +17,7 @@ describe("parseArguments", () => {
     expect(parseArguments(["--no-sandbox", ".", "--profile", "p", "--practice"], "/home")).toEqual({
       profile: resolve("/home", "p"),
       practice: true,
-      trouble: null,
+      problem: null,
     });
     expect(parseArguments(["--profile=/a b"], "/home").profile).toBe(resolve("/a b"));
   });
@@ -25,13 +25,13 @@ describe("parseArguments", () => {
   it.each([[["--profile="]], [["--profile"]], [["--profile", ""]], [["--profile", "--practice"]]])(
     "refuses a profile without a folder, and never opens the usual one in its place: %j",
     (words) => {
-      expect(parseArguments(words, "/home").trouble).toMatch(/--profile and without a folder/);
-      expect(parseArguments(["--practice"], "/home").trouble).toBeNull();
+      expect(parseArguments(words, "/home").problem).toMatch(/--profile and without a folder/);
+      expect(parseArguments(["--practice"], "/home").problem).toBeNull();
     },
   );
 });
 
-describe("profileTrouble", () => {
+describe("profileProblem", () => {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "counterside-test-"));
@@ -39,21 +39,21 @@ describe("profileTrouble", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it("makes the folder", () => {
-    expect(profileTrouble(join(folder, "a", "b"))).toBeNull();
+    expect(profileProblem(join(folder, "a", "b"))).toBeNull();
   });
 
   it("says in one sentence that a file stands in the way", () => {
     writeFileSync(join(folder, "file"), "");
-    expect(profileTrouble(join(folder, "file", "profile"))).toMatch(
+    expect(profileProblem(join(folder, "file", "profile"))).toMatch(
       /^Counterside can't write.+is a file\. .+$/,
     );
   });
 
   it("leaves nothing behind", () => {
     mkdirSync(join(folder, "p"));
-    expect(profileTrouble(join(folder, "p"))).toBeNull();
+    expect(profileProblem(join(folder, "p"))).toBeNull();
     expect(() => rmSync(join(folder, "p"), { recursive: false })).toThrow();
-    expect(profileTrouble(join(folder, "p"))).toBeNull();
+    expect(profileProblem(join(folder, "p"))).toBeNull();
   });
 });
 

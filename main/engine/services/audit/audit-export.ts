@@ -7,8 +7,8 @@ import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
-import { createTurns } from "../../in-turn.ts";
 import type { Emit } from "../../ports.ts";
+import { createSerialQueue } from "../../serial-queue.ts";
 import { AUDIT_START, type AuditLink } from "../../store/audit/audit.ts";
 import { createAuditReads } from "../../store/audit/audit-reads.ts";
 import { type Db, storageError } from "../../store/file/open-database.ts";
@@ -57,11 +57,11 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
     if (folder === live || folder.startsWith(live + sep))
       throw refusal(wanted, "live_folder", "the folder is for the files in use");
     const target = join(folder, basename(wanted));
-    const standing = await lstat(target).catch((error: unknown) => {
+    const existing = await lstat(target).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return null;
       throw error;
     });
-    if (standing !== null && (!standing.isFile() || !(await startsWith(target, mark))))
+    if (existing !== null && (!existing.isFile() || !(await startsWith(target, mark))))
       throw refusal(
         target,
         "not_an_export",
@@ -79,7 +79,7 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
 export function createAuditExportService({ db, emit, record, problem }: AuditExportDeps) {
   const reads = createAuditReads(db);
   let isClosed = false;
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   /** Looks at the chain once more on the way: what was verified long ago may have been changed since. */
   const writeRows = async (file: FileHandle, format: AuditFormat, total: number) => {
@@ -131,11 +131,11 @@ export function createAuditExportService({ db, emit, record, problem }: AuditExp
   return {
     /** Throws `file_invalid` for an unfit path, or a storage code; then no file is left behind. */
     export(input: ParsedInput<"audit.export">): Promise<ChannelOutput<"audit.export">> {
-      return turns.inTurn(() => exportNow(input));
+      return queue.runExclusive(() => exportNow(input));
     },
     async close(): Promise<void> {
       isClosed = true;
-      await turns.ended();
+      await queue.ended();
     },
   };
 }

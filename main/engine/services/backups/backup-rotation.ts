@@ -177,7 +177,7 @@ export function createBackupRotation(deps: RotationDeps) {
       changedAt = null;
       problem = null;
       lastMadeAt = clock.now();
-      await backup.inTurn(() => own.ask({ do: "prune", place: placeOf(folder) }));
+      await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
       problem = problemOf(error);

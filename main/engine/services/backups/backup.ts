@@ -7,8 +7,8 @@ import type { ParsedInput } from "../../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
-import { createTurns } from "../../in-turn.ts";
 import type { Clock } from "../../ports.ts";
+import { createSerialQueue } from "../../serial-queue.ts";
 import { carryFiles, namedFiles, namesFiles } from "../../store/attached/carried-files.ts";
 import { contentsOf, copyDatabase } from "../../store/backup/backup.ts";
 import {
@@ -86,8 +86,8 @@ export function createBackupService(deps: BackupDeps) {
   const folder = counterFolder(backupFolder(profile), owner.deviceId);
   const attachments = attachmentsFolder(profile);
   const liveFolder = dirname(db.name);
-  const turns = createTurns();
-  const { inTurn } = turns;
+  const queue = createSerialQueue();
+  const { runExclusive } = queue;
   let isClosed = false;
 
   const assertOpen = (): void => {
@@ -143,7 +143,7 @@ export function createBackupService(deps: BackupDeps) {
   };
 
   const create = (path: string | undefined, made: BackupMade): Promise<BackupDone> =>
-    inTurn(async () => {
+    runExclusive(async () => {
       assertOpen();
       try {
         makeFolderAtOnce(folder);
@@ -172,11 +172,11 @@ export function createBackupService(deps: BackupDeps) {
     /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
     createByItself: (): Promise<BackupDone> => create(undefined, "by_itself"),
     /** Nothing is made meanwhile: what a backup that is being made names must not go. */
-    inTurn,
+    runExclusive,
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;
-      await turns.ended();
+      await queue.ended();
     },
   };
 }

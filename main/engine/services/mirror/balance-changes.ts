@@ -1,4 +1,4 @@
-/** What a document's answer did to each balance, as far as this counter has heard of it before. */
+/** What a document's answer did to each balance, as far as this counter knew it before. */
 import Big from "big.js";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { isSameTenant } from "../../../../contract/service/evidence.ts";

@@ -32,7 +32,7 @@ export function productRow(product: StoredProduct, units: readonly StoredUnit[])
   };
 }
 
-/** The service's own time of the row, or when it was heard. */
+/** The service's own time of the row, or when it was received. */
 const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
 
 export const stockRow = (row: StoredStock): StockRow => ({

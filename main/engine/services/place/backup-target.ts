@@ -90,8 +90,8 @@ export function settleTarget(path: string, fileName: string, liveFolder: string)
   if (folder === live || folder.startsWith(live + sep))
     throw refusal(named, "live_folder", "the folder is for the files in use");
   const target = join(folder, basename(named));
-  const standing = there?.isDirectory() ? existing(target) : there;
-  if (standing !== null && !(standing.isFile() && isBackup(target)))
+  const occupant = there?.isDirectory() ? existing(target) : there;
+  if (occupant !== null && !(occupant.isFile() && isBackup(target)))
     throw refusal(target, "not_a_backup", "something stands there that is not a backup of this program");
   return target;
 }

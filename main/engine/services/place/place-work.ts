@@ -115,7 +115,7 @@ function* filesNamedIn(counter: string, sqliteBinding: string | null): Generator
 }
 
 /**
- * Backups first, then the files that none of those that stay names: a death in between leaves a file too many, never
+ * Backups first, then the files that none of those that stay names: a crash in between leaves a file too many, never
  * one too few. Nothing goes while one backup can't be read, for it may name any of them.
  */
 function* prune({

@@ -6,8 +6,8 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CountersideError, errorCode } from "../../../../contract/reply.ts";
-import { createTurns } from "../../in-turn.ts";
 import type { Clock, Log } from "../../ports.ts";
+import { createSerialQueue } from "../../serial-queue.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
 
 /** A sign of life comes after each megabyte. */
@@ -74,7 +74,7 @@ export interface PlaceDeps {
 export type Place = ReturnType<typeof createPlace>;
 
 export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
-  const turns = createTurns();
+  const queue = createSerialQueue();
   let hung: Worker | null = null;
 
   const onThread = (entry: URL, wish: PlaceWish): Promise<PlaceFound> =>
@@ -92,12 +92,12 @@ export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
       };
       wait();
       worker.on("message", (message: unknown) => {
-        const { data: heard } = said.safeParse(message);
-        if (heard?.is === "alive") return wait();
+        const { data: answer } = said.safeParse(message);
+        if (answer?.is === "alive") return wait();
         cancel();
-        if (heard === undefined) failed(new Error("the thread answers nonsense"));
-        else if (heard.is === "done") done(heard.found);
-        else failed(new CountersideError(heard.code, heard.message, heard.details));
+        if (answer === undefined) failed(new Error("the thread answers nonsense"));
+        else if (answer.is === "done") done(answer.found);
+        else failed(new CountersideError(answer.code, answer.message, answer.details));
       });
       worker.once("error", (error) => {
         cancel();
@@ -124,7 +124,7 @@ export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
   return {
     /** Throws CountersideError: a storage code, `file_invalid`, `file_unreadable`, or `storage_busy` for silence. */
     ask(wish: PlaceWish): Promise<PlaceFound> {
-      return turns.inTurn(() => work(wish));
+      return queue.runExclusive(() => work(wish));
     },
   };
 }
@@ -143,9 +143,9 @@ export function askAtOnce(thread: URL | null, wish: PlaceWish): PlaceFound {
     for (let seen = 0; ; ) {
       const message = receiveMessageOnPort(port1);
       if (message !== undefined) {
-        const heard = said.parse(message.message);
-        if (heard.is === "done") return heard.found;
-        if (heard.is === "failed") throw new CountersideError(heard.code, heard.message, heard.details);
+        const answer = said.parse(message.message);
+        if (answer.is === "done") return answer.found;
+        if (answer.is === "failed") throw new CountersideError(answer.code, answer.message, answer.details);
         continue;
       }
       if (Atomics.wait(signs, 0, seen, SILENCE_AT_START_MS) === "timed-out") {

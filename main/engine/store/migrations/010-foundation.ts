@@ -1,5 +1,5 @@
 /**
- * The outbox, its flight record, the audit chain, documents, drafts, and the mirror of what the service answers.
+ * The outbox, its sending history, the audit chain, documents, drafts, and the mirror of what the service answers.
  *
  * Ids are `ANY`: a whole number beyond 2^53 is kept as its digits, every other as an integer. Decimals are
  * text. Times of this counter are milliseconds since 1970; the service's own timestamps stay text.

@@ -159,9 +159,9 @@ function openLine(place: string) {
 
 /**
  * Keeps both marks of an open file of the profile. It never throws: without them the file is as good as it was
- * before there were any. `trouble` is called where the file itself could not be read for it.
+ * before there were any. `readFailed` is called where the file itself could not be read for it.
  */
-export function openHighWaterMark(db: Db, profile: string, trouble: (error: unknown) => void) {
+export function openHighWaterMark(db: Db, profile: string, readFailed: (error: unknown) => void) {
   const read = db.prepare<[], HighWaterMark>(
     "SELECT (SELECT max(sequence) FROM entry) AS entry, (SELECT max(attempt_id) FROM attempt) AS attempt",
   );
@@ -179,14 +179,14 @@ export function openHighWaterMark(db: Db, profile: string, trouble: (error: unkn
       const now = read.get();
       reached = { entry: now?.entry ?? 0, attempt: now?.attempt ?? 0 };
     } catch (error) {
-      trouble(error);
+      readFailed(error);
       return;
     }
     write();
   };
   note();
   return {
-    /** Call it after a commit that made an entry or an attempt, and before anybody hears of it. */
+    /** Call it after a commit that made an entry or an attempt, and before anybody is told of it. */
     note,
     /** The same, for a commit that made this entry and no attempt: nothing is read for it. */
     noteEntry(sequence: number): void {

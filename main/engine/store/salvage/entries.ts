@@ -151,7 +151,7 @@ export function takeEntries(db: Db, highWaterMark: number | null): EntriesTaken 
   return { vouched, added, lost, isEndKnown: marked !== null || (isCountSound && counted > 0) };
 }
 
-/** The flight records of the entries that there are. */
+/** The attempts of the entries that there are. */
 export function takeAttempts(db: Db): void {
   const last = Math.min(
     Math.max(

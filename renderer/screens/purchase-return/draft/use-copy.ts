@@ -4,7 +4,7 @@ import { useAsked } from "../../../features/drafts/correction.ts";
 import { draftOfBody } from "./from-body.ts";
 import { addDraft } from "./returns-store.ts";
 
-export type CopyTrouble =
+export type CopyProblem =
   | { kind: "error"; error: unknown }
   /** The document came from the service or a file: what was entered is not known here. */
   | { kind: "notEnteredHere" };
@@ -12,20 +12,20 @@ export type CopyTrouble =
 /** Makes a new return of a past one: the same lines, header and note, no references, its own serial number when it is posted. */
 export function useCopy(ready: boolean) {
   const { id: serialNo, done } = useAsked("copies");
-  const [trouble, setTrouble] = useState<CopyTrouble | null>(null);
+  const [problem, setProblem] = useState<CopyProblem | null>(null);
   const asked = useRef<string | null>(null);
   const copy = useCallback(async (wanted: string): Promise<void> => {
-    setTrouble(null);
+    setProblem(null);
     try {
       const { requestBody, document } = await invoke("documents.get", { serialNo: wanted });
       if (requestBody === null || document.kind !== "purchaseReturn") {
-        setTrouble({ kind: "notEnteredHere" });
+        setProblem({ kind: "notEnteredHere" });
         return;
       }
       const newId = () => crypto.randomUUID();
       addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [] }));
     } catch (error) {
-      setTrouble({ kind: "error", error });
+      setProblem({ kind: "error", error });
     }
   }, []);
   useEffect(() => {
@@ -34,5 +34,5 @@ export function useCopy(ready: boolean) {
     asked.current = serialNo;
     copy(serialNo).finally(done);
   }, [ready, serialNo, done, copy]);
-  return { copy, trouble };
+  return { copy, problem };
 }

@@ -18,7 +18,7 @@ const stands = (row: StockRow, { measureUnitId, storeId }: Where): boolean =>
 
 const NO_BASES: UnitBases = new Map();
 
-/** The quantity last heard of, in base units where the line's unit has a known base; null where nothing was heard. */
+/** The quantity last known, in base units where the line's unit has a known base; null where nothing is known. */
 export function knownStockInBase(
   rows: readonly StockRow[],
   where: Where,
@@ -37,7 +37,7 @@ export function knownStockInBase(
   return counted.reduce((total, amount) => total.plus(amount), new Big(0)).toFixed();
 }
 
-/** The quantity last heard of; null where nothing was heard. Stock in another unit is not converted. */
+/** The quantity last known; null where nothing is known. Stock in another unit is not converted. */
 export function knownStock(rows: readonly StockRow[], where: Where): string | null {
   const counted = rows.filter((row) => row.quantity !== null && stands(row, where));
   if (counted.length === 0) return null;

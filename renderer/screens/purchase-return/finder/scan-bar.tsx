@@ -8,7 +8,7 @@ import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
 
 /** What was scanned and nobody has, or was typed and not yet chosen; gone once something else is typed. */
-export interface FindTrouble {
+export interface FindProblem {
   kind: "notFound" | "unsettled";
   text: string;
 }
@@ -18,7 +18,7 @@ interface ScanBarProps {
   currencyId: string;
   disabled: boolean;
   input: RefObject<FinderHandle | null>;
-  trouble: FindTrouble | null;
+  problem: FindProblem | null;
   onNotFound: (text: string | null) => void;
   onUnsettled: (text: string) => void;
   onGoods: (goods: Goods) => void;
@@ -31,7 +31,7 @@ interface ScanBarProps {
 
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
 export function ScanBar(props: ScanBarProps) {
-  const { storeId, currencyId, disabled, input, trouble, onNotFound, onUnsettled, onGoods, onError, onDown } =
+  const { storeId, currencyId, disabled, input, problem, onNotFound, onUnsettled, onGoods, onError, onDown } =
     props;
   const { t } = useTranslation();
   const goodsOf = useGoods({ storeId, currencyId });
@@ -77,9 +77,9 @@ export function ScanBar(props: ScanBarProps) {
         />
       </div>
       <Keys combo="F2" />
-      <output className={classes.words} data-kind={trouble === null ? "added" : "missing"}>
-        {trouble !== null
-          ? t(`purchaseReturn.scan.${trouble.kind}`, { text: trouble.text })
+      <output className={classes.words} data-kind={problem === null ? "added" : "missing"}>
+        {problem !== null
+          ? t(`purchaseReturn.scan.${problem.kind}`, { text: problem.text })
           : added === null
             ? null
             : t("purchaseReturn.scan.added", { name: added })}

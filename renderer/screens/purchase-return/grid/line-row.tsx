@@ -145,13 +145,13 @@ const lineAt = (state: ReturnType<typeof useReturns.getState>, row: number, line
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { lineId, row } = props;
   const productId = useReturns((state) => lineAt(state, row, lineId)?.productId ?? "");
-  return <HeardLine {...props} product={useProduct(productId)} stockRows={useStock(productId)} />;
+  return <SubscribedLine {...props} product={useProduct(productId)} stockRows={useStock(productId)} />;
 });
 
-type HeardLineProps = LineRowProps & Pick<LineCellsProps, "product" | "stockRows">;
+type SubscribedLineProps = LineRowProps & Pick<LineCellsProps, "product" | "stockRows">;
 
-/** Hears of its own line, so that the lines around it needn't. */
-const HeardLine = memo(function HeardLine({ lineId, ...rest }: HeardLineProps) {
+/** Subscribed to its own line, so that the lines around it needn't. */
+const SubscribedLine = memo(function SubscribedLine({ lineId, ...rest }: SubscribedLineProps) {
   const { bases } = useGrid();
   const line = useReturns((state) => lineAt(state, rest.row, lineId));
   const taken = useReturns((state) =>

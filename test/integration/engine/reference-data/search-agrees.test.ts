@@ -114,12 +114,12 @@ it("counts no product that is gone, and none twice that comes back", async () =>
 it("counts nothing of a batch that was rolled back", async () => {
   const shop = openShop();
   shop.db.exec(
-    "CREATE TRIGGER trouble BEFORE INSERT ON product WHEN NEW.name = 'trouble' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "CREATE TRIGGER fault BEFORE INSERT ON product WHEN NEW.name = 'fault' BEGIN SELECT RAISE(ABORT, 'no'); END",
   );
-  await shop.take("product", "id,name\n11,Tea\n12,trouble\n").catch(() => undefined);
+  await shop.take("product", "id,name\n11,Tea\n12,fault\n").catch(() => undefined);
   expect(namesIn(shop)).toEqual([]);
   assertCounted(shop);
-  shop.db.exec("DROP TRIGGER trouble");
+  shop.db.exec("DROP TRIGGER fault");
   await shop.take("product", "id,name\n11,Tea\n12,Coffee\n");
   assertCounted(shop);
 });

@@ -42,7 +42,7 @@ const REFUSED: Answers = {
     message: "newer",
     file: "/books/shop.sqlite",
     backup: null,
-    stepBack: null,
+    downgrade: null,
   }),
 };
 
@@ -54,7 +54,7 @@ const signSays = (words: string) => within(sign()).findByText(words);
 describe("the sign says", () => {
   it.each<[string, string, Answers]>([
     ["All sent", "where the service was heard and nothing is open", status({})],
-    ["Sending", "where an entry waits and the line is there", status({ counts: { pending: 1 } })],
+    ["Sending", "where an entry waits and the link is there", status({ counts: { pending: 1 } })],
     ["Sending", "where an entry is being sent", status({ counts: { in_flight: 1 } })],
     ["Sending", "where an entry waits to be tried again", status({ counts: { retry_wait: 1 } })],
     ["Needs a decision", "where an outcome is unknown", status({ counts: { outcome_unknown: 1 } })],
@@ -68,7 +68,7 @@ describe("the sign says", () => {
     ["Not contacted yet", "before the first contact", status({ state: "offline", lastContactAt: null })],
     [
       "Not contacted yet",
-      "where the line seems there and nothing was heard",
+      "where the link seems there and nothing was heard",
       status({ lastContactAt: null }),
     ],
     ["Sign-in needed", "where the token is not taken", status({ state: "sign_in_needed" })],
@@ -103,9 +103,11 @@ describe("the sign says", () => {
 
 describe("the sign never says All sent", () => {
   const OPEN = Object.keys(NONE).map((state) => [state, { [state]: 1 }] as const);
-  const LINES = SYNC_STATES.flatMap((state) => OPEN.map(([name, counts]) => [name, state, counts] as const));
+  const LINK_STATES = SYNC_STATES.flatMap((state) =>
+    OPEN.map(([name, counts]) => [name, state, counts] as const),
+  );
 
-  it.each(LINES)("while an entry is %s and the line is %s", async (_name, state, counts) => {
+  it.each(LINK_STATES)("while an entry is %s and the link is %s", async (_name, state, counts) => {
     await draw(<StatusPill />, { answers: status({ state, counts }) });
     await screen.findByText(/^1 (unsent|to decide)$/);
     expect(screen.queryByText(ALL_SENT)).toBeNull();

@@ -62,7 +62,7 @@ it("the next try is told by the entry, by the wait for the service before it, an
   );
   const up: LoopState = {
     connectivity: { kind: "up", failures: 0, ramp: null },
-    sending: { width: 1, trouble: null },
+    sending: { width: 1, serviceTrouble: null },
     hold: "none",
     lastContactAt: null,
     clockDriftMs: null,

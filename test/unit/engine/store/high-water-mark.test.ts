@@ -25,12 +25,12 @@ it("a high-water mark that was closed holds its file no longer", () => {
   const db = openDatabase(path, null);
   onTestFinished(() => void db.close());
   migrate(db);
-  const trouble = vi.fn();
-  const highWaterMark = openHighWaterMark(db, newFolder(), trouble);
+  const readFailed = vi.fn();
+  const highWaterMark = openHighWaterMark(db, newFolder(), readFailed);
   highWaterMark.close();
   rmSync(highWaterMarkPath(path));
   highWaterMark.noteEntry(1);
   highWaterMark.close();
   expect(readHighWaterMark(path)).toEqual({ entry: 1, attempt: 0 });
-  expect(trouble).not.toHaveBeenCalled();
+  expect(readFailed).not.toHaveBeenCalled();
 });

@@ -104,7 +104,7 @@ it("a backup of a file in which nothing happened yet has come nowhere", () => {
   expect(backup?.reach).toEqual({ recoveries: 0, entry: 0, attempt: 0, audit: 0 });
 });
 
-it("a file that goes while the folder is closed to others is no trouble", async () => {
+it("a file that goes while the folder is closed to others is no failure", async () => {
   const folder = newFolder();
   const warn = vi.fn();
   const log = { info: warn, warn, error: warn };

@@ -12,7 +12,7 @@ function openLink() {
     randomness: writtenRandomness(0.5),
     parallel: 8,
     cameUp: () => void told.push("came up"),
-    troubleEnded: () => void told.push("trouble ended"),
+    serviceTroubleEnded: () => void told.push("trouble ended"),
     looked: () => void told.push("looked"),
     isOpen: () => true,
     isOver: () => false,

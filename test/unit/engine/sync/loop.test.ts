@@ -26,7 +26,7 @@ function loopWithEntry(
   const settle = createSettle(db, entries, createAnswerStore(db));
   const clock = new ManualClock(START);
   const sent: string[] = [];
-  const troubles: unknown[] = [];
+  const failures: unknown[] = [];
   const body = '{"id":7}';
   const entry = {
     entry_id: "00000000-0000-4000-8000-000000000001",
@@ -85,24 +85,24 @@ function loopWithEntry(
     onStatusChanged: () => undefined,
     onMirrorChanged: () => undefined,
     onClaimed: () => undefined,
-    onTrouble: (error) => void troubles.push(error),
+    onStorageFailure: (error) => void failures.push(error),
   });
   const state = () => entries.bySequence(sequence)?.state;
   const waitsFor = () => (entries.bySequence(sequence)?.next_attempt_at ?? 0) - clock.now();
-  return { loop, clock, sent, troubles, state, waitsFor, aborted, opened: () => opened };
+  return { loop, clock, sent, failures, state, waitsFor, aborted, opened: () => opened };
 }
 
 const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
 
 it("a result that the file refuses is told to what recovers the file", async () => {
   const damage = new Error("database disk image is malformed");
-  const { loop, clock, troubles } = loopWithEntry(unconnected, () => {
+  const { loop, clock, failures } = loopWithEntry(unconnected, () => {
     throw damage;
   });
   loop.setToken("t");
   clock.runUntil(START);
-  await until(() => troubles.length > 0);
-  expect(troubles).toEqual([damage]);
+  await until(() => failures.length > 0);
+  expect(failures).toEqual([damage]);
 });
 
 it("an end of the question about a restored backup sends at once, and its beginning holds", async () => {

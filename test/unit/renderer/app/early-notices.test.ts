@@ -23,7 +23,7 @@ describe("what is told early", () => {
     expect(earlyNotices({ ...well, connection: null, clockDriftMs: null, disk: "unknown" })).toEqual([]);
   });
 
-  it("is each trouble by itself, the most pressing first", () => {
+  it("is each problem by itself, the most pressing first", () => {
     const lost = { connection: { hasToken: false, practice: false }, tokenLost: true };
     expect(earlyNotices({ ...well, ...lost })).toEqual(["tokenLost"]);
     expect(earlyNotices({ ...well, disk: "low" })).toEqual(["diskLow"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lineHealth, type RecentAttempt } from "../../../../renderer/screens/home/link-health.ts";
+import { linkHealth, type RecentAttempt } from "../../../../renderer/screens/home/link-health.ts";
 import { type Facts, readiness } from "../../../../renderer/screens/home/readiness.ts";
 import { withoutValue } from "../../../../renderer/screens/home/without-value.ts";
 
@@ -94,7 +94,7 @@ describe("the link", () => {
   });
 
   it("counts a refusal as an answer and a lost answer as none", () => {
-    const health = lineHealth([
+    const health = linkHealth([
       attempt("accepted", 100),
       attempt("refused", 300),
       attempt("answer_lost", 9_000),
@@ -104,7 +104,7 @@ describe("the link", () => {
   });
 
   it("says nothing of times where nothing was answered", () => {
-    expect(lineHealth([attempt("no_connection", 5)])).toEqual({
+    expect(linkHealth([attempt("no_connection", 5)])).toEqual({
       answered: 0,
       total: 1,
       median: null,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
-import { type NamedPlace, namedFieldPaths } from "../../../../renderer/lib/field-paths.ts";
+import { type FieldPath, namedFieldPaths } from "../../../../renderer/lib/field-paths.ts";
 
-const places = (words: string, kind = OPERATION_KINDS[0] as (typeof OPERATION_KINDS)[number]): NamedPlace[] =>
-  namedFieldPaths(words, kind).flatMap((part) => (typeof part === "string" ? [] : [part.place]));
+const places = (words: string, kind = OPERATION_KINDS[0] as (typeof OPERATION_KINDS)[number]): FieldPath[] =>
+  namedFieldPaths(words, kind).flatMap((part) => (typeof part === "string" ? [] : [part.path]));
 
 describe("the places that words name", () => {
   it("are a line's field, from 1, with dots, brackets or slashes", () => {

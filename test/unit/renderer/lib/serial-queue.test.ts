@@ -18,11 +18,11 @@ function slowEngine() {
 const soon = () => new Promise((done) => setTimeout(done, 0));
 
 it("asks the first at once, then only the newest that is still wanted", async () => {
-  const inTurn = createSerialQueue();
+  const askInOrder = createSerialQueue();
   const engine = slowEngine();
   const typed = ["m", "mi", "mil", "milk"].map((text) => {
     const own = new AbortController();
-    return { own, answer: inTurn(() => engine.ask(text), own.signal).catch((error: unknown) => error) };
+    return { own, answer: askInOrder(() => engine.ask(text), own.signal).catch((error: unknown) => error) };
   });
   await soon();
   for (const { own } of typed.slice(0, 3)) own.abort(new Error("given up"));
@@ -35,19 +35,19 @@ it("asks the first at once, then only the newest that is still wanted", async ()
 });
 
 it("goes on after a question that failed", async () => {
-  const inTurn = createSerialQueue();
+  const askInOrder = createSerialQueue();
   const { signal } = new AbortController();
-  await expect(inTurn(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
-  expect(await inTurn(() => Promise.resolve(1), signal)).toBe(1);
+  await expect(askInOrder(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
+  expect(await askInOrder(() => Promise.resolve(1), signal)).toBe(1);
 });
 
 it("is given up by a query that turns to another text, and the older answer is never shown", async () => {
-  const inTurn = createSerialQueue();
+  const askInOrder = createSerialQueue();
   const engine = slowEngine();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const optionsOf = (text: string) => ({
     queryKey: ["mirror.search", text],
-    queryFn: ({ signal }: { signal: AbortSignal }) => inTurn(() => engine.ask(text), signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => askInOrder(() => engine.ask(text), signal),
   });
   const observer = new QueryObserver(client, optionsOf("m"));
   const shown: unknown[] = [];

@@ -54,7 +54,7 @@ describe("a slip", () => {
   });
 });
 
-describe("the standing", () => {
+describe("the status", () => {
   it.each([
     ["pending", "waiting"],
     ["in_flight", "waiting"],
@@ -63,9 +63,9 @@ describe("the standing", () => {
     ["dead_letter", "refused"],
     ["discarded", "discarded"],
     ["confirmed", "confirmed"],
-  ] as const)("of a %s entry is %s", (state, standing) => {
-    expect(slipStatusOf(entry({ state }))).toBe(standing);
-    expect(isNotYetConfirmed(standing)).toBe(state !== "confirmed" && state !== "discarded");
+  ] as const)("of a %s entry is %s", (state, entryStatus) => {
+    expect(slipStatusOf(entry({ state }))).toBe(entryStatus);
+    expect(isNotYetConfirmed(entryStatus)).toBe(state !== "confirmed" && state !== "discarded");
   });
 
   it("tells the service's word from a person's", () => {
@@ -81,7 +81,7 @@ describe("the standing", () => {
     const looked = entry({ state: "confirmed", attempts: wrong, resolution: by("acknowledged") });
     expect(slipStatusOf(looked)).toBe("lookedUp");
     expect(isNotYetConfirmed("lookedUp")).toBe(false);
-    expect(slipModel(slip(looked))).toMatchObject({ standing: "lookedUp", found: "seen" });
+    expect(slipModel(slip(looked))).toMatchObject({ entryStatus: "lookedUp", found: "seen" });
     expect(slipModel(slip({ resolution: by("discarded"), state: "discarded" })).found).toBeNull();
   });
 });

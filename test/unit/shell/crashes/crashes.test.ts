@@ -183,7 +183,7 @@ describe("a report", () => {
   });
 });
 
-describe("the program's own death", () => {
+describe("the program's own crash", () => {
   it("is told where a picture of memory shows it, and not after a power cut", async () => {
     crashes();
     now += 5_000;
@@ -219,7 +219,7 @@ describe("a picture of memory", () => {
     expect(JSON.stringify(next.forBundle())).toContain('"native"');
   });
 
-  it("of a process that died is deleted soon after, and at the end of the run", async () => {
+  it("of a process that crashed is deleted soon after, and at the end of the run", async () => {
     const waiting: (() => void)[] = [];
     const made = crashes({ later: (_, act) => void waiting.push(act) });
     leave();

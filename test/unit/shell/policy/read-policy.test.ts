@@ -41,7 +41,7 @@ function written(text: string | Buffer, mode = 0o644): PolicyState {
   return readPolicy(place());
 }
 
-const troubleOf = (state: PolicyState): string => (state.state === "unusable" ? state.why : state.state);
+const refusalOf = (state: PolicyState): string => (state.state === "unusable" ? state.why : state.state);
 
 describe("the policy file", () => {
   it("is not missed where there is none", () => {
@@ -61,7 +61,7 @@ describe("the policy file", () => {
   it("still holds where it names a server for crash reports, as versions that could send them took it", () => {
     for (const send of [{}, { send: "always" }]) {
       const crashReports = { server: "https://crashes.example.com", ...send };
-      expect(troubleOf(written(JSON.stringify({ ...FULL, crashReports })))).toBe("holds");
+      expect(refusalOf(written(JSON.stringify({ ...FULL, crashReports })))).toBe("holds");
     }
   });
 
@@ -87,29 +87,29 @@ describe("the policy file", () => {
     const secret = "a-secret-that-was-pasted";
     for (const text of [`{"version": 1, ${secret}`, Buffer.from(JSON.stringify(FULL), "utf16le"), ""]) {
       const state = written(text);
-      expect(troubleOf(state)).toBe("not_json");
+      expect(refusalOf(state)).toBe("not_json");
       expect(JSON.stringify(state)).not.toContain(secret);
     }
-    expect(troubleOf(written(`${JSON.stringify(FULL)}${" ".repeat(70_000)}`))).toBe("too_large");
+    expect(refusalOf(written(`${JSON.stringify(FULL)}${" ".repeat(70_000)}`))).toBe("too_large");
   });
 
   it.skipIf(process.platform === "win32")("counts only where nobody else may write it or its folder", () => {
     for (const mode of [0o664, 0o646, 0o666])
-      expect(troubleOf(written(JSON.stringify(FULL), mode)), mode.toString(8)).toBe("unsafe");
+      expect(refusalOf(written(JSON.stringify(FULL), mode)), mode.toString(8)).toBe("unsafe");
     expect(written(JSON.stringify(FULL)).state).toBe("holds");
     chmodSync(folder, 0o777);
-    expect(troubleOf(readPolicy(place()))).toBe("unsafe");
+    expect(refusalOf(readPolicy(place()))).toBe("unsafe");
     chmodSync(folder, 0o755);
-    expect(troubleOf(readPolicy({ ...place(), ownerId: (process.getuid?.() ?? 0) + 1 }))).toBe("unsafe");
+    expect(refusalOf(readPolicy({ ...place(), ownerId: (process.getuid?.() ?? 0) + 1 }))).toBe("unsafe");
   });
 
   it.skipIf(process.platform === "win32")("is a file, not a link to one nor a folder", () => {
     writeFileSync(join(root, "elsewhere.json"), JSON.stringify(FULL));
     symlinkSync(join(root, "elsewhere.json"), place().path);
-    expect(troubleOf(readPolicy(place()))).toBe("not_a_file");
+    expect(refusalOf(readPolicy(place()))).toBe("not_a_file");
     rmSync(place().path);
     mkdirSync(place().path);
-    expect(troubleOf(readPolicy(place()))).toBe("not_a_file");
+    expect(refusalOf(readPolicy(place()))).toBe("not_a_file");
   });
 
   it("lies where the system says, and a package takes no other place", () => {

@@ -42,7 +42,7 @@ export const SIGNALS: Record<Outcome, Signal> = {
   answer_not_read: "none",
 };
 
-export interface Trouble {
+export interface ServiceTrouble {
   /** Answers in a row that said so. */
   failures: number;
   /** Of those, how many may have cost an entry its outcome. */
@@ -58,10 +58,10 @@ export interface Trouble {
 export interface Sending {
   /** How many may be under way. */
   width: number;
-  trouble: Trouble | null;
+  serviceTrouble: ServiceTrouble | null;
 }
 
-export const NARROW: Sending = { width: 1, trouble: null };
+export const NARROW: Sending = { width: 1, serviceTrouble: null };
 /** More than there are connections. */
 const WIDEST = 64;
 
@@ -78,20 +78,21 @@ export function afterSignal(
   fraction: number,
   harmless = false,
 ): Sending {
-  if (signal === "evidence") return { width: Math.min(now.width * 2, WIDEST), trouble: null };
+  if (signal === "evidence") return { width: Math.min(now.width * 2, WIDEST), serviceTrouble: null };
   // In trouble, an answer that is about its entry alone lets the next one wait all the same.
-  if (signal === "none" && now.trouble === null) return now;
+  if (signal === "none" && now.serviceTrouble === null) return now;
   // What was under way together fails together: only the first of it makes the pauses longer.
-  if (now.trouble !== null && before.trouble === null) return { width: 1, trouble: now.trouble };
-  const failures = (now.trouble?.failures ?? 0) + 1;
+  if (now.serviceTrouble !== null && before.serviceTrouble === null)
+    return { width: 1, serviceTrouble: now.serviceTrouble };
+  const failures = (now.serviceTrouble?.failures ?? 0) + 1;
   const isLost = signal === "all_lost" || (signal === "lost" && !harmless);
-  const lost = (now.trouble?.lost ?? 0) + (isLost ? 1 : 0);
-  const paused = isLost || (signal === "lost" && now.trouble === null);
-  const riskAt = paused ? at + riskPauseMs(lost, fraction) : (now.trouble?.riskAt ?? at);
+  const lost = (now.serviceTrouble?.lost ?? 0) + (isLost ? 1 : 0);
+  const paused = isLost || (signal === "lost" && now.serviceTrouble === null);
+  const riskAt = paused ? at + riskPauseMs(lost, fraction) : (now.serviceTrouble?.riskAt ?? at);
   const nextAt = signal === "all_lost" ? riskAt : at + probeBackoffMs(failures, fraction);
-  const wasItsTurn = now.trouble !== null && at >= now.trouble.riskAt;
-  const harmlessFirst = !harmless || !(wasItsTurn || now.trouble?.harmlessFirst === false);
-  return { width: 1, trouble: { failures, lost, nextAt, riskAt, harmlessFirst } };
+  const wasItsTurn = now.serviceTrouble !== null && at >= now.serviceTrouble.riskAt;
+  const harmlessFirst = !harmless || !(wasItsTurn || now.serviceTrouble?.harmlessFirst === false);
+  return { width: 1, serviceTrouble: { failures, lost, nextAt, riskAt, harmlessFirst } };
 }
 
 /** Nothing is under way and nothing may go: what was learned of the service may be old when something does. */
@@ -99,27 +100,36 @@ export const afterLull = (now: Sending): Sending => (now.width === 1 ? now : { .
 
 /** A person, or the system, asks for a try now: it ends a pause, and not the trouble. */
 export const afterAskedNow = (now: Sending, at: number): Sending =>
-  now.trouble === null ? now : { ...now, trouble: { ...now.trouble, nextAt: at, riskAt: at } };
+  now.serviceTrouble === null
+    ? now
+    : { ...now, serviceTrouble: { ...now.serviceTrouble, nextAt: at, riskAt: at } };
 
 /** The clock was set by this much: pauses stay as long as they were. */
 export const afterClockSet = (now: Sending, byMs: number): Sending =>
-  now.trouble === null
+  now.serviceTrouble === null
     ? now
     : {
         ...now,
-        trouble: { ...now.trouble, nextAt: now.trouble.nextAt + byMs, riskAt: now.trouble.riskAt + byMs },
+        serviceTrouble: {
+          ...now.serviceTrouble,
+          nextAt: now.serviceTrouble.nextAt + byMs,
+          riskAt: now.serviceTrouble.riskAt + byMs,
+        },
       };
 
 /** How many may be under way at `at`, and whether any entry may go or only one for which a repeat is harmless. */
 export function sendable(now: Sending, at: number): { most: number; which: Which } {
-  if (now.trouble === null) return { most: now.width, which: "any" };
-  if (at < now.trouble.nextAt) return { most: 0, which: "harmless" };
-  if (at < now.trouble.riskAt) return { most: 1, which: "harmless" };
-  return { most: 1, which: now.trouble.harmlessFirst ? "harmless_first" : "any" };
+  if (now.serviceTrouble === null) return { most: now.width, which: "any" };
+  if (at < now.serviceTrouble.nextAt) return { most: 0, which: "harmless" };
+  if (at < now.serviceTrouble.riskAt) return { most: 1, which: "harmless" };
+  return { most: 1, which: now.serviceTrouble.harmlessFirst ? "harmless_first" : "any" };
 }
 
 /** The next end of a pause after `at`, or null. */
 export function pauseEnd(now: Sending, at: number): number | null {
-  const ends = now.trouble === null ? [] : [now.trouble.nextAt, now.trouble.riskAt].filter((end) => end > at);
+  const ends =
+    now.serviceTrouble === null
+      ? []
+      : [now.serviceTrouble.nextAt, now.serviceTrouble.riskAt].filter((end) => end > at);
   return ends.length === 0 ? null : Math.min(...ends);
 }

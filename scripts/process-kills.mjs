@@ -1,4 +1,4 @@
-/** `npm run deaths`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
+/** `npm run process-kills`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
 import { cpus } from "node:os";
 import { ensureBuilt } from "./lib/build.mjs";
 import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
@@ -10,16 +10,16 @@ import { readWords } from "./lib/words.mjs";
 
 const help = `
 Kills the headless engine, the engine inside the app, and the app (SIGKILL) at seeded moments while purchase returns
-are posted and sent over HTTP to a stand-in service on this computer that merges no repeat. After each death the
+are posted and sent over HTTP to a stand-in service on this computer that merges no repeat. After each kill the
 database's integrity is checked and every acknowledged posting looked for; at the end all stand in the books once.
 
-  npm run deaths -- [switches]
+  npm run process-kills -- [switches]
 
-  --kills N      how many deaths (300)
+  --kills N      how many kills (300)
   --app-kills N  how many of them hit the app and the engine inside it, in pairs (40)
   --posts N      how many postings are acknowledged in all (5000)
   --seed N       which moments (1)
-  --minutes N    begin no further life after so many minutes, and say how many died (120)
+  --minutes N    begin no further life after so many minutes, and say how many were killed (120)
   --write        write the figures to docs/RELIABILITY.md
   --help         this text`;
 
@@ -46,37 +46,37 @@ await runScript(async () => {
       `The campaign needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
     );
   if (choices.appKills > 0 && process.platform !== "linux")
-    throw new Refusal("Deaths of the app are counted on Linux only: add --app-kills 0.");
+    throw new Refusal("Kills of the app are counted on Linux only: add --app-kills 0.");
   await ensureBuilt();
   // Looked for once: each app that is opened would look, and say what was found, anew.
   if (choices.appKills > 0) Object.assign(process.env, foundRuntime(await electronRuntime({ yes: true })));
   const display = choices.appKills === 0 || hasDisplay() ? null : await startXvfb();
   if (display !== null) process.env.DISPLAY = display.display;
   try {
-    const { campaign } = await import("../test/deaths/campaign.ts");
-    say(`${choices.kills} deaths while ${choices.posts} returns are posted, seed ${choices.seed} ...`);
+    const { campaign } = await import("../test/process-kills/campaign.ts");
+    say(`${choices.kills} kills while ${choices.posts} returns are posted, seed ${choices.seed} ...`);
     const text = textOf(await campaign(choices, say));
     say(`\n${text}`);
-    if (words.write) writeFigures("deaths", text);
+    if (words.write) writeFigures("process-kills", text);
   } finally {
     await display?.stop();
   }
 });
 
-/** @param {import("../test/deaths/campaign.ts").CampaignFigures} figures */
+/** @param {import("../test/process-kills/campaign.ts").CampaignFigures} figures */
 function textOf(figures) {
-  const { deaths } = figures;
+  const { killed } = figures;
   return [
     `| | |`,
     `|---|---:|`,
-    `| deaths of the headless engine | ${deaths.engine} |`,
-    `| deaths of the engine inside the app | ${deaths.engineInApp} |`,
-    `| deaths of the whole app | ${deaths.app} |`,
+    `| kills of the headless engine | ${killed.engine} |`,
+    `| kills of the engine inside the app | ${killed.engineInApp} |`,
+    `| kills of the whole app | ${killed.app} |`,
     `| integrity checks that said ok | ${figures.integrityChecks} |`,
     `| postings acknowledged | ${figures.acknowledged} |`,
     `| of them lost | ${figures.lost} |`,
     `| kept though the answer never came | ${figures.unansweredButKept} |`,
-    `| entries that were claimed at a death | ${figures.hitInFlight} |`,
+    `| entries that were claimed at a kill | ${figures.hitInFlight} |`,
     `| certainly not sent, and sent by themselves | ${figures.leftUnsent} |`,
     `| unknown, found in the books and marked | ${figures.marked} |`,
     `| unknown, not in the books and sent again | ${figures.resent} |`,
@@ -84,10 +84,10 @@ function textOf(figures) {
     `| returns in the service's books, each once | ${figures.inBooks} |`,
     "",
     ...(figures.cutShort
-      ? [`Its time was over after ${figures.integrityChecks} of ${figures.kills} deaths.`, ""]
+      ? [`Its time was over after ${figures.integrityChecks} of ${figures.kills} kills.`, ""]
       : []),
     `Seed ${figures.seed}, ${Math.round(figures.seconds)} s, Node ${process.versions.node}, ${process.platform}, ` +
-      `${cpus().length} processors. Command: \`npm run deaths -- --kills ${figures.kills} ` +
+      `${cpus().length} processors. Command: \`npm run process-kills -- --kills ${figures.kills} ` +
       `--app-kills ${figures.appKills} --posts ${figures.posts} --seed ${figures.seed} --write\`.`,
   ].join("\n");
 }

@@ -52,7 +52,7 @@ export class Notes {
   }
 }
 
-/** What a life needs of the counter that lives it; either end may die under any call. */
+/** What a life needs of the counter that lives it; either end may be killed under any call. */
 export interface Counter {
   post(note: string): Promise<{ serialNo: string } | null>;
   unknown(): Promise<{ entryId: string; serialNo: string | null }[]>;
@@ -60,7 +60,7 @@ export interface Counter {
   markRecorded(entryId: string, evidence: string): Promise<void>;
 }
 
-/** Posts `count` returns, three under way at a time, a pause after each answer; stops when the counter is dead. */
+/** Posts `count` returns, three under way at a time, a pause after each answer; stops when the counter is killed. */
 export async function postMany(counter: Counter, notes: Notes, count: number, pauseMs = 0): Promise<void> {
   let left = count;
   const oneAfterTheOther = async () => {

@@ -1,7 +1,7 @@
 /**
- * Real deaths: the headless engine, the engine inside the app and the app itself are killed (SIGKILL) at seeded moments
+ * Real kills: the headless engine, the engine inside the app and the app itself are killed (SIGKILL) at seeded moments
  * while returns are posted and sent over real HTTP to a service that merges no repeat. Throws at the first broken
- * promise, with the seed and the number of the death.
+ * promise, with the seed and the number of the kill.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import type { FaultPlanInput } from "../../main/practice/faults/plan.ts";
 import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
 import { headlessLife, lastLife } from "./headless-life.ts";
 import { examine, type Ledger, newLedger, type Remains } from "./ledger.ts";
-import { type Death, planDeaths, type Victim } from "./plan.ts";
+import { type PlannedKill, planKills, type Victim } from "./plan.ts";
 import { Notes } from "./posting.ts";
 
 export interface CampaignChoices {
@@ -19,21 +19,21 @@ export interface CampaignChoices {
   /** How many of them hit the app and the engine inside it; needs a display and a built app. */
   appKills: number;
   posts: number;
-  /** No life begins later than this, in milliseconds: a busy machine has fewer deaths and fails nothing. */
+  /** No life begins later than this, in milliseconds: a busy machine has fewer kills and fails nothing. */
   withinMs: number;
 }
 
 export interface CampaignFigures extends CampaignChoices {
-  /** Its time was over before all deaths and postings were. */
+  /** Its time was over before all kills and postings were. */
   cutShort: boolean;
-  deaths: Record<Victim, number>;
+  killed: Record<Victim, number>;
   integrityChecks: number;
   acknowledged: number;
   /** Acknowledged and not in the file at the end. */
   lost: number;
   /** Asked for, killed before the answer, and found in the outbox all the same. */
   unansweredButKept: number;
-  /** Entries that were claimed at a death: their bytes were under way, or just about to be. */
+  /** Entries that were claimed at a kill: their bytes were under way, or just about to be. */
   hitInFlight: number;
   /** Of these, what had certainly not been sent and went on by itself. */
   leftUnsent: number;
@@ -45,7 +45,7 @@ export interface CampaignFigures extends CampaignChoices {
 }
 
 /**
- * Answers come late now and then, before the books are written or after it, so that deaths fall between; and a few
+ * Answers come late now and then, before the books are written or after it, so that kills fall between; and a few
  * requests are lost on the way, so that some unknown ones must be sent again.
  */
 const FAULTS: FaultPlanInput = {
@@ -58,22 +58,22 @@ const FAULTS: FaultPlanInput = {
   },
 };
 
-const demand = (holds: boolean, death: Death | null, seed: number, words: string): void => {
+const demand = (holds: boolean, kill: PlannedKill | null, seed: number, words: string): void => {
   if (holds) return;
-  const when = death === null ? "at the end" : `after death ${death.n} (${death.victim})`;
-  throw new Error(`${words}, ${when}. Again with: npm run deaths -- --seed ${seed}`);
+  const when = kill === null ? "at the end" : `after kill ${kill.n} (${kill.victim})`;
+  throw new Error(`${words}, ${when}. Again with: npm run process-kills -- --seed ${seed}`);
 };
 
-function assertRemains(remains: Remains, death: Death, seed: number): void {
+function assertRemains(remains: Remains, kill: PlannedKill, seed: number): void {
   demand(
     remains.integrity === "ok",
-    death,
+    kill,
     seed,
     `integrity_check does not say ok: it says ${remains.integrity}`,
   );
   demand(
     remains.lost.length === 0,
-    death,
+    kill,
     seed,
     `acknowledged and lost: ${remains.lost.slice(0, 5).join(", ")}`,
   );
@@ -105,7 +105,7 @@ export async function campaign(
   const { seed, kills, appKills, posts, withinMs } = choices;
   const started = now();
   let cutShort = false;
-  const profile = mkdtempSync(join(tmpdir(), "counterside-deaths-"));
+  const profile = mkdtempSync(join(tmpdir(), "counterside-kills-"));
   const runtimeFolder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-runtime-"),
   );
@@ -114,7 +114,7 @@ export async function campaign(
   const ledger = newLedger();
   const notes = new Notes(ledger, posts);
   const figures = {
-    deaths: { engine: 0, engineInApp: 0, app: 0 },
+    killed: { engine: 0, engineInApp: 0, app: 0 },
     integrityChecks: 0,
     hitInFlight: 0,
     resent: 0,
@@ -122,18 +122,18 @@ export async function campaign(
   };
   const inBooks = (serialNo: string) =>
     service.books().transactions.some((transaction) => transaction.serialNo === serialNo);
-  const died = (death: Death) => {
+  const afterKill = (kill: PlannedKill) => {
     const remains = examine(profile, ledger);
-    figures.deaths[death.victim] += 1;
+    figures.killed[kill.victim] += 1;
     figures.integrityChecks += 1;
     figures.hitInFlight += remains.inFlight;
-    assertRemains(remains, death, seed);
-    if (death.n % 10 === 0)
-      progress(`  ${death.n} deaths, ${ledger.acknowledged.size} postings acknowledged, none lost`);
+    assertRemains(remains, kill, seed);
+    if (kill.n % 10 === 0)
+      progress(`  ${kill.n} kills, ${ledger.acknowledged.size} postings acknowledged, none lost`);
   };
   try {
-    const plan = planDeaths(seed, kills, appKills);
-    for (const [index, death] of plan.entries()) {
+    const plan = planKills(seed, kills, appKills);
+    for (const [index, kill] of plan.entries()) {
       cutShort = now() - started > withinMs;
       if (cutShort) break;
       const life = {
@@ -146,23 +146,23 @@ export async function campaign(
         postings: Math.min(notes.left, Math.ceil((notes.left / (plan.length - index)) * 1.5)),
       };
       let decided = { resent: 0, marked: 0 };
-      if (death.victim === "engine") {
-        decided = await headlessLife({ ...life, death });
-        died(death);
-      } else if (death.victim === "engineInApp") {
+      if (kill.victim === "engine") {
+        decided = await headlessLife({ ...life, kill });
+        afterKill(kill);
+      } else if (kill.victim === "engineInApp") {
         const { appLife } = await import("./app-life.ts");
-        const appDeath = plan[index + 1] ?? death;
+        const appKill = plan[index + 1] ?? kill;
         decided = await appLife({
           ...life,
-          engineAfterMs: death.afterMs,
-          appAfterMs: appDeath.afterMs,
-          died: (victim) => died(victim === "app" ? appDeath : death),
+          engineAfterMs: kill.afterMs,
+          appAfterMs: appKill.afterMs,
+          killed: (victim) => afterKill(victim === "app" ? appKill : kill),
         });
       }
       figures.resent += decided.resent;
       figures.marked += decided.marked;
     }
-    progress(`  ${figures.integrityChecks} deaths; posting the rest and emptying the outbox`);
+    progress(`  ${figures.integrityChecks} kills; posting the rest and emptying the outbox`);
     const postings = cutShort ? 0 : notes.left;
     const last = await lastLife({ profile, runtimeFolder, service, notes, inBooks, postings });
     figures.resent += last.resent;

@@ -1,15 +1,15 @@
 /** One task after the other; one that fails holds no other up. */
-interface Turns {
-  inTurn<T>(task: () => T | Promise<T>): Promise<T>;
+interface SerialQueue {
+  runExclusive<T>(task: () => T | Promise<T>): Promise<T>;
   /** Resolves when all that was given until now has ended. */
   ended(): Promise<void>;
 }
 
 /** Makes an empty row of tasks. */
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    inTurn(task) {
+    runExclusive(task) {
       const mine = last.then(task);
       last = mine.catch(() => undefined);
       return mine;

@@ -6,7 +6,7 @@ import { readSmallFile } from "./small-file.ts";
 const LARGEST = 1_000_000;
 
 /** A word on what is wrong with the text of a store file; null where it is a JSON object. */
-export function troubleOf(text: string): string | null {
+export function faultOf(text: string): string | null {
   if (text.length > LARGEST) return "it is far too large";
   try {
     const value: unknown = JSON.parse(text);
@@ -25,13 +25,13 @@ export const brokenName = (path: string, at: Date): string =>
 export function keepBrokenAside(path: string, log: Log): string | null {
   const read = readSmallFile(path);
   if (read.kind === "none") return null;
-  const trouble = read.kind === "text" ? troubleOf(read.text) : read.why;
-  if (trouble === null) return null;
+  const fault = read.kind === "text" ? faultOf(read.text) : read.why;
+  if (fault === null) return null;
   const aside = brokenName(path, new Date());
   renameSync(path, aside);
   log.warn("A file of the profile can't be used; it was kept aside and defaults are used", {
     path,
-    trouble,
+    fault,
     aside,
   });
   return aside;

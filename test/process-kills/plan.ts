@@ -1,11 +1,11 @@
-/** Who dies when: written down by a seed, so that a campaign can be run again. Pure. */
+/** Who is killed when: written down by a seed, so that a campaign can be run again. Pure. */
 import { seededFraction } from "../../main/practice/faults/choose.ts";
 
 /** Who is killed: the headless engine, the engine inside the app, or the app itself. */
 export const VICTIMS = ["engine", "engineInApp", "app"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-export interface Death {
+export interface PlannedKill {
   n: number;
   victim: Victim;
   /** What the time to the SIGKILL is counted from: the start of the process, or the moment it takes work. */
@@ -20,20 +20,20 @@ const WHILE_STARTING = 0.25;
 const LONGEST_START_MS = 500;
 
 /**
- * `kills` deaths. About one in fifteen is an app's, whose engine is killed first, so that app deaths come in pairs:
+ * `kills` kills. About one in fifteen is an app's, whose engine is killed first, so that app kills come in pairs:
  * first the engine inside it, then the app that has started it again.
  */
-export function planDeaths(seed: number, kills: number, appKills: number): Death[] {
+export function planKills(seed: number, kills: number, appKills: number): PlannedKill[] {
   const pairs = Math.min(Math.floor(appKills / 2), Math.floor(kills / 2));
   const engines = kills - 2 * pairs;
   const every = pairs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(engines / pairs));
-  const deaths: Death[] = [];
+  const planned: PlannedKill[] = [];
   const add = (victim: Victim) => {
-    const n = deaths.length + 1;
+    const n = planned.length + 1;
     const starting = victim === "engine" && seededFraction(seed, `from ${n}`) < WHILE_STARTING;
     const longest = starting ? LONGEST_START_MS : LONGEST_MS[victim];
     const afterMs = Math.floor(seededFraction(seed, `death ${n}`) * longest);
-    deaths.push({ n, victim, from: starting ? "start" : "ready", afterMs });
+    planned.push({ n, victim, from: starting ? "start" : "ready", afterMs });
   };
   let paired = 0;
   for (let engine = 0; engine < engines; engine += 1) {
@@ -48,5 +48,5 @@ export function planDeaths(seed: number, kills: number, appKills: number): Death
     add("engineInApp");
     add("app");
   }
-  return deaths;
+  return planned;
 }

@@ -1,4 +1,4 @@
-/** What the person was told, held against the files that a dead engine left behind. */
+/** What the person was told, held against the files that a killed engine left behind. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,15 +14,15 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({ asked: new Set(), acknowledged: new Map() });
 
-/** What stands in the files after a death. */
+/** What stands in the files after a kill. */
 export interface Remains {
   /** What `integrity_check` and `foreign_key_check` said; "ok" where both found nothing. */
   integrity: string;
   /** Notes of acknowledged postings that aren't there. Must be empty. */
   lost: string[];
-  /** Entries that were claimed when it died: their bytes were under way, or just about to be. */
+  /** Entries that were claimed when it was killed: their bytes were under way, or just about to be. */
   inFlight: number;
-  /** Tries that a death ended before anything was sent, all in all. */
+  /** Tries that a kill ended before anything was sent, all in all. */
   leftUnsent: number;
   entries: number;
 }
@@ -38,14 +38,14 @@ function fileOf(profile: string): string | null {
 }
 
 /**
- * Looks at a copy of the database and its log as the dead engine left them: opening the files themselves would do the
+ * Looks at a copy of the database and its log as the killed engine left them: opening the files themselves would do the
  * recovery that the next engine has to do.
  */
 export function examine(profile: string, ledger: Ledger): Remains {
   const file = fileOf(profile);
   if (file === null)
     return { integrity: "ok", lost: [...ledger.acknowledged.keys()], inFlight: 0, leftUnsent: 0, entries: 0 };
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-deaths-"));
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-kills-"));
   const copy = join(folder, "copy.sqlite");
   try {
     copyFileSync(file, copy);

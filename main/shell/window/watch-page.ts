@@ -1,19 +1,19 @@
-/** The page's process died: opens it again and says so, or asks where it keeps dying. */
+/** The page's process crashed: opens it again and says so, or asks where it keeps crashing. */
 import { type BrowserWindow, dialog } from "electron";
 import type { Log } from "../log/log.ts";
 import type { ShellWords } from "../words.ts";
-import { afterPageDied } from "./page-deaths.ts";
+import { afterPageCrash } from "./page-crashes.ts";
 
 /** Watches a window's page; `home` is its address. */
 export function watchPage(window: BrowserWindow, home: string, words: () => ShellWords, log: Log): void {
-  const deaths: number[] = [];
+  const crashes: number[] = [];
   const contents = window.webContents;
   contents.on("render-process-gone", (_, details) => {
     log.error("The page's process ended", { reason: details.reason, exitCode: details.exitCode });
     if (details.reason === "clean-exit" || window.isDestroyed()) return;
-    deaths.push(Date.now());
+    crashes.push(Date.now());
     const next =
-      afterPageDied(deaths, Date.now()) === "reopen"
+      afterPageCrash(crashes, Date.now()) === "reopen"
         ? reopenAndTell(window, words())
         : askToReopen(window, words());
     next.catch((error: unknown) => log.error("The page could not be opened again", { error }));

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../../contract/channels/posting.ts";
 import { afterRefusal, type Refusals } from "../../../../main/engine/sync/refusals.ts";
-import { isPage, wordsAlike } from "../../../../main/engine/sync/service-words.ts";
 import {
   afterAskedNow,
   afterClockSet,
@@ -14,7 +13,8 @@ import {
   SIGNALS,
   type Signal,
   sendable,
-} from "../../../../main/engine/sync/trouble.ts";
+} from "../../../../main/engine/sync/sending.ts";
+import { isPage, wordsAlike } from "../../../../main/engine/sync/service-words.ts";
 
 const MINUTE = 60_000;
 
@@ -45,16 +45,16 @@ describe("sending", () => {
   });
 
   it("is as wide as it was after an answer that is about its entry alone", () => {
-    const wide = { width: 8, trouble: null };
+    const wide = { width: 8, serviceTrouble: null };
     expect(afterSignal(wide, wide, "none", 0, 0.5)).toBe(wide);
   });
 
   it("lets the next one wait in trouble, also after an answer that is about its entry alone", () => {
     const trouble = { failures: 1, lost: 1, nextAt: 1_000, riskAt: 5_000, harmlessFirst: true };
-    const now = { width: 1, trouble };
+    const now = { width: 1, serviceTrouble: trouble };
     expect(afterSignal(now, now, "none", 1_000, 0.5)).toEqual({
       width: 1,
-      trouble: { ...trouble, failures: 2, nextAt: 2_000 },
+      serviceTrouble: { ...trouble, failures: 2, nextAt: 2_000 },
     });
   });
 
@@ -84,20 +84,25 @@ describe("sending", () => {
   });
 
   it("takes what was under way together for one failure", () => {
-    const wide: Sending = { width: 8, trouble: null };
+    const wide: Sending = { width: 8, serviceTrouble: null };
     const first = afterSignal(wide, wide, "lost", 1_000, 0);
     const eighth = [2, 3, 4, 5, 6, 7, 8].reduce((now) => afterSignal(now, wide, "lost", 1_001, 0), first);
     expect(eighth).toEqual(first);
-    expect(first.trouble).toMatchObject({ failures: 1, lost: 1, riskAt: 6_000 });
+    expect(first.serviceTrouble).toMatchObject({ failures: 1, lost: 1, riskAt: 6_000 });
   });
 
   it("is wide again at once after evidence, and goes on after a person's word without forgetting", () => {
     const trouble = probes("lost", 10 * MINUTE).at(-1)?.sending ?? NARROW;
-    expect(afterSignal(trouble, trouble, "evidence", 0, 0)).toEqual({ width: 2, trouble: null });
+    expect(afterSignal(trouble, trouble, "evidence", 0, 0)).toEqual({ width: 2, serviceTrouble: null });
     const asked = afterAskedNow(trouble, 70_000);
     expect(sendable(asked, 70_000)).toEqual({ most: 1, which: "harmless_first" });
-    expect(afterSignal(asked, asked, "lost", 70_000, 0).trouble).toMatchObject({ lost: 4, riskAt: 670_000 });
-    expect(afterClockSet(trouble, -1_000).trouble?.riskAt).toBe((trouble.trouble?.riskAt ?? 0) - 1_000);
+    expect(afterSignal(asked, asked, "lost", 70_000, 0).serviceTrouble).toMatchObject({
+      lost: 4,
+      riskAt: 670_000,
+    });
+    expect(afterClockSet(trouble, -1_000).serviceTrouble?.riskAt).toBe(
+      (trouble.serviceTrouble?.riskAt ?? 0) - 1_000,
+    );
   });
 
   it.each<[Outcome, Signal]>([

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PracticeService } from "../../main/practice/service.ts";
 import { driveHeadless, type Headless } from "../helpers/headless-process.ts";
-import type { Death } from "./plan.ts";
+import type { PlannedKill } from "./plan.ts";
 import { type Counter, decideUnknown, type Notes, postMany, returnWithNote } from "./posting.ts";
 
-/** Requests that a dead engine had under way are certainly applied or not, once this time is over. */
+/** Requests that a killed engine had under way are certainly applied or not, once this time is over. */
 export const SERVICE_SETTLES_MS = 150;
 
 export const signInWith = (service: PracticeService) => ({
@@ -16,7 +16,7 @@ export const signInWith = (service: PracticeService) => ({
   deviceId: "11111111-1111-4111-8111-111111111111",
 });
 
-/** The counter behind a headless engine. Calls after its death reject, but for `post`, which answers null. */
+/** The counter behind a headless engine. Calls after its kill reject, but for `post`, which answers null. */
 export function headlessCounter(engine: Headless): Counter {
   return {
     post: (note) => engine.call("purchaseReturn.post", returnWithNote(note)).catch(() => null),
@@ -34,7 +34,7 @@ export interface LifeChoices {
   runtimeFolder: string;
   service: PracticeService;
   notes: Notes;
-  /** How many postings this life is given; it may die before. */
+  /** How many postings this life is given; it may be killed before. */
   postings: number;
   inBooks: (serialNo: string) => boolean;
 }
@@ -47,8 +47,8 @@ export interface Decided {
 const startOn = ({ profile, runtimeFolder }: LifeChoices): Headless =>
   driveHeadless(["--profile", profile], { XDG_RUNTIME_DIR: runtimeFolder });
 
-/** Lives as long as its death says and is killed; answers what was decided in the meantime. */
-export async function headlessLife(choices: LifeChoices & { death: Death }): Promise<Decided> {
+/** Lives as long as its kill says and is killed; answers what was decided in the meantime. */
+export async function headlessLife(choices: LifeChoices & { kill: PlannedKill }): Promise<Decided> {
   const decided: Decided = { resent: 0, marked: 0 };
   const engine = startOn(choices);
   const work = async () => {
@@ -60,10 +60,10 @@ export async function headlessLife(choices: LifeChoices & { death: Death }): Pro
     Object.assign(decided, await decideUnknown(counter, choices.inBooks));
     await posting;
   };
-  // It dies under the work: what was not answered was not acknowledged, and that is all that is asked.
+  // It is killed under the work: what was not answered was not acknowledged, and that is all that is asked.
   const working = work().catch(() => undefined);
-  if (choices.death.from === "ready") await engine.ready;
-  await sleep(choices.death.afterMs);
+  if (choices.kill.from === "ready") await engine.ready;
+  await sleep(choices.kill.afterMs);
   await engine.kill();
   await working;
   return decided;

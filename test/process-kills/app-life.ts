@@ -76,8 +76,8 @@ async function killWhole(pid: number): Promise<void> {
 export interface AppLifeChoices extends LifeChoices {
   engineAfterMs: number;
   appAfterMs: number;
-  /** Called at each of the two deaths, while nothing writes. */
-  died: (victim: "engineInApp" | "app") => void;
+  /** Called at each of the two kills, while nothing writes. */
+  killed: (victim: "engineInApp" | "app") => void;
 }
 
 /** Throws where the app doesn't start, or doesn't start its engine again. */
@@ -86,7 +86,7 @@ export async function appLife(choices: AppLifeChoices): Promise<Decided> {
   const { app, page } = await launchApp(choices.profile, {
     env: { XDG_RUNTIME_DIR: choices.runtimeFolder },
   });
-  // Asked for while it lives: Playwright forgets a dead app's process.
+  // Asked for while it lives: Playwright forgets a killed app's process.
   const pid = app.process().pid ?? 0;
   const { call, counter } = windowCounter(page);
   const { deviceId: _kept, ...signIn } = signInWith(choices.service);
@@ -109,7 +109,7 @@ export async function appLife(choices: AppLifeChoices): Promise<Decided> {
     if (engines.length === 0) throw new Error("the app has no engine that could be killed");
     for (const engine of engines) process.kill(engine, "SIGKILL");
     while (engines.some(isAlive)) await sleep(2);
-    choices.died("engineInApp");
+    choices.killed("engineInApp");
     process.kill(pid, "SIGCONT");
     await first;
     for (let tries = 0; ; tries += 1) {
@@ -120,7 +120,7 @@ export async function appLife(choices: AppLifeChoices): Promise<Decided> {
     const second = work(Math.floor(choices.postings / 2)).catch(() => undefined);
     await sleep(choices.appAfterMs);
     await killWhole(pid);
-    choices.died("app");
+    choices.killed("app");
     await second;
     return decided;
   } finally {

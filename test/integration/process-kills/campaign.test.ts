@@ -1,15 +1,15 @@
-/** A short campaign of real deaths, and the proof that its checks can fail. The long one is `npm run deaths`. */
+/** A short campaign of real kills, and the proof that its checks can fail. The long one is `npm run process-kills`. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { campaign } from "../../deaths/campaign.ts";
-import { headlessCounter, signInWith } from "../../deaths/headless-life.ts";
-import { examine, newLedger } from "../../deaths/ledger.ts";
-import { planDeaths } from "../../deaths/plan.ts";
 import { newFolder } from "../../helpers/engine.ts";
 import { startHeadless } from "../../helpers/headless.ts";
 import { startPractice } from "../../helpers/practice.ts";
+import { campaign } from "../../process-kills/campaign.ts";
+import { headlessCounter, signInWith } from "../../process-kills/headless-life.ts";
+import { examine, newLedger } from "../../process-kills/ledger.ts";
+import { planKills } from "../../process-kills/plan.ts";
 
 /** Lives begin for so long; the last one then empties its outbox, however busy the machine is. */
 const WITHIN_MS = 30_000;
@@ -20,10 +20,10 @@ it(
   "up to ten SIGKILLs while 120 returns go in and out lose nothing and book nothing twice",
   async () => {
     const figures = await campaign({ seed: 11, kills: 10, appKills: 0, posts: 120, withinMs: WITHIN_MS });
-    expect(figures).toMatchObject({ integrityChecks: figures.deaths.engine, lost: 0 });
-    expect(figures.deaths.engine).toBeGreaterThan(0);
+    expect(figures).toMatchObject({ integrityChecks: figures.killed.engine, lost: 0 });
+    expect(figures.killed.engine).toBeGreaterThan(0);
     if (!figures.cutShort) {
-      expect(figures.deaths.engine).toBe(10);
+      expect(figures.killed.engine).toBe(10);
       expect(figures.acknowledged).toBeGreaterThanOrEqual(120);
     }
     expect(figures.inBooks).toBe(figures.acknowledged + figures.unansweredButKept);
@@ -41,20 +41,20 @@ it(
     };
     const choices = { seed: 2, kills: 10, appKills: 0, posts: 30, withinMs: 3 * 60_000 };
     const figures = await campaign(choices, undefined, minutesPass);
-    expect(figures).toMatchObject({ cutShort: true, deaths: { engine: 3 }, integrityChecks: 3, lost: 0 });
+    expect(figures).toMatchObject({ cutShort: true, killed: { engine: 3 }, integrityChecks: 3, lost: 0 });
     expect(figures.inBooks).toBe(figures.acknowledged + figures.unansweredButKept);
   },
   LIMIT_MS,
 );
 
-it("plans as many deaths as asked, the app's in pairs, and the same for the same seed", () => {
-  const deaths = planDeaths(3, 300, 40);
-  const count = (victim: string) => deaths.filter((death) => death.victim === victim).length;
+it("plans as many kills as asked, the app's in pairs, and the same for the same seed", () => {
+  const planned = planKills(3, 300, 40);
+  const count = (victim: string) => planned.filter((kill) => kill.victim === victim).length;
   expect([count("engine"), count("engineInApp"), count("app")]).toEqual([260, 20, 20]);
-  for (const [index, death] of deaths.entries())
-    if (death.victim === "engineInApp") expect(deaths[index + 1]?.victim).toBe("app");
-  expect(planDeaths(3, 300, 40)).toEqual(deaths);
-  expect(planDeaths(4, 300, 40)).not.toEqual(deaths);
+  for (const [index, kill] of planned.entries())
+    if (kill.victim === "engineInApp") expect(planned[index + 1]?.victim).toBe("app");
+  expect(planKills(3, 300, 40)).toEqual(planned);
+  expect(planKills(4, 300, 40)).not.toEqual(planned);
 });
 
 it("names an acknowledged posting that isn't there, and a file that is damaged", async () => {

@@ -1,4 +1,4 @@
-/** What goes wrong: a service that answers with trouble, an engine that stops, a printer that isn't there, a PIN. */
+/** What goes wrong: a service that answers with errors, an engine that stops, a printer that isn't there, a PIN. */
 import { call, entriesOf, line, postReturn, setFaults } from "./shop.mjs";
 
 /**
@@ -6,7 +6,7 @@ import { call, entriesOf, line, postReturn, setFaults } from "./shop.mjs";
  * @typedef {import("./stages.mjs").App} App
  */
 
-/** Longer than the app waits before it starts an engine that has died four times in a row. */
+/** Longer than the app waits before it starts an engine that has crashed four times in a row. */
 const ENGINE_BACK_MS = 20_000;
 
 /**
@@ -26,9 +26,9 @@ async function killEngine(page, app) {
 }
 
 /** @type {import("./stages.mjs").Stage[]} */
-export const TROUBLE_STAGES = [
+export const FAILURE_STAGES = [
   {
-    words: "the service answers with trouble",
+    words: "the service answers with errors",
     views: async (page) => {
       await call(page, "sync.pause", {});
       await setFaults(page, { rules: [{ fault: { type: "answer", status: 503 } }] });

@@ -287,7 +287,7 @@ describe("a full disk", () => {
     expect(entry).toMatchObject({ state: "confirmed", attemptCount: 1, answerUnderstood: true });
     expect(entry.attempts).toMatchObject([{ outcome: "accepted", httpStatus: 200 }]);
     expect(service.came.filter(({ body }) => body === entry.requestBody)).toHaveLength(1);
-    // The way is free again for the others: nothing of the trouble stays behind.
+    // The way is free again for the others: nothing of the failure stays behind.
     service.behave = answer(200);
     engine.clock.runUntil(START + 10_000);
     await until(async () => (await engine.call("sync.status", {})).counts.pending === 0);
