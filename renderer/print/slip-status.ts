@@ -1,7 +1,8 @@
 /** What a print may claim of an entry, and what the service said of it. Pure. */
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { answeredBy, evidenceMissing } from "../lib/entry-evidence.ts";
+import { answeredBy } from "../lib/entry-evidence.ts";
+import { type EntryStatus, statusOfEntry } from "../lib/entry-status.ts";
 
 export type SlipStatus =
   | "waiting"
@@ -17,27 +18,24 @@ export type SlipStatus =
   | "discarded"
   | "corrected";
 
+const OF_ENTRY: Record<EntryStatus, SlipStatus> = {
+  pending: "waiting",
+  in_flight: "waiting",
+  retry_wait: "waiting",
+  outcome_unknown: "unknown",
+  noEvidence: "noEvidence",
+  dead_letter: "refused",
+  confirmed: "confirmed",
+  confirmedOdd: "confirmedOdd",
+  confirmedByHand: "confirmedByHand",
+  confirmedWithoutEvidence: "noEvidence",
+  lookedUp: "lookedUp",
+  discarded: "discarded",
+  corrected: "corrected",
+};
+
 /** The status as of when the entry was read. */
-export function slipStatusOf(entry: EntryDetail): SlipStatus {
-  const { state, resolution, answerUnderstood } = entry;
-  if (evidenceMissing(entry) !== null) return "noEvidence";
-  switch (state) {
-    case "pending":
-    case "in_flight":
-    case "retry_wait":
-      return "waiting";
-    case "outcome_unknown":
-      return "unknown";
-    case "dead_letter":
-      return "refused";
-    case "discarded":
-      return resolution?.kind === "corrected" ? "corrected" : "discarded";
-    case "confirmed":
-      if (resolution?.kind === "marked_recorded") return "confirmedByHand";
-      if (resolution?.kind === "acknowledged") return "lookedUp";
-      return answerUnderstood === false ? "confirmedOdd" : "confirmed";
-  }
-}
+export const slipStatusOf = (entry: EntryDetail): SlipStatus => OF_ENTRY[statusOfEntry(entry)];
 
 /** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
 export const isNotYetConfirmed = (entryStatus: SlipStatus): boolean =>

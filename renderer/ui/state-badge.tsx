@@ -10,15 +10,8 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { EntryState } from "../../contract/channels/common.ts";
+import type { ShownState } from "../lib/entry-status.ts";
 import classes from "./state-badge.module.css";
-
-/** An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody. */
-type ShownState = EntryState | "corrected";
-
-/** The state to tell. */
-export const shownState = (state: EntryState, correctedByEntryId: string | null): ShownState =>
-  state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
 
 const ICONS: Record<ShownState, TablerIcon> = {
   pending: IconClock,

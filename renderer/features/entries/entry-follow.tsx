@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { shownState } from "../../lib/entry-status.ts";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./entry-follow.module.css";
 import { RefusalWords } from "./refusal-words.tsx";
 

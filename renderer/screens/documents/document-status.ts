@@ -1,5 +1,6 @@
 /** What may be claimed about a document, by what is known of it. */
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { type EntryStatus, entryStatus } from "../../lib/entry-status.ts";
 
 export type DocumentDetail = ChannelOutput<"documents.get">;
 
@@ -29,26 +30,34 @@ export type DocumentStatus =
 
 type Known = Pick<DocumentDetail, "document" | "transaction" | "rawAnswer" | "entries">;
 
+/** Of a document whose entry no answer is known of. */
+const OF_ENTRY: Record<EntryStatus, DocumentStatus> = {
+  pending: "waiting",
+  in_flight: "waiting",
+  retry_wait: "waiting",
+  outcome_unknown: "unknown",
+  noEvidence: "noEvidence",
+  dead_letter: "refused",
+  confirmed: "byHand",
+  confirmedOdd: "byHand",
+  confirmedByHand: "byHand",
+  confirmedWithoutEvidence: "byHand",
+  lookedUp: "byHand",
+  discarded: "discarded",
+  corrected: "corrected",
+};
+
 /** The one sentence's key that is true of the document. */
 export function documentStatusOf({ document, transaction, rawAnswer, entries }: Known): DocumentStatus {
-  const { state } = document;
+  const { state, correctedByEntryId } = document;
+  const [newest] = entries;
   if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
-  if (rawAnswer !== null && state === "confirmed")
-    return (entries[0]?.resolution ?? null) === null ? "notUnderstood" : "lookedUp";
-  if (entries.length === 0 || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
-  switch (state) {
-    case "pending":
-    case "in_flight":
-    case "retry_wait":
-      return "waiting";
-    case "outcome_unknown":
-      // The answer of an earlier attempt says nothing of the newest, whose own may have been lost.
-      return entries[0]?.lastOutcome === "no_evidence" ? "noEvidence" : "unknown";
-    case "dead_letter":
-      return "refused";
-    case "discarded":
-      return document.correctedByEntryId == null ? "discarded" : "corrected";
-    case "confirmed":
-      return "byHand";
-  }
+  const resolution = newest?.resolution ?? null;
+  if (rawAnswer !== null && state === "confirmed") return resolution === null ? "notUnderstood" : "lookedUp";
+  if (newest === undefined || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
+  // The answer of an earlier attempt says nothing of the newest, whose own may have been lost.
+  const hasEvidence = newest.lastOutcome !== "no_evidence";
+  return OF_ENTRY[
+    entryStatus({ state, correctedByEntryId, resolution, answerUnderstood: null }, hasEvidence)
+  ];
 }

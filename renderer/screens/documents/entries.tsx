@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { shownState } from "../../lib/entry-status.ts";
 import { KindName } from "../../ui/kind-name.tsx";
-import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./document-detail.module.css";
 import type { DocumentDetail } from "./document-status.ts";

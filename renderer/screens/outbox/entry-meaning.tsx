@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import type { NoEvidence } from "../../../contract/service/evidence.ts";
 import { RefusalWords } from "../../features/entries/refusal-words.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { evidenceMissing } from "../../lib/entry-evidence.ts";
+import { statusOfEntry } from "../../lib/entry-status.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import classes from "./entry-detail.module.css";
 
@@ -22,17 +22,11 @@ const KINDS: Record<EntryDetail["state"], NoticeKind> = {
 const isAnswerNotRead = (entry: EntryDetail): boolean =>
   entry.state === "outcome_unknown" && entry.attempts.at(-1)?.outcome === "answer_not_read";
 
-function meaningOf(entry: EntryDetail, missing: NoEvidence | null) {
-  if (entry.correctedByEntryId !== null) return "outbox.means.corrected";
+function meaningOf(entry: EntryDetail) {
   if (entry.state === "outcome_unknown" && entry.heldReason !== null)
     return `outbox.means.held.${entry.heldReason}` as const;
   if (isAnswerNotRead(entry)) return "outbox.means.answerNotRead";
-  if (missing !== null)
-    return entry.state === "confirmed" ? "outbox.means.confirmedWithoutEvidence" : "outbox.means.noEvidence";
-  if (entry.state !== "confirmed") return `outbox.means.${entry.state}` as const;
-  if (entry.resolution?.kind === "marked_recorded") return "outbox.means.confirmedByHand";
-  if (entry.resolution?.kind === "acknowledged") return "outbox.means.lookedUp";
-  return entry.answerUnderstood === false ? "outbox.means.confirmedOdd" : "outbox.means.confirmed";
+  return `outbox.means.${statusOfEntry(entry)}` as const;
 }
 
 /** The state in plain words, the service's own words, and what a person said about it. */
@@ -57,7 +51,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           )
         }
       >
-        {t(meaningOf(entry, missing))} {missing === null ? null : t(`outbox.noEvidence.${missing}`)}
+        {t(meaningOf(entry))} {missing === null ? null : t(`outbox.noEvidence.${missing}`)}
       </Notice>
       {entry.state === "outcome_unknown" ? (
         <div>

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { shownState } from "../../lib/entry-status.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { StateBadge, shownState } from "../../ui/state-badge.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./tax-voucher.module.css";
 import type { RefusedCorrection } from "./use-voucher-correction.ts";
 

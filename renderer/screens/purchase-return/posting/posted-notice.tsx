@@ -5,7 +5,7 @@ import { useChannel } from "../../../client/queries.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { EntryFollow, EntryState } from "../../../features/entries/entry-follow.tsx";
 import { PrintSlip } from "../../../features/printing/print-slip.tsx";
-import { evidenceMissing } from "../../../lib/entry-evidence.ts";
+import { statusOfEntry } from "../../../lib/entry-status.ts";
 import { ariaCombo } from "../../../shortcuts/combo.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
@@ -43,7 +43,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId: posted.entryId }).data;
   const [, navigate] = useLocation();
-  const { words, kind } = postedStatusOf(entry, entry === undefined || evidenceMissing(entry) === null);
+  const { words, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
   const confirmed = words === "confirmed";
   const told = t(`purchaseReturn.posted.${words}`, { count: posted.lines });
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;

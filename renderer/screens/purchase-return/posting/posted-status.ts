@@ -1,5 +1,5 @@
 /** What the notice about the return that was entered last may say of it, and how loudly. Pure. */
-import type { EntrySummary } from "../../../../contract/channels/posting.ts";
+import type { EntryStatus } from "../../../lib/entry-status.ts";
 import type { NoticeKind } from "../../../ui/notice.tsx";
 
 interface PostedStatus {
@@ -7,26 +7,27 @@ interface PostedStatus {
   kind: NoticeKind;
 }
 
-type Known = Pick<EntrySummary, "state" | "correctedByEntryId">;
+/** Of an entry that is not known yet too: only this disk is known to have it. */
+const KEPT: PostedStatus = { words: "kept", kind: "info" };
+const UNKNOWN: PostedStatus = { words: "unknown", kind: "warn" };
+const CONFIRMED: PostedStatus = { words: "confirmed", kind: "good" };
 
-/**
- * Amber where a person must decide or look in the books, red where it was refused; undefined: only this disk is known to
- * have it. `isEvident`: the answer that it counts as confirmed by is about it.
- */
-export function postedStatusOf(entry: Known | undefined, isEvident: boolean): PostedStatus {
-  switch (entry?.state) {
-    case undefined:
-    case "pending":
-    case "in_flight":
-    case "retry_wait":
-      return { words: "kept", kind: "info" };
-    case "outcome_unknown":
-      return { words: "unknown", kind: "warn" };
-    case "dead_letter":
-      return { words: "refused", kind: "bad" };
-    case "confirmed":
-      return isEvident ? { words: "confirmed", kind: "good" } : { words: "uncertain", kind: "warn" };
-    case "discarded":
-      return { words: entry.correctedByEntryId === null ? "discarded" : "corrected", kind: "info" };
-  }
-}
+const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
+  pending: KEPT,
+  in_flight: KEPT,
+  retry_wait: KEPT,
+  outcome_unknown: UNKNOWN,
+  noEvidence: UNKNOWN,
+  dead_letter: { words: "refused", kind: "bad" },
+  confirmed: CONFIRMED,
+  confirmedOdd: CONFIRMED,
+  confirmedByHand: CONFIRMED,
+  lookedUp: CONFIRMED,
+  confirmedWithoutEvidence: { words: "uncertain", kind: "warn" },
+  discarded: { words: "discarded", kind: "info" },
+  corrected: { words: "corrected", kind: "info" },
+};
+
+/** Amber where a person must decide or look in the books, red where it was refused; null: it is not known yet. */
+export const postedStatusOf = (status: EntryStatus | null): PostedStatus =>
+  status === null ? KEPT : OF_ENTRY[status];

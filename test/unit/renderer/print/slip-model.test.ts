@@ -75,7 +75,7 @@ describe("the status", () => {
       "confirmedByHand",
     );
     expect(slipStatusOf(entry({ state: "confirmed", answerUnderstood: false }))).toBe("confirmedOdd");
-    expect(slipStatusOf(entry({ state: "discarded", resolution: by("corrected") }))).toBe("corrected");
+    expect(slipStatusOf(entry({ state: "discarded", correctedByEntryId: "e2" }))).toBe("corrected");
     const wrong = [attempt({ outcome: "accepted_not_understood", responseBody: "[]" })];
     expect(slipStatusOf(entry({ state: "confirmed", attempts: wrong }))).toBe("noEvidence");
     const looked = entry({ state: "confirmed", attempts: wrong, resolution: by("acknowledged") });

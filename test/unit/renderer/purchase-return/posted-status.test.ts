@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
 import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };
+import { entryStatus } from "../../../../renderer/lib/entry-status.ts";
 import { postedStatusOf } from "../../../../renderer/screens/purchase-return/posting/posted-status.ts";
 
 const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
-  postedStatusOf({ state, correctedByEntryId }, true);
+  postedStatusOf(entryStatus({ state, correctedByEntryId, resolution: null, answerUnderstood: true }, true));
 
 describe("the notice about the return that was entered last", () => {
   it("is calm only while nothing is to be decided", () => {
-    expect(postedStatusOf(undefined, true)).toEqual({ words: "kept", kind: "info" });
+    expect(postedStatusOf(null)).toEqual({ words: "kept", kind: "info" });
     expect(ENTRY_STATES.map((state) => of(state).kind)).toEqual([
       ...["info", "info", "info", "warn", "bad", "good", "info"],
     ]);
@@ -26,8 +27,7 @@ describe("the notice about the return that was entered last", () => {
   });
 
   it("is amber where an answer that was not about the return counts as confirmed", () => {
-    const known = { state: "confirmed", correctedByEntryId: null } as const;
-    expect(postedStatusOf(known, false)).toEqual({ words: "uncertain", kind: "warn" });
+    expect(postedStatusOf("confirmedWithoutEvidence")).toEqual({ words: "uncertain", kind: "warn" });
   });
 
   it("says of a replaced one that it was corrected, not that it was discarded", () => {

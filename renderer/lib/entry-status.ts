@@ -1,0 +1,50 @@
+/** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
+import type { EntryState } from "../../contract/channels/common.ts";
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { evidenceMissing } from "./entry-evidence.ts";
+
+/** An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody. */
+export type ShownState = EntryState | "corrected";
+
+export type EntryStatus =
+  | ShownState
+  /** Its outcome is unknown: it was answered, and not about this entry. */
+  | "noEvidence"
+  /** The same, and it counts as confirmed. */
+  | "confirmedWithoutEvidence"
+  /** It counted as confirmed without evidence, and someone looked in the books since. */
+  | "lookedUp"
+  | "confirmedByHand"
+  /** Confirmed, and the answer is not in all as in the interface. */
+  | "confirmedOdd";
+
+/** The state to tell. */
+export const shownState = (state: EntryState, correctedByEntryId: string | null): ShownState =>
+  state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+
+type Known = Pick<EntryDetail, "state" | "correctedByEntryId" | "resolution" | "answerUnderstood">;
+
+/** The status by what is known; `hasEvidence`: the answer that it rests on, if any, is about it. */
+export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
+  const state = shownState(entry.state, entry.correctedByEntryId);
+  switch (state) {
+    case "outcome_unknown":
+      return hasEvidence ? state : "noEvidence";
+    case "confirmed":
+      if (!hasEvidence) return "confirmedWithoutEvidence";
+      if (entry.resolution?.kind === "marked_recorded") return "confirmedByHand";
+      if (entry.resolution?.kind === "acknowledged") return "lookedUp";
+      return entry.answerUnderstood === false ? "confirmedOdd" : state;
+    case "pending":
+    case "in_flight":
+    case "retry_wait":
+    case "dead_letter":
+    case "discarded":
+    case "corrected":
+      return state;
+  }
+}
+
+/** The status of an entry that is known whole. */
+export const statusOfEntry = (entry: EntryDetail): EntryStatus =>
+  entryStatus(entry, evidenceMissing(entry) === null);

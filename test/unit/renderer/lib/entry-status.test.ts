@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import type { Resolution } from "../../../../contract/channels/posting.ts";
+import { entryStatus, statusOfEntry } from "../../../../renderer/lib/entry-status.ts";
+import { attempt, entry } from "../../../helpers/printed-entries.ts";
+
+const by = (kind: Resolution["kind"]): Resolution => ({
+  kind,
+  words: "seen",
+  at: "2026-03-09T10:00:00.000Z",
+});
+const known = { correctedByEntryId: null, resolution: null, answerUnderstood: true };
+
+describe("the status of an entry", () => {
+  it("is its state where nothing more is known", () => {
+    expect(ENTRY_STATES.map((state) => entryStatus({ ...known, state }, true))).toEqual([...ENTRY_STATES]);
+  });
+
+  it("is without evidence only where an answer is what it rests on", () => {
+    const without = ENTRY_STATES.map((state) => entryStatus({ ...known, state }, false));
+    expect(without.filter((status, at) => status !== ENTRY_STATES[at])).toEqual([
+      "noEvidence",
+      "confirmedWithoutEvidence",
+    ]);
+    const wrong = [attempt({ outcome: "accepted_not_understood", responseBody: "[]" })];
+    expect(statusOfEntry(entry({ state: "confirmed", attempts: wrong }))).toBe("confirmedWithoutEvidence");
+  });
+
+  it("tells a confirmed one by who confirmed it, and by how well its answer was understood", () => {
+    const confirmed = { ...known, state: "confirmed" } as const;
+    const of = (kind: Resolution["kind"]) => entryStatus({ ...confirmed, resolution: by(kind) }, true);
+    expect([of("marked_recorded"), of("acknowledged")]).toEqual(["confirmedByHand", "lookedUp"]);
+    expect(entryStatus({ ...confirmed, answerUnderstood: false }, true)).toBe("confirmedOdd");
+  });
+
+  it("is corrected where another entry took its place", () => {
+    expect(entryStatus({ ...known, state: "discarded", correctedByEntryId: "e2" }, true)).toBe("corrected");
+  });
+});
