@@ -1,4 +1,5 @@
 /** Which field of a refused return the service's words name, where they name one as the request spells it. */
+import { type NamedPlace, namedFieldPaths } from "../../../lib/field-paths.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField } from "./draft.ts";
 
@@ -7,17 +8,27 @@ export type NamedField =
   /** A field above the lines. */
   | { at: "header"; field: HeaderField };
 
-const LINE_FIELD = /tenantTransactionProductInputs\W{1,2}(\d{1,6})\W{1,2}(\w+)/;
+/** Where that is typed; null for what isn't typed in the return, or not any more. */
+function typedAt(place: NamedPlace, lines: number): NamedField | null {
+  switch (place.at) {
+    case "line": {
+      const column = columnOfField(place.field ?? "");
+      if (place.number === null || column === null || place.number > lines) return null;
+      return { at: "line", row: place.number - 1, column };
+    }
+    case "header": {
+      const field = HEADER_FIELDS.find((one) => one === place.field);
+      return field === undefined ? null : { at: "header", field };
+    }
+    case "reference":
+      return null;
+  }
+}
 
-/**
- * The first field named; null where none is. How a service words a refusal is its own affair, so this only decides
- * where the keyboard stands first: the words themselves are shown as they came.
- */
+/** The first field named, one of a line before one of the header; null where none is. The keyboard stands there first. */
 export function namedField(words: string, lines: number): NamedField | null {
-  const [, index, name = ""] = LINE_FIELD.exec(words) ?? [];
-  const column = columnOfField(name);
-  const row = Number(index);
-  if (index !== undefined && column !== null && row < lines) return { at: "line", row, column };
-  const field = HEADER_FIELDS.find((one) => new RegExp(`\\b${one}\\b`).test(words));
-  return field === undefined ? null : { at: "header", field };
+  const found = namedFieldPaths(words, "purchaseReturn")
+    .map((part) => (typeof part === "string" ? null : typedAt(part.place, lines)))
+    .filter((field) => field !== null);
+  return found.find(({ at }) => at === "line") ?? found[0] ?? null;
 }
