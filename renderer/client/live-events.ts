@@ -1,71 +1,64 @@
-/** What each event makes stale. The one place where events meet the query cache. */
+/** What each event makes stale or carries. The one place where events meet the query cache. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { ChannelName, ShellChannel } from "../../contract/channels.ts";
-import type { CountersideEvent } from "../../contract/events.ts";
+import type { ChannelOutput, ReadingChannel, ShellChannel } from "../../contract/channels.ts";
+import type { CountersideEvent, EventName, EventPayload } from "../../contract/events.ts";
 import { subscribe } from "./api.ts";
 import { useEngine } from "./engine-state.ts";
 import { channelKey } from "./queries.ts";
 
-const OUTBOX: ChannelName[] = [
-  "outbox.list",
-  "outbox.get",
-  "outbox.summary",
-  "restore.known",
-  "documents.search",
-  "documents.get",
-  "audit.list",
-];
-const MIRROR: ChannelName[] = [
-  "mirror.search",
-  "mirror.browse",
-  "mirror.lookupBarcode",
-  "mirror.balances",
-  "mirror.stock",
-  "mirror.counts",
-  "mirror.productDetail",
-  "mirror.unitConversion",
-  "mirror.balanceHistory",
-  "taxVoucher.find",
-  "documents.search",
-  "documents.get",
-];
+/** What a channel is about: the first part of its name. */
+type ResourceOf<Name> = Name extends `${infer Resource}.${string}` ? Resource : never;
+type Resource = ResourceOf<ReadingChannel>;
+/** What the stale answers are about; "all" where the books themselves are others. */
+type Stale = readonly Resource[] | "all";
 
-/** The channels whose answers an event makes stale; "all" where the books themselves are others. */
-export function staleAfter(event: CountersideEvent): ChannelName[] | "all" {
-  switch (event.event) {
-    case "outbox.changed":
-      return OUTBOX;
-    case "mirror.changed":
-      return MIRROR;
-    case "referenceData.importProgressed":
-      return event.payload.done ? [...MIRROR, "audit.list"] : [];
-    case "connection.changed":
-    case "recovery.changed":
-    case "engine.ready":
-      return "all";
-    case "backup.changed":
-      return ["backup.status"];
-    case "practice.changed":
-      return ["practice.status"];
-    case "pin.changed":
-      return ["audit.list"];
-    case "settings.changed":
-      return ["updates.status"];
-    case "sync.statusChanged":
-    case "updates.changed":
-    case "audit.exportProgressed":
-    case "restore.batchProgressed":
-    case "engine.stopped":
-      return [];
-  }
+/** The channels that answer just what an event tells. */
+type Carried<Event extends EventName> = {
+  [Name in ReadingChannel]: [ChannelOutput<Name>, EventPayload<Event>] extends [
+    EventPayload<Event>,
+    ChannelOutput<Name>,
+  ]
+    ? Name
+    : never;
+}[ReadingChannel];
+/** An event that tells such an answer names its channel: it is put into the cache, and not asked for again. */
+type Effect<Event extends EventName> = {
+  stale: Stale | ((payload: EventPayload<Event>) => Stale);
+} & ([Carried<Event>] extends [never] ? { carries?: never } : { carries: Carried<Event> });
+
+const MIRROR = ["mirror", "taxVoucher", "documents"] as const;
+
+const EFFECTS: { [Event in EventName]: Effect<Event> } = {
+  "engine.ready": { stale: "all" },
+  "engine.stopped": { stale: [] },
+  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit"] },
+  "sync.statusChanged": { stale: [], carries: "sync.status" },
+  "connection.changed": { stale: "all" },
+  "mirror.changed": { stale: MIRROR },
+  "referenceData.importProgressed": { stale: ({ done }) => (done ? [...MIRROR, "audit"] : []) },
+  "audit.exportProgressed": { stale: [] },
+  "restore.batchProgressed": { stale: [] },
+  "recovery.changed": { stale: "all" },
+  "backup.changed": { stale: ["backup"] },
+  "settings.changed": { stale: ["updates"], carries: "settings.get" },
+  "pin.changed": { stale: ["audit"], carries: "pin.status" },
+  "updates.changed": { stale: [], carries: "updates.status" },
+  "practice.changed": { stale: ["practice"] },
+};
+
+/** What an event makes stale. */
+export function staleAfter<Event extends EventName>(told: {
+  event: Event;
+  payload: EventPayload<Event>;
+}): Stale {
+  const { stale } = EFFECTS[told.event];
+  return typeof stale === "function" ? stale(told.payload) : stale;
 }
 
 /** Puts into the cache what an event carries whole. */
-function takeOver(client: QueryClient, event: CountersideEvent): void {
-  if (event.event === "sync.statusChanged") client.setQueryData(channelKey("sync.status", {}), event.payload);
-  if (event.event === "settings.changed") client.setQueryData(channelKey("settings.get", {}), event.payload);
-  if (event.event === "updates.changed") client.setQueryData(channelKey("updates.status", {}), event.payload);
-  if (event.event === "pin.changed") client.setQueryData(channelKey("pin.status", {}), event.payload);
+function takeOver(client: QueryClient, { event, payload }: CountersideEvent): void {
+  const { carries } = EFFECTS[event];
+  if (carries !== undefined) client.setQueryData(channelKey(carries, {}), payload);
 }
 
 function followEngine(event: CountersideEvent): void {
@@ -96,7 +89,7 @@ const GATHER_MS = 120;
 
 /** Keeps every screen in step with the engine, as long as the page lives. Called once. */
 export function followEvents(client: QueryClient): void {
-  const stale = new Set<ChannelName>();
+  const stale = new Set<string>();
   let everything = false;
   let newEngineAt: number | null = null;
   let timer: number | undefined;
@@ -105,7 +98,8 @@ export function followEvents(client: QueryClient): void {
     if (everything) client.invalidateQueries();
     else {
       if (newEngineAt !== null) forgetOlder(client, newEngineAt);
-      for (const channel of stale) client.invalidateQueries({ queryKey: channelKey(channel) });
+      const isStale = (channel: unknown) => stale.has(String(channel).replace(/\..*/, ""));
+      client.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey[0]) });
     }
     everything = false;
     newEngineAt = null;
@@ -114,10 +108,10 @@ export function followEvents(client: QueryClient): void {
   subscribe((event) => {
     takeOver(client, event);
     followEngine(event);
-    const channels = staleAfter(event);
+    const resources = staleAfter(event);
     if (event.event === "engine.ready") newEngineAt ??= Date.now();
-    else if (channels === "all") everything = true;
-    else for (const channel of channels) stale.add(channel);
+    else if (resources === "all") everything = true;
+    else for (const resource of resources) stale.add(resource);
     if ((everything || newEngineAt !== null || stale.size > 0) && timer === undefined)
       timer = window.setTimeout(refresh, GATHER_MS);
   });
