@@ -66,6 +66,8 @@ export const policy = z.strictObject({
   }),
 });
 export type Policy = z.infer<typeof policy>;
+/** Those that decide something. */
+export type PolicyField = Exclude<keyof Policy, "$schema" | "version" | "crashReports">;
 
 /** Why a policy file can't be used. The words for people stand in `renderer/i18n`. */
 export const POLICY_REFUSALS = [

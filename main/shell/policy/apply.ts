@@ -3,7 +3,7 @@ import { isLoopback } from "../../../contract/channels/connection.ts";
 import type { PinAction } from "../../../contract/channels/pin.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ChannelName } from "../../../contract/channels.ts";
-import type { Policy } from "../../../contract/policy.ts";
+import type { Policy, PolicyField } from "../../../contract/policy.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { serviceOfKey } from "../engine/proxy.ts";
 import type { PolicyState } from "./read-policy.ts";
@@ -32,8 +32,8 @@ export function engineLimits(state: PolicyState): { deadlineMs?: number } {
   return seconds === undefined ? {} : { deadlineMs: seconds * 1_000 };
 }
 
+const UPDATE_SETTINGS: readonly (keyof Settings)[] = ["updateServer", "updateChannel"];
 /** What a policy that can't be read may have fixed, so that breaking the file frees none of it. */
-const HELD_BLIND = new Set<string>(["updateServer", "updateChannel"]);
 const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([
   "connection.save",
   "backup.setSecondFolder",
@@ -44,48 +44,46 @@ const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([
 const fieldOf = (input: unknown, field: string): unknown =>
   typeof input === "object" && input !== null ? Reflect.get(input, field) : undefined;
 
-const changedFields = (input: unknown): string[] =>
-  typeof input === "object" && input !== null
-    ? Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]))
-    : [];
+const changes = (input: unknown, ...settings: readonly (keyof Settings)[]): boolean =>
+  settings.some((name) => fieldOf(input, name) !== undefined);
 
-/** The policy's field that a call would go against; null where there is none. */
-function fieldAgainst(state: PolicyState, channel: ChannelName, input: unknown): string | null {
-  if (state.state !== "holds") return null;
-  const { serviceUrl, tenantId, pinAsksFor = [], secondBackupFolder } = state.policy;
-  switch (channel) {
-    case "settings.set": {
-      const fixed = fixedSettings(state);
-      return changedFields(input).find((field) => Object.hasOwn(fixed, field)) ?? null;
-    }
-    case "connection.save":
-      if (serviceUrl !== undefined && fieldOf(input, "serviceUrl") !== serviceUrl) return "serviceUrl";
-      return tenantId !== undefined && String(fieldOf(input, "tenantId")) !== String(tenantId)
-        ? "tenantId"
-        : null;
-    case "backup.setSecondFolder":
-      return secondBackupFolder === undefined ? null : "secondBackupFolder";
-    case "pin.remove":
-      return pinAsksFor.length > 0 ? "pinAsksFor" : null;
-    default:
-      return null;
-  }
-}
+/** By each field: the channel that could change what it decides, and whether a call would; null where none could. */
+const RULES: Record<
+  PolicyField,
+  readonly [ChannelName, goesAgainst: (policy: Policy, input: unknown) => boolean] | null
+> = {
+  serviceUrl: ["connection.save", ({ serviceUrl }, input) => fieldOf(input, "serviceUrl") !== serviceUrl],
+  tenantId: [
+    "connection.save",
+    ({ tenantId }, input) => String(fieldOf(input, "tenantId")) !== String(tenantId),
+  ],
+  language: ["settings.set", (_policy, input) => changes(input, "language")],
+  theme: ["settings.set", (_policy, input) => changes(input, "theme")],
+  updates: ["settings.set", (_policy, input) => changes(input, ...UPDATE_SETTINGS)],
+  pinAsksFor: ["pin.remove", ({ pinAsksFor }) => pinAsksFor?.length !== 0],
+  secondBackupFolder: ["backup.setSecondFolder", () => true],
+  requestDeadlineSeconds: null,
+};
+
+/** The policy's field that a call would go against; undefined where there is none. */
+const fieldAgainst = (policy: Policy, channel: ChannelName, input: unknown): string | undefined =>
+  Object.entries(RULES).find(
+    ([field, rule]) => Object.hasOwn(policy, field) && rule?.[0] === channel && rule[1](policy, input),
+  )?.[0];
 
 /** Throws `policy_fixed` or `policy_unusable` where a page's call would change what the owner's policy decides. */
 export function guardPolicy(state: PolicyState, channel: ChannelName, input: unknown): void {
   const { path } = state;
   const blind =
-    CHANNELS_HELD_BLIND.has(channel) ||
-    (channel === "settings.set" && changedFields(input).some((field) => HELD_BLIND.has(field)));
+    CHANNELS_HELD_BLIND.has(channel) || (channel === "settings.set" && changes(input, ...UPDATE_SETTINGS));
   if (state.state === "unusable" && blind)
     throw new CountersideError(
       "policy_unusable",
       `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
       { path },
     );
-  const field = fieldAgainst(state, channel, input);
-  if (field !== null)
+  const field = state.state === "holds" ? fieldAgainst(state.policy, channel, input) : undefined;
+  if (field !== undefined)
     throw new CountersideError("policy_fixed", `The owner's policy ${path} decides this: ${field}.`, {
       path,
       field,

@@ -1,6 +1,7 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import type { Policy } from "../../../contract/policy.ts";
+import type { Policy, PolicyField } from "../../../contract/policy.ts";
 import { useChannel } from "../../client/queries.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { Code } from "../../ui/code.tsx";
@@ -10,49 +11,38 @@ import classes from "./settings.module.css";
 
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-const FIELDS = [
-  ...(["serviceUrl", "tenantId", "language", "theme", "updates", "pinAsksFor"] as const),
-  "secondBackupFolder",
-  "requestDeadlineSeconds",
-] as const;
-type Field = (typeof FIELDS)[number];
+/** What each field was set to, in words, in the order of the list. */
+const WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<Policy[Field]>) => string } = {
+  serviceUrl: (_t, url) => isolated(url),
+  tenantId: (_t, id) => isolated(String(id)),
+  language: (_t, language) => (language === "ar" ? "العربية" : "English"),
+  theme: (t, theme) =>
+    ({
+      system: t("settings.look.themeSystem"),
+      light: t("settings.look.themeLight"),
+      dark: t("settings.look.themeDark"),
+    })[theme],
+  updates: (t, { server }) => (server === null ? t("byPolicy.never") : isolated(server)),
+  pinAsksFor: (t, actions) => actions.map((action) => t(`pin.action.${action}`)).join(" · "),
+  secondBackupFolder: (_t, folder) => isolated(folder),
+  requestDeadlineSeconds: (t, count) => t("byPolicy.seconds", { count }),
+};
+const isField = (name: string): name is PolicyField => Object.hasOwn(WORDS, name);
 
-/** What a field was set to, in words; null where the policy leaves it open. */
-function useValueWords(policy: Policy): (field: Field) => string | null {
-  const { t } = useTranslation();
-  const address = (server: string | null) => (server === null ? t("byPolicy.never") : isolated(server));
-  return (field) => {
-    if (policy[field] === undefined) return null;
-    switch (field) {
-      case "serviceUrl":
-      case "tenantId":
-      case "secondBackupFolder":
-        return isolated(String(policy[field]));
-      case "requestDeadlineSeconds":
-        return t("byPolicy.seconds", { count: policy.requestDeadlineSeconds ?? 0 });
-      case "language":
-        return policy.language === "ar" ? "العربية" : "English";
-      case "theme":
-        return {
-          system: t("settings.look.themeSystem"),
-          light: t("settings.look.themeLight"),
-          dark: t("settings.look.themeDark"),
-        }[policy.theme ?? "system"];
-      case "updates":
-        return address(policy.updates?.server ?? null);
-      case "pinAsksFor":
-        return (policy.pinAsksFor ?? []).map((action) => t(`pin.action.${action}`)).join(" · ");
-    }
-  };
+/** The words for a field; null where the policy leaves it open. */
+function wordsOf<Field extends PolicyField>(t: TFunction, policy: Policy, field: Field): string | null {
+  const value = policy[field];
+  return value == null ? null : WORDS[field](t, value);
 }
 
 function Fixed({ policy }: { policy: Policy }) {
   const { t } = useTranslation();
-  const wordsOf = useValueWords(policy);
-  const lines = FIELDS.flatMap((field) => {
-    const words = wordsOf(field);
-    return words === null ? [] : [{ field, words }];
-  });
+  const lines = Object.keys(WORDS)
+    .filter(isField)
+    .flatMap((field) => {
+      const words = wordsOf(t, policy, field);
+      return words === null ? [] : [{ field, words }];
+    });
   if (lines.length === 0) return <p className={classes.hint}>{t("byPolicy.holdsNothing")}</p>;
   return (
     <>

@@ -44,7 +44,7 @@ describe("a policy that holds", () => {
   it("fixes settings and leaves the others free", () => {
     expect(fixedSettings(state)).toEqual({ language: "ar", updateServer: null, updateChannel: "latest" });
     expect(codeOf(state, "settings.set", { language: "en" })).toBe("policy_fixed language");
-    expect(codeOf(state, "settings.set", { updateChannel: "beta" })).toBe("policy_fixed updateChannel");
+    expect(codeOf(state, "settings.set", { updateChannel: "beta" })).toBe("policy_fixed updates");
     expect(codeOf(state, "settings.set", { theme: "dark", language: undefined })).toBeNull();
   });
 
