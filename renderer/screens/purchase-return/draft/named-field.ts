@@ -1,5 +1,5 @@
 /** Which field of a refused return the service's words name, where they name one as the request spells it. */
-import { type NamedPlace, namedFieldPaths } from "../../../lib/field-paths.ts";
+import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField } from "./draft.ts";
 
@@ -9,15 +9,15 @@ export type NamedField =
   | { at: "header"; field: HeaderField };
 
 /** Where that is typed; null for what isn't typed in the return, or not any more. */
-function typedAt(place: NamedPlace, lines: number): NamedField | null {
-  switch (place.at) {
+function typedAt(path: FieldPath, lines: number): NamedField | null {
+  switch (path.at) {
     case "line": {
-      const column = columnOfField(place.field ?? "");
-      if (place.number === null || column === null || place.number > lines) return null;
-      return { at: "line", row: place.number - 1, column };
+      const column = columnOfField(path.field ?? "");
+      if (path.number === null || column === null || path.number > lines) return null;
+      return { at: "line", row: path.number - 1, column };
     }
     case "header": {
-      const field = HEADER_FIELDS.find((one) => one === place.field);
+      const field = HEADER_FIELDS.find((one) => one === path.field);
       return field === undefined ? null : { at: "header", field };
     }
     case "reference":
@@ -28,7 +28,7 @@ function typedAt(place: NamedPlace, lines: number): NamedField | null {
 /** The first field named, one of a line before one of the header; null where none is. The keyboard stands there first. */
 export function namedField(words: string, lines: number): NamedField | null {
   const found = namedFieldPaths(words, "purchaseReturn")
-    .map((part) => (typeof part === "string" ? null : typedAt(part.place, lines)))
+    .map((part) => (typeof part === "string" ? null : typedAt(part.path, lines)))
     .filter((field) => field !== null);
   return found.find(({ at }) => at === "line") ?? found[0] ?? null;
 }
