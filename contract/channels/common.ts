@@ -1,5 +1,6 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
+import { OPEN_STATES } from "../open-states.ts";
 import { OPERATION_KINDS } from "../service/endpoints.ts";
 import { text } from "../values.ts";
 
@@ -11,15 +12,7 @@ export const decimalOut = z.string();
 /** A timestamp on the way out, ISO 8601 UTC. */
 export const timeOut = z.string();
 
-export const ENTRY_STATES = [
-  "pending",
-  "in_flight",
-  "retry_wait",
-  "outcome_unknown",
-  "dead_letter",
-  "confirmed",
-  "discarded",
-] as const;
+export const ENTRY_STATES = [...OPEN_STATES, "confirmed", "discarded"] as const;
 export const entryState = z.enum(ENTRY_STATES);
 export type EntryState = z.infer<typeof entryState>;
 

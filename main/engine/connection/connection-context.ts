@@ -1,5 +1,7 @@
 /** What a connection that the profile knows comes with: its file, whose that is, and what a session on it needs. */
+
 import { join } from "node:path";
+import { openCounts } from "../../../contract/open-states.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { EngineDeps } from "../engine-deps.ts";
@@ -80,15 +82,8 @@ export function createConnectionContext(
     const seen = { reached: readSeen(deps.profile, row.file), audit: profile.auditEnd(row.file) };
     const found = countsOf(fileOf(row), ownerOf(row), seen, deps.sqliteBinding);
     if (found === null) return NOTHING_KNOWN;
-    const n = (state: string): number => found.get(state) ?? 0;
     return {
-      counts: {
-        pending: n("pending"),
-        in_flight: n("in_flight"),
-        retry_wait: n("retry_wait"),
-        outcome_unknown: n("outcome_unknown"),
-        dead_letter: n("dead_letter"),
-      },
+      counts: openCounts((state) => found.get(state) ?? 0),
       oldestUnsentAt: null,
       knownAt: timestampOf(clock.now()),
     };

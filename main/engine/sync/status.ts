@@ -1,12 +1,10 @@
 /** The one place that says how sending stands. Pure. */
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
+import { OPEN_STATES, openCounts } from "../../../contract/open-states.ts";
 import { rowTime } from "../store/file/row-rules.ts";
 import type { EntryStore } from "../store/outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./sending.ts";
-
-/** Everything that the service hasn't taken and no person has settled. */
-export const OPEN_STATES = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
 
 const NOTHING_OLD: { sequence: number; created_at: number | null } = {
   sequence: Number.POSITIVE_INFINITY,
@@ -28,19 +26,13 @@ export function stateOf(loop: LoopState): SyncStatus["state"] {
 }
 
 export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
-  const counts = {
-    pending: entries.count("pending"),
-    in_flight: entries.count("in_flight"),
-    retry_wait: entries.count("retry_wait"),
-    outcome_unknown: entries.count("outcome_unknown"),
-    dead_letter: entries.count("dead_letter"),
-  };
+  const counts = openCounts(entries.count);
   // Oldest by the order of entry: a clock that was set back doesn't make a newer one older.
   const oldest = OPEN_STATES.filter((state) => counts[state] > 0)
     .map(entries.oldest)
     .filter((entry) => entry !== null)
     .reduce((first, entry) => (entry.sequence < first.sequence ? entry : first), NOTHING_OLD);
-  const waitsForLine =
+  const waitsForLink =
     loop.connectivity.kind === "down" ? loop.connectivity.until : pauseEnd(loop.sending, now);
   return {
     state: stateOf(loop),
@@ -48,7 +40,7 @@ export function statusOf(loop: LoopState, entries: EntryStore, now: number): Syn
     oldestUnsentAt: iso(oldest.created_at),
     lastConfirmedAt: iso(entries.lastConfirmedAt()),
     clockDriftMs: loop.clockDriftMs,
-    nextAttemptAt: loop.hold === "none" ? iso(waitsForLine ?? entries.nextDueAfter(now)) : null,
+    nextAttemptAt: loop.hold === "none" ? iso(waitsForLink ?? entries.nextDueAfter(now)) : null,
     lastContactAt: iso(loop.lastContactAt),
     needsAttention: entries.needingAttention(),
   };
@@ -57,7 +49,7 @@ export function statusOf(loop: LoopState, entries: EntryStore, now: number): Syn
 /** The status where there is no connection yet: nothing is held, and nothing can be sent before signing in. */
 export const NOT_CONNECTED: SyncStatus = {
   state: "sign_in_needed",
-  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },
+  counts: openCounts(() => 0),
   oldestUnsentAt: null,
   lastConfirmedAt: null,
   clockDriftMs: null,

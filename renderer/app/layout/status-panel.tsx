@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
@@ -8,8 +9,6 @@ import { Button } from "../../ui/button.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./status-panel.module.css";
 import type { SyncTruth } from "./sync-truth.ts";
-
-const ROWS = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
 
 /** One time with its name. */
 function Moment({ words, ...time }: { words: string } & ComponentProps<typeof TimeAgo>) {
@@ -48,7 +47,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
       {truth.known === "now" ? null : <p className={classes.means}>{t(`status.known.${truth.known}`)}</p>}
       {counts === null ? null : (
         <dl className={classes.list}>
-          {ROWS.map((row) => (
+          {OPEN_STATES.map((row) => (
             <div key={row} className={classes.row} data-zero={counts[row] === 0}>
               <dt>{t(`status.row.${row}`)}</dt>
               <dd>{formats.count(counts[row])}</dd>

@@ -1,7 +1,8 @@
 import type { ChannelInput } from "../../../contract/channels.ts";
+import { UNDECIDED_STATES } from "../../../contract/open-states.ts";
 
 /** Home's question for the entries that only a person can move; the start asks it too. */
 export const UNDECIDED: ChannelInput<"outbox.list"> = {
-  states: ["outcome_unknown", "dead_letter"],
+  states: [...UNDECIDED_STATES],
   limit: 4,
 };

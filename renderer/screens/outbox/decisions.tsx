@@ -3,13 +3,14 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import type { DecidableState } from "../../../contract/open-states.ts";
 import { useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
-import { isOpenState, mayRecord, type OpenState } from "./decision-rules.ts";
+import { isDecidable, mayRecord } from "./decision-rules.ts";
 import classes from "./entry-detail.module.css";
 import { ResendForm } from "./resend-form.tsx";
 import { WordsForm } from "./words-form.tsx";
@@ -53,7 +54,7 @@ type Asking = "discard" | "record" | "resend";
 
 interface OpenDecisionsProps {
   entry: EntryDetail;
-  state: OpenState;
+  state: DecidableState;
   asking: Asking | null;
   setAsking: (asking: Asking | null) => void;
 }
@@ -182,9 +183,9 @@ function Acknowledge({ entry }: { entry: EntryDetail }) {
 export function Decisions({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const { state } = entry;
-  const [asked, setAsked] = useState<{ what: Asking; when: OpenState } | null>(null);
+  const [asked, setAsked] = useState<{ what: Asking; when: DecidableState } | null>(null);
   // It may be tried while somebody writes a reason: what is half written stays until it is over.
-  const shown = isOpenState(state) ? state : state === "in_flight" ? asked?.when : undefined;
+  const shown = isDecidable(state) ? state : state === "in_flight" ? asked?.when : undefined;
   if (shown === undefined && entry.evidenceGap === null) return null;
   if (shown === undefined)
     return (

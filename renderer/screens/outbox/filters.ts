@@ -2,6 +2,7 @@
 import { ENTRY_STATES, type EntryState } from "../../../contract/channels/common.ts";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
+import { OPEN_STATES, UNDECIDED_STATES } from "../../../contract/open-states.ts";
 
 export type Filter = "open" | "decide" | "withoutEvidence" | "all" | "corrected" | EntryState;
 
@@ -14,14 +15,11 @@ export const FILTERS: readonly Filter[] = [
   "all",
 ];
 
-const OPEN = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
-const DECIDE = ["outcome_unknown", "dead_letter"] as const;
-
 /** The states of a filter; undefined for all of them. */
 export function statesOf(filter: Filter): EntryState[] | undefined {
   if (filter === "all" || filter === "withoutEvidence") return undefined;
-  if (filter === "open") return [...OPEN];
-  if (filter === "decide") return [...DECIDE];
+  if (filter === "open") return [...OPEN_STATES];
+  if (filter === "decide") return [...UNDECIDED_STATES];
   return [filter === "corrected" ? "discarded" : filter];
 }
 
@@ -39,7 +37,7 @@ export function askedFor(
 export function countOf(filter: Filter, counts: SyncStatus["counts"] | undefined): number | null {
   if (counts === undefined || filter === "all" || filter === "withoutEvidence") return null;
   if (filter === "confirmed" || filter === "discarded" || filter === "corrected") return null;
-  if (filter === "open") return OPEN.reduce((sum, state) => sum + counts[state], 0);
-  if (filter === "decide") return DECIDE.reduce((sum, state) => sum + counts[state], 0);
+  if (filter === "open") return OPEN_STATES.reduce((sum, state) => sum + counts[state], 0);
+  if (filter === "decide") return UNDECIDED_STATES.reduce((sum, state) => sum + counts[state], 0);
   return counts[filter];
 }

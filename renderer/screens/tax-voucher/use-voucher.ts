@@ -1,9 +1,11 @@
 import { useMemo } from "react";
+import type { EntryState } from "../../../contract/channels/common.ts";
+import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { type SaidVoucher, saidVoucher, type WaitingVoucher, waitingVoucher } from "./voucher-edit.ts";
 
-const OPEN = new Set(["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"]);
+const OPEN: readonly EntryState[] = OPEN_STATES;
 
 interface KnownVoucher {
   ready: boolean;
@@ -27,7 +29,7 @@ export function useVoucher(opened: string | null): KnownVoucher {
     (voucher) => voucher.serialNo.toLowerCase() === serialNo.toLowerCase(),
   );
   const open = (document.data?.entries ?? []).filter(
-    ({ state, kind }) => kind === "taxVoucher" && OPEN.has(state),
+    ({ state, kind }) => kind === "taxVoucher" && OPEN.includes(state),
   );
   const newest = open.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.entryId;
   const entry = useChannel("outbox.get", { entryId: newest ?? "" }, { enabled: newest !== undefined });

@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Clock } from "../../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
@@ -17,9 +18,6 @@ const HOME_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** Which states allow which decision. */
-const RESENDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
-const DISCARDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter", "retry_wait", "pending"];
-const RECORDABLE: readonly EntryState[] = ["outcome_unknown", "dead_letter"];
 
 export interface OutboxDeps {
   db: Db;
@@ -114,7 +112,7 @@ export function createOutboxService(deps: OutboxDeps) {
     get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
     /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
     resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
-      decide(input.entryId, RESENDABLE, "entry.resent", {}, (row, now) =>
+      decide(input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) =>
         entries.change(
           row.sequence,
           {
@@ -133,12 +131,17 @@ export function createOutboxService(deps: OutboxDeps) {
         ),
       ),
     discard: (input: ParsedInput<"outbox.discard">): EntryDetail =>
-      decide(input.entryId, DISCARDABLE, "entry.discarded", { reason: input.reason }, (row, now) =>
+      decide(input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
         entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
       ),
     markRecorded: (input: ParsedInput<"outbox.markRecorded">): EntryDetail =>
-      decide(input.entryId, RECORDABLE, "entry.markedRecorded", { evidence: input.evidence }, (row, now) =>
-        entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
+      decide(
+        input.entryId,
+        UNDECIDED_STATES,
+        "entry.markedRecorded",
+        { evidence: input.evidence },
+        (row, now) =>
+          entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
     acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
       decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row, now) => {

@@ -1,10 +1,12 @@
 /** What becomes of each entry when its file was brought back or taken over. */
+
 import type { EntryState } from "../../../../contract/channels/common.ts";
+import { OPEN_STATES } from "../../../../contract/open-states.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createRecoveryStore, type HeldReason } from "../../store/recovery/recovery.ts";
 import { type EntriesTaken, MOST_LOST } from "../../store/salvage/entries.ts";
 
-const OPEN: readonly EntryState[] = ["pending", "retry_wait", "in_flight", "outcome_unknown", "dead_letter"];
+const OPEN: readonly EntryState[] = OPEN_STATES;
 
 /** Why an unsettled entry becomes a person's decision; null where it goes on as it was. */
 export function holdReason(state: EntryState, isVouched: boolean): HeldReason | null {

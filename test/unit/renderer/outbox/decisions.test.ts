@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
-import { isOpenState, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
+import { isDecidable, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
 import { askedFor, countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
 
 describe("decisions", () => {
   it("exist only for entries that are not under way and not final", () => {
-    expect(ENTRY_STATES.filter(isOpenState)).toEqual([
+    expect(ENTRY_STATES.filter(isDecidable)).toEqual([
       "pending",
       "retry_wait",
       "outcome_unknown",
