@@ -17,7 +17,6 @@ const REVIEWED = new Map([
 /** Patterns made of other text: by file, and of what. */
 const COMPOSED = new Map([
   ["main/engine/remote/escapes.ts", "one sign, the zero byte"],
-  ["renderer/screens/purchase-return/draft/named-field.ts", "names of fields"],
   ["renderer/screens/catalogue/import/import-reasons.ts", "one fixed beginning and words of the program"],
 ]);
 
