@@ -3,7 +3,7 @@ import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contrac
 import type { End } from "./history.ts";
 
 /** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
-export type Contact = "none" | "well" | "trouble" | "unclear";
+export type Contact = "none" | "well" | "service_trouble" | "unclear";
 
 export interface Sent {
   kind: OperationKind | null;
@@ -41,7 +41,7 @@ export const endOfStatus = (status: number, headers: Record<string, string>, isE
  * counts as trouble, or as a success where the owner says so.
  */
 export function contactOf(status: number, isEvidence: boolean): Contact {
-  if (status >= 500 || [408, 425, 429].includes(status)) return "trouble";
+  if (status >= 500 || [408, 425, 429].includes(status)) return "service_trouble";
   if (status >= 300) return "unclear";
   return isEvidence ? "well" : "unclear";
 }
