@@ -1,12 +1,14 @@
 import { IconListCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
 import { Clip } from "../../ui/clip.tsx";
+import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,10 +18,41 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
-import { AuditDetail } from "./audit-detail.tsx";
 import { ExportButton, ExportOutcome } from "./export.tsx";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
 import { useAuditExport } from "./use-audit-export.ts";
+
+/** One line of the record, whole. */
+function AuditDetail({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.detail} aria-live="polite">
+      <dl className={classes.facts}>
+        <dt>{t("activity.column.subject")}</dt>
+        <dd>
+          <Code>{entry.subject}</Code>
+          {entry.action.startsWith("entry.") ? (
+            <Link href={`/outbox/${entry.subject}`}>{t("activity.detail.entry")}</Link>
+          ) : null}
+        </dd>
+        <dt>{t("activity.detail.device")}</dt>
+        <dd>
+          <Code>{entry.deviceId}</Code>
+        </dd>
+        <dt>{t("activity.detail.hash")}</dt>
+        <dd>
+          <Code>{entry.hash}</Code>
+        </dd>
+        <dt>{t("activity.detail.details")}</dt>
+        <dd>
+          <pre dir="ltr" className={classes.json}>
+            {JSON.stringify(entry.details, null, 2)}
+          </pre>
+        </dd>
+      </dl>
+    </section>
+  );
+}
 
 /** Whether the record is whole; where it isn't, what is wrong and what to do. */
 function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: boolean }) {

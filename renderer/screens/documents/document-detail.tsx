@@ -13,18 +13,43 @@ import { Code } from "../../ui/code.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { AmountsPanel } from "./amounts-panel.tsx";
 import { AnswerNotes } from "./answer-notes.tsx";
 import { BalanceChanges } from "./balance-changes.tsx";
 import classes from "./document-detail.module.css";
-import { type DocumentDetail, documentStatusOf } from "./document-status.ts";
-import { Entries } from "./entries.tsx";
+import type { DocumentDetail } from "./document-status.ts";
 import { ExactText } from "./exact-text.tsx";
-import { FileVoucher } from "./file-voucher.tsx";
-import { HeaderFacts } from "./header-facts.tsx";
 import { PARTS } from "./part-fields.ts";
-import { PartTable } from "./part-table.tsx";
+import { HeaderFacts, PartTable } from "./part-table.tsx";
 import { StatusNotice } from "./status-notice.tsx";
+
+/** Every entry made here about the document, newest first, each with the way to its sending history. */
+function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
+  const { t } = useTranslation();
+  return (
+    <section data-testid="document-entries">
+      <h3 className={classes.heading} tabIndex={-1}>
+        {t("documents.entries.title")}
+      </h3>
+      {entries.length === 0 ? (
+        <p className={classes.quiet}>{t("documents.entries.none")}</p>
+      ) : (
+        <ul className={classes.entries}>
+          {entries.map((entry) => (
+            <li key={entry.entryId}>
+              <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+              <span className={classes.entryKind}>
+                <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
+              </span>
+              <Link href={`/outbox/${entry.entryId}`}>{t("documents.entries.open")}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
 
 /** The way to each part, with how many rows it has. */
 function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
@@ -79,11 +104,7 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
         )}
       </header>
       <StatusNotice detail={detail} />
-      {documentStatusOf(detail) === "file" ? (
-        <FileVoucher serialNo={document.serialNo} />
-      ) : (
-        <AmountsPanel detail={detail} />
-      )}
+      <AmountsPanel detail={detail} />
       {document.note === "" || document.note === document.subject ? null : (
         <div>
           <h3 className={classes.heading}>{t("documents.note")}</h3>

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { create } from "zustand";
@@ -10,11 +10,48 @@ import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
-import { SearchBar } from "./search-bar.tsx";
 import { type KindFilter, useDocuments } from "./use-documents.ts";
+
+const KINDS: readonly KindFilter[] = ["all", "purchaseReturn", "taxVoucher"];
+
+interface SearchBarProps {
+  text: string;
+  onText: (text: string) => void;
+  kind: KindFilter;
+  onKind: (kind: KindFilter) => void;
+  /** Arrow down or Enter leads from the field into the list. */
+  toList: () => void;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** What the list is narrowed by. */
+function SearchBar({ text, onText, kind, onKind, toList, field }: SearchBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.tools}>
+      <SearchField
+        field={field}
+        label={t("documents.search")}
+        placeholder={t("documents.searchHint")}
+        testId="documents-search"
+        className={classes.search}
+        text={text}
+        onText={onText}
+        onGoOn={toList}
+      />
+      <SegmentedControl
+        aria-label={t("documents.kinds.label")}
+        value={kind}
+        onChange={onKind}
+        data={KINDS.map((value) => ({ value, label: t(`documents.kinds.${value}`) }))}
+      />
+    </div>
+  );
+}
 
 interface ListState {
   text: string;

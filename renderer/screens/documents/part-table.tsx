@@ -5,7 +5,56 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
 import { ExtraValue, partColumns } from "./part-columns.tsx";
-import { type AnsweredRow, extraFields, PART_FIELDS, type PartName } from "./part-fields.ts";
+import {
+  type AnsweredRow,
+  extraFields,
+  type FieldName,
+  HEADER_FIELDS,
+  PART_FIELDS,
+  type PartName,
+} from "./part-fields.ts";
+
+/** The named fields of a row and, after them, those that the interface doesn't name. */
+function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.facts}>
+      {fields.map((field) => (
+        <div key={field} className={classes.fact}>
+          <dt>{t(`documents.field.${field}`)}</dt>
+          <dd>
+            <FieldValue field={field} row={row} />
+          </dd>
+        </div>
+      ))}
+      {extraFields([row], fields).map((name) => (
+        <div key={name} className={classes.fact}>
+          <dt>{t("documents.extraField", { name: `\u2068${name}\u2069` })}</dt>
+          <dd>
+            <ExtraValue value={row[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The transaction's own fields as the service last answered them, unknown ones included. */
+export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answeredAt: string | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <section data-testid="document-header">
+      <h3 className={classes.heading} tabIndex={-1}>
+        {t("documents.header")}
+      </h3>
+      {answeredAt === null ? null : (
+        <p className={classes.quiet}>{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
+      )}
+      <Facts fields={HEADER_FIELDS} row={header} />
+    </section>
+  );
+}
 
 interface WholeRowProps {
   part: PartName;
@@ -18,28 +67,10 @@ interface WholeRowProps {
 function WholeRow({ part, row, number }: WholeRowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const known = PART_FIELDS[part];
   return (
     <div className={classes.whole} data-testid={`whole-${part}`}>
       <h4 className={classes.wholeTitle}>{t("documents.wholeRow", { number: formats.count(number) })}</h4>
-      <dl className={classes.facts}>
-        {known.map((field) => (
-          <div key={field} className={classes.fact}>
-            <dt>{t(`documents.field.${field}`)}</dt>
-            <dd>
-              <FieldValue field={field} row={row} />
-            </dd>
-          </div>
-        ))}
-        {extraFields([row], known).map((name) => (
-          <div key={name} className={classes.fact}>
-            <dt>{t("documents.extraField", { name: `\u2068${name}\u2069` })}</dt>
-            <dd>
-              <ExtraValue value={row[name]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts fields={PART_FIELDS[part]} row={row} />
     </div>
   );
 }

@@ -3,10 +3,10 @@ import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 
 export type RecentAttempt = ChannelOutput<"outbox.summary">["recentAttempts"][number];
-export type Fate = "answered" | "serviceTrouble" | "noConnection";
+export type Fate = "answered" | "serviceTrouble" | "noLink";
 
 const FATES: Record<Outcome, Fate> = {
-  no_connection: "noConnection",
+  no_connection: "noLink",
   accepted: "answered",
   accepted_not_understood: "answered",
   no_evidence: "serviceTrouble",

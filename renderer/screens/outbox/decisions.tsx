@@ -10,10 +10,9 @@ import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
+import { ResendForm, WordsForm } from "./decision-forms.tsx";
 import { isDecidable, mayRecord } from "./decision-rules.ts";
 import classes from "./entry-detail.module.css";
-import { ResendForm } from "./resend-form.tsx";
-import { WordsForm } from "./words-form.tsx";
 
 /** Where an entry's form takes it up again to be corrected. */
 const correctionPath = (entry: EntryDetail): string | null => {

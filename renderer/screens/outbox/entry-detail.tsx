@@ -1,4 +1,6 @@
+import { SegmentedControl } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
@@ -9,17 +11,50 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
 import { shownState } from "../../lib/entry-status.ts";
+import { indentedJson } from "../../lib/indented-json.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Decisions } from "./decisions.tsx";
 import classes from "./entry-detail.module.css";
 import { EntryMeaning } from "./entry-meaning.tsx";
-import { RequestBody } from "./request-body.tsx";
+
+/** The frozen request: method, path, the hash of its bytes, and the bytes. */
+function RequestBody({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  const [view, setView] = useState("indented");
+  return (
+    <section className={classes.stack}>
+      <h3 className={classes.heading}>{t("outbox.request.title")}</h3>
+      <p className={classes.path} dir="ltr">
+        {entry.method} {entry.path}
+      </p>
+      <div>
+        <p className={classes.does}>
+          {t("outbox.request.hash")} — {t("outbox.request.hashHint")}
+        </p>
+        <Code>{entry.requestHash}</Code>
+      </div>
+      <SegmentedControl
+        aria-label={t("outbox.request.view")}
+        value={view}
+        onChange={setView}
+        data={[
+          { value: "indented", label: t("outbox.request.indented") },
+          { value: "asSent", label: t("outbox.request.asSent") },
+        ]}
+      />
+      <Scrolled tag="pre" dir="ltr" className={classes.body}>
+        {view === "indented" ? indentedJson(entry.requestBody) : entry.requestBody}
+      </Scrolled>
+    </section>
+  );
+}
 
 function Facts({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();

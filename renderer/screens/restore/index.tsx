@@ -1,19 +1,65 @@
-import { Tabs } from "@mantine/core";
-import { useState } from "react";
+import { Button, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { AskAgain } from "./ask-again.tsx";
-import { NameByIds } from "./name-by-ids.tsx";
 import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
-import { RESTORE_KINDS, type RestoreKind } from "./restore-plan.ts";
-import { restoreChosen, useRestores } from "./restore-store.ts";
+import { RESTORE_KINDS, type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
+import { chooseItem, restoreChosen, useRestores } from "./restore-store.ts";
 import { Results } from "./results.tsx";
 import { useAskedBefore } from "./use-known-restores.ts";
+
+/** Names a record that this counter doesn't list: by its id, or a rate by its two currencies. */
+function NameByIds({ kind }: { kind: RestoreKind }) {
+  const { t } = useTranslation();
+  const [first, setFirst] = useState<string | null>(null);
+  const [second, setSecond] = useState<string | null>(null);
+  const ready = first !== null && (kind !== "exchangeRate" || second !== null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (first === null) return;
+    if (kind !== "exchangeRate") chooseItem(recordItem(kind, first, null));
+    else if (second === null) return;
+    else chooseItem(rateItem(first, second));
+    setFirst(null);
+    setSecond(null);
+  };
+  return (
+    <form className={classes.byIds} onSubmit={add} aria-label={t("restore.name.title")}>
+      <span className={classes.byIdsTitle}>{t("restore.name.title")}</span>
+      {kind === "exchangeRate" ? (
+        <>
+          <div data-testid="restore-from">
+            <RecordPicker kind="currency" label={t("restore.name.from")} value={first} onChange={setFirst} />
+          </div>
+          <div data-testid="restore-to">
+            <RecordPicker kind="currency" label={t("restore.name.to")} value={second} onChange={setSecond} />
+          </div>
+        </>
+      ) : (
+        <div data-testid="restore-id">
+          <RecordPicker kind={kind} label={t(`restore.name.${kind}`)} value={first} onChange={setFirst} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        variant="default"
+        disabled={!ready}
+        data-testid="restore-add"
+        leftSection={<IconPlus size="1rem" stroke={1.8} />}
+      >
+        {t("restore.name.add")}
+      </Button>
+    </form>
+  );
+}
 
 const isKind = (value: string | null): value is RestoreKind => RESTORE_KINDS.some((kind) => kind === value);
 

@@ -1,22 +1,79 @@
-import { IconFileInvoice } from "@tabler/icons-react";
+import { IconFileInvoice, IconPencil } from "@tabler/icons-react";
 import { useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { shownState } from "../../lib/entry-status.ts";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { Name } from "../../ui/name.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { BegunEdits } from "./begun-edits.tsx";
-import { CorrectionRefused } from "./correction-refused.tsx";
-import { keptEdits } from "./edits-store.ts";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import { useVoucher } from "./use-voucher.ts";
-import { useVoucherCorrection } from "./use-voucher-correction.ts";
+import { type RefusedCorrection, useVoucherCorrection } from "./use-voucher-correction.ts";
 import { useVoucherEdit } from "./use-voucher-edit.ts";
 import { VoucherEditor } from "./voucher-editor.tsx";
 import { VoucherFinder } from "./voucher-finder.tsx";
+
+/** Why an entry can't be corrected, and the ways that are left. */
+function CorrectionRefused({ refused: { reason, entry } }: { refused: RefusedCorrection }) {
+  const { t } = useTranslation();
+  const { entryId, serialNo, correctedByEntryId } = entry;
+  const mayChange = serialNo !== null && entry.kind === "taxVoucher" && reason !== "mayBeInTheBooks";
+  return (
+    <div role="alert" data-testid="correction-refused">
+      <Notice kind="warn" title={t("taxVoucher.cantCorrect.title")}>
+        <p className={classes.plain}>
+          <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+        </p>
+        <p className={classes.plain}>{t(`taxVoucher.cantCorrect.${reason}`)}</p>
+        <p className={classes.ways}>
+          {mayChange ? (
+            <Link href={`/tax-voucher/${serialNo}?`}>{t("taxVoucher.cantCorrect.newChange")}</Link>
+          ) : null}
+          {correctedByEntryId === null ? null : (
+            <Link href={`/outbox/${correctedByEntryId}`}>{t("taxVoucher.cantCorrect.replacement")}</Link>
+          )}
+          <Link href={`/outbox/${entryId}`}>{t("taxVoucher.cantCorrect.entry")}</Link>
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+interface BegunEditsProps {
+  serialNo: string | null;
+  onOpen: (serialNo: string) => void;
+}
+
+/** Edits that were begun and not sent, each one key press away. Nothing where there are none. */
+function BegunEdits({ serialNo, onOpen }: BegunEditsProps) {
+  const { t } = useTranslation();
+  const drafts = useEdits((state) => state.drafts);
+  const begun = drafts.filter((draft) => draft.serialNo !== serialNo?.toLowerCase());
+  if (begun.length === 0) return null;
+  return (
+    <section className={classes.begun} aria-label={t("taxVoucher.begun", { count: begun.length })}>
+      <h2 className={classes.begunTitle}>{t("taxVoucher.begun", { count: begun.length })}</h2>
+      <ul>
+        {begun.map(({ serialNo: begunNo, edit }) => (
+          <li key={begunNo}>
+            <button type="button" data-testid={`begun-${begunNo}`} onClick={() => onOpen(begunNo)}>
+              <IconPencil size="1rem" stroke={1.8} aria-hidden="true" />
+              <Name>{edit.note.split("\n", 1)[0] || "—"}</Name>
+              <bdi className={classes.serial} dir="ltr">{`…${begunNo.slice(-8)}`}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Finds a government-fees tax voucher and edits it, beside what was said and what waits. */
 export default function TaxVoucherScreen() {

@@ -1,15 +1,97 @@
 import { ActionIcon, Button, NativeSelect } from "@mantine/core";
-import { IconFileImport, IconX } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileImport,
+  IconPlayerStop,
+  IconX,
+  IconXboxX,
+} from "@tabler/icons-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { Clip } from "../../../ui/clip.tsx";
+import { Code } from "../../../ui/code.tsx";
 import { DraftView } from "./draft-view.tsx";
-import { ExpectedColumns } from "./expected-columns.tsx";
 import classes from "./import.module.css";
+import { FILE_COLUMNS, headerOf } from "./import-columns.ts";
 import type { Draft } from "./import-draft.ts";
-import { ImportJobView } from "./import-job.tsx";
-import { forgetFinished, useImports } from "./import-jobs.ts";
+import { ImportFailure } from "./import-failure.tsx";
+import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
+import { ImportProgress } from "./import-progress.tsx";
+import { ImportResultView } from "./import-result.tsx";
+import type { ImportResult } from "./import-turns.ts";
+
+/** What a file of that kind holds, column by column, and a header row to copy. */
+function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.expected}>
+      <table>
+        <caption>{t("catalogue.import.columns")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("catalogue.import.column")}</th>
+            <th scope="col">{t("catalogue.import.holds")}</th>
+            <th scope="col">{t("catalogue.import.need")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {FILE_COLUMNS[kind].map(({ name, holds, need }) => (
+            <tr key={name}>
+              <th scope="row">
+                <bdi className={classes.columnName}>{name}</bdi>
+              </th>
+              <td>{t(`catalogue.holds.${holds}`)}</td>
+              <td data-need={need}>{t(`catalogue.need.${need}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.quiet}>{t("catalogue.import.format")}</p>
+      <p className={classes.quiet}>{t("catalogue.import.header")}</p>
+      <Code>{headerOf(kind)}</Code>
+    </div>
+  );
+}
+
+function StepIcon({ job }: { job: ImportJob }) {
+  const props = { size: "1.25rem", stroke: 1.7, "aria-hidden": true, className: classes.stepIcon ?? "" };
+  if (isStopped(job)) return <IconPlayerStop {...props} data-kind="warn" />;
+  if (job.step === "failed") return <IconXboxX {...props} data-kind="bad" />;
+  if (job.step === "running") return null;
+  return job.result.rejectedCount > 0 ? (
+    <IconAlertTriangle {...props} data-kind="warn" />
+  ) : (
+    <IconCircleCheck {...props} data-kind="good" />
+  );
+}
+
+/** One import: its file, how far it is, and what came of it. */
+function ImportJobView({ job }: { job: ImportJob }) {
+  const { t } = useTranslation();
+  const file = `\u2068${fileNameOf(job.path)}\u2069`;
+  const doneWords = ({ rejectedCount: count }: ImportResult): string =>
+    count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file });
+  return (
+    <li className={classes.job} tabIndex={-1}>
+      <div className={classes.jobHead}>
+        <StepIcon job={job} />
+        <div className={classes.jobName}>
+          <Clip>{fileNameOf(job.path)}</Clip>
+          <span className={classes.quiet}>{t(`catalogue.tab.${job.kind}`)}</span>
+        </div>
+      </div>
+      <div role="status">
+        {job.step === "running" ? <ImportProgress turn={job.turn} /> : null}
+        {job.step === "done" ? <p className={classes.quiet}>{doneWords(job.result)}</p> : null}
+      </div>
+      {job.step === "done" ? <ImportResultView imported={job} result={job.result} /> : null}
+      {job.step === "failed" ? <ImportFailure error={job.error} /> : null}
+    </li>
+  );
+}
 
 const isKind = (value: string): value is ReferenceKind => REFERENCE_KINDS.some((kind) => kind === value);
 

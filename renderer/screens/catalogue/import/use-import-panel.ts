@@ -2,17 +2,45 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, fileKindOf } from "../tabs.ts";
-import { beginFiles, beginNext } from "./begin-files.ts";
-import { type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
-import { importFile } from "./import-jobs.ts";
+import { beginDraft, type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
+import { fileNameOf, importFile } from "./import-jobs.ts";
+import { type KindFit, likelyKind } from "./likely-kind.ts";
 import { previewInput, readingOf } from "./preview-input.ts";
+
+async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
+  try {
+    const { mapping, missing, header } = await invoke("referenceData.preview", { kind, path });
+    const mapped = Object.keys(mapping).length;
+    return [{ kind, mapped, missing: missing.length, ignored: header.length - mapped }];
+  } catch {
+    // A file that can't be read is shown with its reason, as the kind that was chosen.
+    return [];
+  }
+}
+
+/** Begins with the first of the files that were chosen together; the others wait until it was taken or left. */
+async function beginFiles(paths: readonly string[], chosen: ReferenceKind): Promise<void> {
+  const [path, ...waiting] = paths;
+  if (path === undefined) return;
+  const fits = await Promise.all(REFERENCE_KINDS.map((kind) => fitOf(kind, path)));
+  beginDraft(likelyKind(fits.flat(), fileNameOf(path), chosen), path);
+  useDraft.setState({ waiting });
+}
+
+/** Goes on with the next of the files; false where none waits. */
+function beginNext(chosen: ReferenceKind): boolean {
+  const { waiting } = useDraft.getState();
+  if (waiting.length === 0) return false;
+  void beginFiles(waiting, chosen);
+  return true;
+}
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {

@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { IconTags } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,10 +8,55 @@ import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import type { CatalogueTab } from "../tabs.ts";
+import { useCatalogue } from "../catalogue-state.ts";
+import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fractionRoom } from "./lines.ts";
-import { Nothing } from "./nothing.tsx";
+
+interface NothingProps {
+  tab: CatalogueTab;
+  /** Whether a text or a filter narrows the table. */
+  narrowed: boolean;
+}
+
+/** Stands in an empty table: why it is empty, and what would fill it. */
+function Nothing({ tab, narrowed }: NothingProps) {
+  const { t } = useTranslation();
+  if (narrowed)
+    return (
+      <EmptyState
+        icon={IconTags}
+        title={t("catalogue.empty.filtered")}
+        action={
+          <Button variant="default" onClick={() => useCatalogue.setState({ text: "", shown: "all" })}>
+            {t("catalogue.empty.clear")}
+          </Button>
+        }
+      >
+        {t("catalogue.empty.filteredText")}
+      </EmptyState>
+    );
+  if (fileKindOf(tab) === null)
+    return (
+      <EmptyState icon={IconTags} title={t("catalogue.empty.unanswered")}>
+        {t("catalogue.empty.unansweredText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={IconTags}
+      title={t("catalogue.empty.none")}
+      action={
+        <Button variant="light" onClick={() => useCatalogue.setState({ importOpen: true })}>
+          {t("catalogue.import.open")}
+        </Button>
+      }
+    >
+      {t("catalogue.empty.noneText")}
+    </EmptyState>
+  );
+}
 
 /**
  * A column of decimals whose separators stand below each other, as wide as its longest and as `least` letters. Without

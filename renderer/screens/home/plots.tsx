@@ -1,11 +1,13 @@
+/** What is drawn of the last days: the returns entered, and the attempts to send. */
 import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { type Fate, fateOf, linkHealth, type RecentAttempt } from "./link-health.ts";
 import classes from "./plots.module.css";
 
 const SHOWN = 60;
-const KEYS: readonly Fate[] = ["answered", "serviceTrouble", "noConnection"];
+const KEYS: readonly Fate[] = ["answered", "serviceTrouble", "noLink"];
 
 /** The last attempts: each a stroke, as tall as its answer took, told apart by shape and not by colour alone. */
 export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
@@ -15,7 +17,7 @@ export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
   const shown = [...attempts].sort((a, b) => a.startedAt.localeCompare(b.startedAt)).slice(-SHOWN);
   const longest = Math.max(1, ...shown.map(({ elapsedMs }) => elapsedMs));
   const tall = (attempt: RecentAttempt) =>
-    fateOf(attempt.outcome) === "noConnection"
+    fateOf(attempt.outcome) === "noLink"
       ? 0.375
       : Math.max(0.375, Math.sqrt(attempt.elapsedMs / longest) * 4.5);
   if (attempts.length === 0)
@@ -54,6 +56,47 @@ export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
           </li>
         ))}
       </ul>
+    </Panel>
+  );
+}
+
+/** Purchase returns a day. Drawn as a list of bars, so it reads in both directions and to a screen reader. */
+export function ReturnsPanel({ days }: { days: ChannelOutput<"outbox.summary">["days"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const total = days.reduce((sum, day) => sum + day.purchaseReturns, 0);
+  const most = Math.max(1, ...days.map((day) => day.purchaseReturns));
+  return (
+    <Panel title={t("home.days.title")} aside={t("home.days.total", { count: total })}>
+      {total === 0 ? (
+        <p className={classes.quiet}>{t("home.days.none")}</p>
+      ) : (
+        <ol className={classes.bars}>
+          {days.map((day, at) => (
+            <li
+              key={day.date}
+              className={classes.day}
+              aria-label={t("home.days.day", {
+                date: formats.date(day.date),
+                number: formats.count(day.purchaseReturns),
+              })}
+              title={formats.date(day.date)}
+            >
+              <span className={classes.value} aria-hidden="true">
+                {day.purchaseReturns === 0 ? "" : formats.count(day.purchaseReturns)}
+              </span>
+              <span
+                className={classes.bar}
+                data-today={at === days.length - 1}
+                style={{ blockSize: `${(day.purchaseReturns / most) * 6}rem` }}
+              />
+              <span className={classes.tick} aria-hidden="true">
+                {at % 2 === 1 ? formats.dayAndMonth(day.date) : ""}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
     </Panel>
   );
 }
