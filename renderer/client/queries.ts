@@ -1,10 +1,12 @@
-/** Typed reading and sending over the channels. Every screen reads the books through these two hooks. */
+/** Typed reading and sending over the channels. Every screen reads through these hooks. */
 import {
   hashKey,
+  type InfiniteData,
   keepPreviousData,
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
@@ -59,6 +61,60 @@ export function useChannel<Name extends ReadingChannel>(
     ...(options.eachTime === true ? { refetchOnMount: "always" } : {}),
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
   });
+}
+
+interface PagesOptions<Page, Cursor> {
+  /** Reads on from a cursor; null is the beginning. It is given up with its last reader only where it looks at `signal`. */
+  read: (from: Cursor | null, asked: { signal: AbortSignal }) => Promise<Page>;
+  /** Where the next page begins; null where this one is the last. */
+  next: (page: Page) => Cursor | null;
+  enabled?: boolean;
+}
+
+interface Pages<Page> {
+  /** Undefined until the first one came. */
+  pages: Page[] | undefined;
+  more: boolean;
+  fetching: boolean;
+  error: Error | null;
+  readMore: () => void;
+  retry: () => Promise<unknown>;
+}
+
+/** Reads a list page by page as it is scrolled. */
+export function usePages<Page, Cursor>(
+  queryKey: readonly unknown[],
+  { read, next, enabled = true }: PagesOptions<Page, Cursor>,
+): Pages<Page> {
+  const query = useInfiniteQuery<
+    Page,
+    Error,
+    InfiniteData<Page>,
+    readonly unknown[],
+    { from: Cursor | null }
+  >({
+    queryKey,
+    queryFn: (asked) => read(asked.pageParam.from, asked),
+    initialPageParam: { from: null },
+    getNextPageParam: (page) => {
+      const from = next(page);
+      return from === null ? null : { from };
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  return {
+    pages: query.data?.pages,
+    more: hasNextPage,
+    fetching: query.isFetching,
+    error: query.error,
+    readMore,
+    retry: () => query.refetch(),
+  };
 }
 
 interface SendOptions<Name extends ChannelName> {

@@ -1,34 +1,23 @@
-import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useMutation } from "@tanstack/react-query";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
-import { channelKey } from "../../client/queries.ts";
+import { channelKey, usePages } from "../../client/queries.ts";
 
 export type AuditEntry = ChannelOutput<"audit.list">["entries"][number];
 
 const PAGE = 200;
-const newest = (): number | null => null;
 
-/** The record, newest first, read page by page; the chain as the last reading found it. */
+/** The record, newest first; the chain as the last reading found it. */
 export function useAudit() {
-  const query = useInfiniteQuery({
-    queryKey: channelKey("audit.list", { limit: PAGE }),
-    queryFn: ({ pageParam }) =>
-      invoke("audit.list", { limit: PAGE, ...(pageParam === null ? {} : { beforeSequence: pageParam }) }),
-    initialPageParam: newest(),
-    getNextPageParam: ({ entries }) =>
-      entries.length < PAGE ? undefined : (entries.at(-1)?.sequence ?? undefined),
-    placeholderData: keepPreviousData,
+  const { pages, error, fetching, readMore, retry } = usePages(channelKey("audit.list", { limit: PAGE }), {
+    read: (beforeSequence: number | null) =>
+      invoke("audit.list", { limit: PAGE, ...(beforeSequence === null ? {} : { beforeSequence }) }),
+    next: ({ entries }) => (entries.length < PAGE ? null : (entries.at(-1)?.sequence ?? null)),
   });
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   const check = useMutation({
     mutationFn: () => invoke("audit.list", { limit: 1, fromStart: true }),
-    onSettled: () => refetch(),
+    onSettled: () => retry(),
   });
-  const pages = query.data?.pages;
   return {
     entries: pages?.flatMap(({ entries }) => entries) ?? [],
     /** What is wrong with the chain; undefined: not read yet. */
@@ -36,8 +25,8 @@ export function useAudit() {
       pages === undefined
         ? undefined
         : (pages.find(({ chainProblem }) => chainProblem !== null)?.chainProblem ?? null),
-    error: query.error,
-    checking: query.isFetching || check.isPending,
+    error,
+    checking: fetching || check.isPending,
     readMore,
     /** All of it, from the first entry on: who asks for it doesn't mean only what is new. */
     checkAgain: () => check.mutate(),

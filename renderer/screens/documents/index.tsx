@@ -4,7 +4,9 @@ import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { create } from "zustand";
-import { useChannel } from "../../client/queries.ts";
+import type { DocumentRow } from "../../../contract/channels/mirror.ts";
+import { foundDocuments } from "../../client/found-documents.ts";
+import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Loading } from "../../ui/loading.tsx";
@@ -14,7 +16,25 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
-import { type KindFilter, useDocuments } from "./use-documents.ts";
+
+const PAGE_ROWS = 100;
+
+type KindFilter = "all" | DocumentRow["kind"];
+
+/** The documents that hold the text, newest first. */
+function useDocuments(text: string, kind: KindFilter) {
+  const asked = { ...(text === "" ? {} : { text }), ...(kind === "all" ? {} : { kind }), limit: PAGE_ROWS };
+  const { pages, ...rest } = usePages(channelKey("documents.search", asked), {
+    read: (cursor: string | null, { signal }: { signal: AbortSignal }) =>
+      foundDocuments({ ...asked, ...(cursor === null ? {} : { cursor }) }, signal),
+    next: ({ cursor }) => cursor,
+  });
+  return {
+    ...rest,
+    documents: pages?.flatMap(({ documents }) => documents) ?? [],
+    known: pages !== undefined,
+  };
+}
 
 const KINDS: readonly KindFilter[] = ["all", "purchaseReturn", "taxVoucher"];
 

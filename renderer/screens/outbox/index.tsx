@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute, useSearch } from "wouter";
 import type { EntryState } from "../../../contract/channels/common.ts";
-import { useChannel, useSend } from "../../client/queries.ts";
+import { invoke } from "../../client/api.ts";
+import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Loading } from "../../ui/loading.tsx";
@@ -11,10 +12,22 @@ import { Page } from "../../ui/page.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { type Filter, statesOf } from "./filters.ts";
+import { askedFor, type Filter, statesOf } from "./filters.ts";
 import classes from "./outbox.module.css";
-import { useEntries } from "./use-entries.ts";
 import { Worksheet } from "./worksheet.tsx";
+
+const PAGE_ROWS = 200;
+
+/** The entries of a filter, newest first. */
+function useEntries(filter: Filter) {
+  const asked = { ...askedFor(filter), limit: PAGE_ROWS };
+  const { pages, ...rest } = usePages(channelKey("outbox.list", asked), {
+    read: (beforeSequence: number | null) =>
+      invoke("outbox.list", { ...asked, ...(beforeSequence === null ? {} : { beforeSequence }) }),
+    next: ({ entries }) => (entries.length < PAGE_ROWS ? null : (entries.at(-1)?.sequence ?? null)),
+  });
+  return { ...rest, entries: pages?.flatMap(({ entries }) => entries) ?? [], known: pages !== undefined };
+}
 
 /** The query that leads to the entries to check. */
 const TO_CHECK = "to-check";

@@ -1,9 +1,8 @@
 /** The rows of a table: products without a search page by page to the very last, anything else by its best hits. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import { invoke } from "../../../client/api.ts";
-import { channelKey, useChannel } from "../../../client/queries.ts";
+import { channelKey, useChannel, usePages } from "../../../client/queries.ts";
 import type { SearchedKind } from "../tabs.ts";
 
 /** As many as a screen shows: asked for at every key, and again whenever products change. */
@@ -19,32 +18,27 @@ interface Records {
   /** Only the best hits are shown; there are more. */
   cut: boolean;
   readMore: () => void;
-  retry: () => void;
+  retry: () => Promise<unknown>;
 }
 
 type Filter = { deleted?: boolean };
-const fromTheTop = (): string | null => null;
 
 function useAllProducts(enabled: boolean, filter: Filter): Records {
-  const query = useInfiniteQuery({
-    queryKey: channelKey("mirror.browse", { kind: "product", ...filter }),
-    queryFn: ({ pageParam }) =>
-      invoke("mirror.browse", {
-        kind: "product",
-        ...filter,
-        ...(pageParam === null ? { limit: FIRST } : { limit: PAGE, cursor: pageParam }),
-      }),
-    initialPageParam: fromTheTop(),
-    getNextPageParam: ({ cursor }) => cursor,
-    placeholderData: keepPreviousData,
-    enabled,
-  });
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  return { rows, error: query.error, cut: false, readMore, retry: () => void refetch() };
+  const { pages, error, readMore, retry } = usePages(
+    channelKey("mirror.browse", { kind: "product", ...filter }),
+    {
+      read: (cursor: string | null) =>
+        invoke("mirror.browse", {
+          kind: "product",
+          ...filter,
+          ...(cursor === null ? { limit: FIRST } : { limit: PAGE, cursor }),
+        }),
+      next: ({ cursor }) => cursor,
+      enabled,
+    },
+  );
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows), [pages]);
+  return { rows, error, cut: false, readMore, retry };
 }
 
 function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Filter): Records {
@@ -60,7 +54,7 @@ function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Fil
     error: search.error,
     cut: full && limit === MOST_HITS,
     readMore,
-    retry: () => void search.refetch(),
+    retry: () => search.refetch(),
   };
 }
 
