@@ -1,17 +1,15 @@
-import { Button, UnstyledButton } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
-import { Fragment, type RefObject, useRef } from "react";
+import { UnstyledButton } from "@mantine/core";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { Code } from "../../ui/code.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { AmountsPanel } from "./amounts-panel.tsx";
@@ -52,7 +50,7 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
 }
 
 /** The way to each part, with how many rows it has. */
-function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
+function PartJumps({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
@@ -63,7 +61,7 @@ function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject
           className={classes.jump ?? ""}
           data-zero={detail[part].length === 0}
           onClick={() => {
-            const heading = panel.current?.querySelector<HTMLElement>(`#part-${part} h3`);
+            const heading = window.document.querySelector<HTMLElement>(`#part-${part} h3`);
             heading?.focus({ preventScroll: true });
             heading?.scrollIntoView({ block: "start" });
           }}
@@ -75,7 +73,7 @@ function PartJumps({ detail, panel }: { detail: DocumentDetail; panel: RefObject
   );
 }
 
-function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObject<HTMLElement | null> }) {
+function Everything({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const { document, transaction, rawAnswer, requestBody, entries } = detail;
   // The newest entry: it is the one whose request is shown, printed, and has the files.
@@ -83,9 +81,7 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
   return (
     <>
       <header>
-        <h2 tabIndex={-1} className={classes.title}>
-          <KindName kind={document.kind} /> · <bdi>{document.subject || document.serialNo}</bdi>
-        </h2>
+        <DetailTitle kind={document.kind} name={document.subject || document.serialNo} />
         <p className={classes.lead}>
           {document.state === null ? null : (
             <StateBadge state={shownState(document.state, document.correctedByEntryId)} />
@@ -113,7 +109,7 @@ function Everything({ detail, panel }: { detail: DocumentDetail; panel: RefObjec
           </p>
         </div>
       )}
-      {transaction === null ? null : <PartJumps detail={detail} panel={panel} />}
+      {transaction === null ? null : <PartJumps detail={detail} />}
       {entered === undefined || requestBody === null ? null : (
         <SentReferences
           entryId={entered.entryId}
@@ -163,31 +159,13 @@ interface DocumentDetailPanelProps {
   onBack: () => void;
 }
 
-/** All that is known of one document. Escape leads back to the list. */
+/** All that is known of one document. */
 export function DocumentDetailPanel({ serialNo, onBack }: DocumentDetailPanelProps) {
   const { t } = useTranslation();
-  const panel = useRef<HTMLElement>(null);
-  const { data: detail, error, refetch } = useChannel("documents.get", { serialNo });
+  const query = useChannel("documents.get", { serialNo });
   return (
-    <section
-      ref={panel}
-      className={classes.panel}
-      aria-label={t("documents.detail")}
-      data-testid="document-detail"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) onBack();
-      }}
-    >
-      <Button
-        className={classes.back ?? ""}
-        variant="subtle"
-        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
-        onClick={onBack}
-      >
-        {t("documents.back")}
-      </Button>
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {detail === undefined ? error === null && <Loading /> : <Everything detail={detail} panel={panel} />}
-    </section>
+    <DetailPanel label={t("documents.detail")} testId="document-detail" query={query} onBack={onBack}>
+      {(detail) => <Everything detail={detail} />}
+    </DetailPanel>
   );
 }

@@ -1,14 +1,11 @@
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { DecidableState } from "../../../contract/open-states.ts";
 import { useSend } from "../../client/queries.ts";
+import { CorrectButton } from "../../features/entries/correct-button.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { ariaCombo } from "../../shortcuts/combo.ts";
-import { Keys } from "../../shortcuts/keys.tsx";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { ResendForm, WordsForm } from "./decision-forms.tsx";
 import { isDecidable, mayRecord } from "./decision-rules.ts";
@@ -20,25 +17,6 @@ const correctionPath = (entry: EntryDetail): string | null => {
   if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
   return null;
 };
-
-/** Takes the entry up in its form again. */
-function CorrectButton({ path }: { path: string }) {
-  const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const run = () => navigate(path);
-  useShortcut({ combo: "Mod+E", words: t("outbox.do.correct"), run });
-  return (
-    <Button
-      variant="light"
-      onClick={run}
-      rightSection={<Keys combo="Mod+E" />}
-      aria-keyshortcuts={ariaCombo("Mod+E")}
-      data-testid="entry-correct"
-    >
-      {t("outbox.do.correct")}
-    </Button>
-  );
-}
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (

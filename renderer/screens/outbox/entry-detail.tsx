@@ -1,5 +1,4 @@
 import { SegmentedControl } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -7,15 +6,12 @@ import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { indentedJson } from "../../lib/indented-json.ts";
-import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { KindName } from "../../ui/kind-name.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -118,35 +114,16 @@ interface EntryDetailPanelProps {
   onBack: () => void;
 }
 
-/** All that is known of one entry, what it means, and what a person may do about it. Escape leads back. */
+/** All that is known of one entry, what it means, and what a person may do about it. */
 export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
   const { t } = useTranslation();
-  const { data: entry, error, refetch } = useChannel("outbox.get", { entryId });
+  const query = useChannel("outbox.get", { entryId });
   return (
-    <section
-      className={classes.panel}
-      aria-label={t("outbox.detail.label")}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) onBack();
-      }}
-    >
-      <Button
-        className={classes.back ?? ""}
-        variant="subtle"
-        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
-        onClick={onBack}
-      >
-        {t("outbox.back")}
-      </Button>
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {entry === undefined ? (
-        error === null && <Loading />
-      ) : (
+    <DetailPanel label={t("outbox.detail.label")} testId="entry-detail" query={query} onBack={onBack}>
+      {(entry) => (
         <>
           <header>
-            <h2 tabIndex={-1} className={classes.title}>
-              <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
-            </h2>
+            <DetailTitle kind={entry.kind} name={entry.subject} />
             <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
           </header>
           <EntryMeaning entry={entry} />
@@ -167,6 +144,6 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
           <RequestBody entry={entry} />
         </>
       )}
-    </section>
+    </DetailPanel>
   );
 }

@@ -3,12 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useChannel } from "../../../client/queries.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
+import { CorrectButton } from "../../../features/entries/correct-button.tsx";
 import { EntryFollow, EntryState } from "../../../features/entries/entry-follow.tsx";
 import { PrintSlip } from "../../../features/printing/print-slip.tsx";
 import { statusOfEntry } from "../../../lib/entry-status.ts";
-import { ariaCombo } from "../../../shortcuts/combo.ts";
-import { Keys } from "../../../shortcuts/keys.tsx";
-import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -16,27 +14,7 @@ import { type PostedReturn, useReturns } from "../draft/returns-store.ts";
 import classes from "./posted-notice.module.css";
 import { postedStatusOf } from "./posted-status.ts";
 
-/** Takes the refused return up again without a detour. */
-function CorrectRefused({ entryId }: { entryId: string }) {
-  const { t } = useTranslation();
-  const [, navigate] = useLocation();
-  const run = () => {
-    useReturns.setState({ posted: null });
-    navigate(`/purchase-return?corrects=${entryId}`);
-  };
-  useShortcut({ combo: "Mod+E", words: t("outbox.do.correct"), run });
-  return (
-    <Button
-      variant="light"
-      onClick={run}
-      rightSection={<Keys combo="Mod+E" />}
-      aria-keyshortcuts={ariaCombo("Mod+E")}
-      data-testid="posted-correct"
-    >
-      {t("outbox.do.correct")}
-    </Button>
-  );
-}
+const leave = (): void => useReturns.setState({ posted: null });
 
 /** The return that was entered last, named by its supplier: on the disk at once, and followed until it is settled. */
 export function PostedNotice({ posted }: { posted: PostedReturn }) {
@@ -56,13 +34,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
           ? told
           : t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069`, told })
       }
-      action={
-        <CloseButton
-          size="lg"
-          aria-label={t("common.close")}
-          onClick={() => useReturns.setState({ posted: null })}
-        />
-      }
+      action={<CloseButton size="lg" aria-label={t("common.close")} onClick={leave} />}
     >
       <div className={classes.facts} data-testid="posted-return">
         <span>
@@ -84,12 +56,14 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
         <Link href={`/documents/${posted.serialNo}`} className={classes.link ?? ""}>
           {t("purchaseReturn.posted.document")}
         </Link>
-        {words === "refused" ? <CorrectRefused entryId={posted.entryId} /> : null}
+        {words === "refused" ? (
+          <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
+        ) : null}
         {words === "unknown" ? (
           <Button
             data-testid="posted-decide"
             onClick={() => {
-              useReturns.setState({ posted: null });
+              leave();
               navigate(`/outbox/${posted.entryId}`);
             }}
           >

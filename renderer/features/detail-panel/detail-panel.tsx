@@ -1,0 +1,59 @@
+import { IconArrowBackUp } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { Button } from "../../ui/button.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import classes from "./detail-panel.module.css";
+
+interface DetailTitleProps {
+  kind: EntrySummary["kind"];
+  name: string;
+}
+
+/** What the detail is of: it takes the keyboard when the detail is opened. */
+export function DetailTitle({ kind, name }: DetailTitleProps) {
+  return (
+    <h2 tabIndex={-1} className={classes.title}>
+      <KindName kind={kind} /> · <bdi>{name}</bdi>
+    </h2>
+  );
+}
+
+interface DetailPanelProps<Detail> {
+  label: string;
+  testId: string;
+  query: UseQueryResult<Detail, Error>;
+  onBack: () => void;
+  children: (detail: Detail) => ReactNode;
+}
+
+/** All that is known of one row of the list beside it. Escape leads back, and a button where only one of them has room. */
+export function DetailPanel<Detail>({ label, testId, query, onBack, children }: DetailPanelProps<Detail>) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = query;
+  return (
+    <section
+      className={classes.panel}
+      aria-label={label}
+      data-testid={testId}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onBack();
+      }}
+    >
+      <Button
+        className={classes.back ?? ""}
+        variant="subtle"
+        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
+        onClick={onBack}
+      >
+        {t("components.backToList")}
+      </Button>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null && <Loading /> : children(data)}
+    </section>
+  );
+}
