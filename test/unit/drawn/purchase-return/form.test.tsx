@@ -9,6 +9,7 @@ import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
+import { PostedNotice } from "../../../../renderer/screens/purchase-return/posting/posted-notice.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry, SERIAL } from "../../../helpers/printed-entries.ts";
@@ -166,20 +167,6 @@ describe("posting a return", () => {
     expect(facts.queryByText("Confirmed")).toBeNull();
   });
 
-  it.each<[EntryDetail["state"], RegExp]>([
-    ["in_flight", /Not yet confirmed by the service/],
-    ["retry_wait", /Not yet confirmed by the service/],
-    ["outcome_unknown", /Outcome unknown: it was sent, and it may be in the books/],
-    ["dead_letter", /Refused by the service: it is not in its books/],
-    ["discarded", /Discarded. It is not sent/],
-  ])("is not called confirmed while its entry is %s", async (state, words) => {
-    const { user } = await open({ entry: { state, attempts: [attempt()] } });
-    await user.click(postButton());
-    await screen.findByText(words);
-    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
-    expect(screen.queryByText("Confirmed")).toBeNull();
-  });
-
   it("leaves an empty return for the next one, and the same is not posted again", async () => {
     const { user, asked } = await open();
     await user.click(postButton());
@@ -244,6 +231,25 @@ describe("posting a return", () => {
     await user.click(postButton());
     await screen.findByText(/Kept on this disk/);
     expect(asked("purchaseReturn.post").map(({ draftId }) => draftId)).toEqual([DRAFT, DRAFT]);
+  });
+});
+
+// The notice alone: what it is given by the screen is asked above.
+describe("a return that was posted", () => {
+  it.each<[EntryDetail["state"], RegExp]>([
+    ["in_flight", /Not yet confirmed by the service/],
+    ["retry_wait", /Not yet confirmed by the service/],
+    ["outcome_unknown", /Outcome unknown: it was sent, and it may be in the books/],
+    ["dead_letter", /Refused by the service: it is not in its books/],
+    ["discarded", /Discarded. It is not sent/],
+  ])("is not called confirmed while its entry is %s", async (state, words) => {
+    const answers = { "outbox.get": () => entry({ state, attempts: [attempt()] }) };
+    await draw(<PostedNotice posted={{ ...POSTED, lines: 1, amount: "7.5", currencyId: "YER" }} />, {
+      answers,
+    });
+    await screen.findByText(words);
+    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
+    expect(screen.queryByText("Confirmed")).toBeNull();
   });
 });
 
