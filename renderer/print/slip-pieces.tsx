@@ -192,7 +192,7 @@ function Totals({ tools, model }: { tools: Tools; model: SlipModel }) {
 function Closing({ tools, model, entryId, hash }: ClosingProps) {
   const { t, formats, content } = tools;
   return (
-    <div className={classes.closing}>
+    <div>
       <div className={classes.blanks}>
         {model.kind === "purchaseReturn" ? (
           <>

@@ -122,36 +122,28 @@ export const theme = createTheme({
   },
 });
 
+/** Our own variables for what Mantine sets apart in each of its two schemes. */
+const ours = {
+  "--mantine-color-body": "var(--paper)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-dim)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-hover": "var(--hover)",
+  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-placeholder": "var(--text-faint)",
+  "--mantine-color-disabled-color": "var(--text-faint)",
+  "--mantine-color-ink-light": "var(--accent-soft)",
+  "--mantine-color-ink-light-hover": "var(--selected)",
+  "--mantine-color-ink-light-color": "var(--accent)",
+};
+
 /** Where Mantine's own choices give too little contrast or too little calm. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { "--mantine-color-placeholder": "var(--text-faint)" },
-  light: {
-    "--mantine-color-body": "var(--paper)",
-    "--mantine-color-text": "var(--text)",
-    "--mantine-color-dimmed": "var(--text-dim)",
-    "--mantine-color-default": "var(--surface)",
-    "--mantine-color-default-hover": "var(--hover)",
-    "--mantine-color-default-border": "var(--line-strong)",
-    "--mantine-color-error": "var(--bad)",
-    "--mantine-color-placeholder": "var(--text-faint)",
-    "--mantine-color-disabled-color": "var(--text-faint)",
-    "--mantine-color-ink-light": "var(--accent-soft)",
-    "--mantine-color-ink-light-hover": "var(--selected)",
-    "--mantine-color-ink-light-color": "var(--accent)",
-  },
+  light: ours,
   dark: {
-    "--mantine-color-body": "var(--paper)",
-    "--mantine-color-text": "var(--text)",
-    "--mantine-color-dimmed": "var(--text-dim)",
-    "--mantine-color-default": "var(--surface)",
-    "--mantine-color-default-hover": "var(--hover)",
-    "--mantine-color-default-border": "var(--line-strong)",
-    "--mantine-color-error": "var(--bad)",
-    "--mantine-color-placeholder": "var(--text-faint)",
-    "--mantine-color-disabled-color": "var(--text-faint)",
-    "--mantine-color-ink-light": "var(--accent-soft)",
-    "--mantine-color-ink-light-hover": "var(--selected)",
-    "--mantine-color-ink-light-color": "var(--accent)",
+    ...ours,
     // One shade lighter: Mantine goes darker, below 4.5 : 1 against the dark words on it.
     "--mantine-color-ink-filled-hover": ink[3],
   },

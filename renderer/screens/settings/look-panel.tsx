@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { useOwnerPolicy } from "../../client/owner-policy.ts";
@@ -11,21 +11,23 @@ import classes from "./settings.module.css";
 const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
 const SAMPLE_DATE = "2026-03-09";
 
-interface LineProps {
+interface ChoiceProps<Value extends string> {
   label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  data: { value: Value; label: string }[];
   /** The owner's policy decides it. */
   fixed?: boolean;
-  children: (id: string) => ReactNode;
 }
 
-function Line({ label, fixed = false, children }: LineProps) {
+function Choice<Value extends string>({ label, fixed = false, ...choice }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div className={classes.line}>
       <span id={id} className={classes.label}>
         {label}
       </span>
-      {children(id)}
+      <SegmentedControl aria-labelledby={id} disabled={fixed} {...choice} />
       {fixed ? <OwnerFixed /> : null}
     </div>
   );
@@ -43,59 +45,43 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
   const { fixed } = useOwnerPolicy();
   return (
     <Panel title={t("settings.look.title")}>
-      <Line label={t("settings.look.language")} fixed={fixed.language !== undefined}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            disabled={fixed.language !== undefined}
-            value={settings.language}
-            onChange={(language) => onChange({ language })}
-            data={[
-              { value: "en", label: "English" },
-              { value: "ar", label: "العربية" },
-            ]}
-          />
-        )}
-      </Line>
-      <Line label={t("settings.look.digits")}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            value={settings.digits}
-            onChange={(digits) => onChange({ digits })}
-            data={[
-              { value: "auto", label: t("settings.look.digitsAuto") },
-              { value: "latin", label: t("settings.look.digitsLatin") },
-              { value: "arabic", label: t("settings.look.digitsArabic") },
-            ]}
-          />
-        )}
-      </Line>
-      <Line label={t("settings.look.theme")} fixed={fixed.theme !== undefined}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            disabled={fixed.theme !== undefined}
-            value={settings.theme}
-            onChange={(theme) => onChange({ theme })}
-            data={[
-              { value: "system", label: t("settings.look.themeSystem") },
-              { value: "light", label: t("settings.look.themeLight") },
-              { value: "dark", label: t("settings.look.themeDark") },
-            ]}
-          />
-        )}
-      </Line>
-      <Line label={t("settings.look.textScale")}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            value={String(settings.textScale)}
-            onChange={(scale) => onChange({ textScale: Number(scale) })}
-            data={SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) }))}
-          />
-        )}
-      </Line>
+      <Choice
+        label={t("settings.look.language")}
+        fixed={fixed.language !== undefined}
+        value={settings.language}
+        onChange={(language) => onChange({ language })}
+        data={[
+          { value: "en", label: "English" },
+          { value: "ar", label: "العربية" },
+        ]}
+      />
+      <Choice
+        label={t("settings.look.digits")}
+        value={settings.digits}
+        onChange={(digits) => onChange({ digits })}
+        data={[
+          { value: "auto", label: t("settings.look.digitsAuto") },
+          { value: "latin", label: t("settings.look.digitsLatin") },
+          { value: "arabic", label: t("settings.look.digitsArabic") },
+        ]}
+      />
+      <Choice
+        label={t("settings.look.theme")}
+        fixed={fixed.theme !== undefined}
+        value={settings.theme}
+        onChange={(theme) => onChange({ theme })}
+        data={[
+          { value: "system", label: t("settings.look.themeSystem") },
+          { value: "light", label: t("settings.look.themeLight") },
+          { value: "dark", label: t("settings.look.themeDark") },
+        ]}
+      />
+      <Choice
+        label={t("settings.look.textScale")}
+        value={String(settings.textScale)}
+        onChange={(scale) => onChange({ textScale: Number(scale) })}
+        data={SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) }))}
+      />
       <p className={classes.hint}>
         {t("settings.look.sample", {
           amount: `${formats.decimal("1240.5", 3)} JOD`,
