@@ -65,7 +65,6 @@ function followEngine(event: CountersideEvent): void {
   const engine = useEngine.getState();
   if (event.event === "engine.ready") engine.cameUp();
   if (event.event === "engine.stopped") engine.wentDown(event.payload.reason, event.payload.restarting);
-  if (event.event === "referenceData.importProgressed") engine.importMoved(event.payload);
 }
 
 /** Asked at every start and answered by the shell: another engine changes nothing about them. */

@@ -2,18 +2,16 @@ import { Button, Loader } from "@mantine/core";
 import { IconPlayerStop } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useEngine } from "../../../client/engine-state.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import classes from "./import.module.css";
-import { importIdOf, stopImport, useTurns } from "./import-turns.ts";
+import { stopImport, useTurns } from "./import-turns.ts";
 
 /** How far an import or a trial is, or that it waits for the ones before it; and the way to stop it. */
 export function ImportProgress({ turn }: { turn: number }) {
   const { t } = useTranslation();
   const isCurrent = useTurns(({ turns }) => turns[0] === turn);
-  const moved = useEngine((state) => state.importing);
+  const rows = useTurns((state) => state.rows);
   const stopping = useMutation({ mutationFn: () => stopImport(turn) });
-  const rows = moved?.importId === importIdOf(turn) && !moved.done ? moved.rows : 0;
   const isStopping = stopping.isPending || stopping.isSuccess;
   const words = isStopping
     ? t("catalogue.job.stopping")

@@ -1,7 +1,7 @@
 /** Everything that was asked of the engine's one import at a time, in its order. */
 import { create } from "zustand";
 import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
-import { invoke } from "../../../client/api.ts";
+import { invoke, subscribe } from "../../../client/api.ts";
 
 export type ImportOrder = ChannelInput<"referenceData.import">;
 export type ImportResult = ChannelOutput<"referenceData.import">;
@@ -9,10 +9,12 @@ export type ImportResult = ChannelOutput<"referenceData.import">;
 interface Turns {
   /** Of those that run or wait, the first to have come first. */
   turns: number[];
+  /** How many rows the first of them has read. */
+  rows: number;
 }
 
 /** Imports and trials alike: the engine takes them one after the other. */
-export const useTurns = create<Turns>(() => ({ turns: [] }));
+export const useTurns = create<Turns>(() => ({ turns: [], rows: 0 }));
 
 let lastTurn = 0;
 
@@ -20,7 +22,7 @@ let lastTurn = 0;
 const PAGE = crypto.randomUUID();
 
 /** The name under which the engine knows a turn. */
-export const importIdOf = (turn: number): string => `${PAGE} ${turn}`;
+const importIdOf = (turn: number): string => `${PAGE} ${turn}`;
 
 /** Asks the engine to stop what runs or waits; its own call then ends with `cancelled`. */
 export async function stopImport(turn: number): Promise<void> {
@@ -32,8 +34,17 @@ export function runImport(order: ImportOrder): { turn: number; result: Promise<I
   lastTurn += 1;
   const turn = lastTurn;
   useTurns.setState(({ turns }) => ({ turns: [...turns, turn] }));
-  const result = invoke("referenceData.import", { ...order, importId: importIdOf(turn) }).finally(() =>
-    useTurns.setState(({ turns }) => ({ turns: turns.filter((one) => one !== turn) })),
-  );
+  const importId = importIdOf(turn);
+  const stop = subscribe(({ event, payload }) => {
+    if (event === "referenceData.importProgressed" && payload.importId === importId)
+      useTurns.setState({ rows: payload.done ? 0 : payload.rows });
+  });
+  const result = invoke("referenceData.import", { ...order, importId }).finally(() => {
+    stop();
+    useTurns.setState(({ turns, rows }) => ({
+      turns: turns.filter((one) => one !== turn),
+      rows: turns[0] === turn ? 0 : rows,
+    }));
+  });
   return { turn, result };
 }
