@@ -71,7 +71,10 @@ export const toPractice = z.discriminatedUnion("type", [
     /** 0 for any free port. */
     port: z.number(),
     sqliteBinding: z.string().nullable(),
+    language: z.enum(["en", "ar"]),
   }),
+  /** Names the shop in a language and writes its reference data anew. */
+  z.object({ type: z.literal("name"), language: z.enum(["en", "ar"]) }),
   /** Starts or stops listening; the books stay. The port stays the same. */
   z.object({ type: z.literal("setUp"), up: z.boolean() }),
   z.object({ type: z.literal("stop") }),

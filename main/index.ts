@@ -105,6 +105,7 @@ export function run(started: Started): Dispatch {
     (payload) => {
       applySettings(payload);
       emit({ event: "settings.changed", payload });
+      practice.mode.speak().catch(report("The practice shop did not change its language"));
     },
     log,
   );
@@ -144,6 +145,7 @@ export function run(started: Started): Dispatch {
     invoke: engine.invoke,
     vault,
     realSaved: () => void tellPolicy(),
+    language: () => settings.get().language,
     emit,
     log,
   });

@@ -20,6 +20,7 @@ function serveParent(port: ParentPort): void {
   // The books of the stand-in lie in the profile, which is its account's alone.
   process.umask(0o077);
   let service: PracticeService | null = null;
+  let referenceData = "";
   const say = (message: FromPractice): void => port.postMessage(message);
   const sayState = (started: PracticeService): void => {
     const { up, url: serviceUrl, token, tenantId, userId } = started;
@@ -30,11 +31,17 @@ function serveParent(port: ParentPort): void {
     switch (message.type) {
       case "init": {
         if (service !== null) throw new Error("the practice service is started already");
-        const { folder, port: wantedPort, sqliteBinding } = message;
-        if (folder !== ":memory:") await writeReferenceFiles(join(folder, "reference-data"));
-        service = await startPracticeService({ folder, port: wantedPort, sqliteBinding });
+        const { folder, port: wantedPort, sqliteBinding, language } = message;
+        service = await startPracticeService({ folder, port: wantedPort, sqliteBinding, language });
+        referenceData = join(folder, "reference-data");
+        await writeReferenceFiles(referenceData, service.shop());
         return sayState(service);
       }
+      case "name":
+        if (service === null) throw new Error("the practice service is not started");
+        service.nameShop(message.language);
+        await writeReferenceFiles(referenceData, service.shop());
+        return sayState(service);
       case "setUp":
         if (service === null) throw new Error("the practice service is not started");
         await service.setListening(message.up);

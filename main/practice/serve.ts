@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPracticeService } from "./service.ts";
+import { SHOP_LANGUAGES } from "./shop/languages.ts";
 import { writeReferenceFiles } from "./shop/reference-files.ts";
 
 const HELP = `The practice service: a stand-in of the remote service, on loopback only.
@@ -14,6 +15,7 @@ const HELP = `The practice service: a stand-in of the remote service, on loopbac
   --no-merge              apply a repeated serial number again instead of giving its first answer
   --seed N                seeds the fault mixes and the token of new books
   --reference-data DIR    where the sample shop's CSV files are written (missing: a new folder in ${tmpdir()})
+  --language L            the language of the sample shop's names: en (missing) or ar
   --help                  this text
 
 It prints one line of JSON once it listens: url, tenantId, userId, token, referenceData.
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
       "no-merge": { type: "boolean", default: false },
       seed: { type: "string" },
       "reference-data": { type: "string" },
+      language: { type: "string", default: "en" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -46,7 +49,10 @@ async function main(): Promise<void> {
   if (values.token !== undefined && !/^\S+$/.test(values.token)) {
     throw new Error("--token wants a word without spaces.");
   }
+  const language = SHOP_LANGUAGES.find((known) => known === values.language);
+  if (language === undefined) throw new Error(`--language wants en or ar, not "${values.language}".`);
   const service = await startPracticeService({
+    language,
     folder: values.folder,
     port: wholeNumber("port", values.port, 65_535),
     mergeRepeats: !values["no-merge"],
@@ -67,7 +73,7 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
-  await writeReferenceFiles(referenceData);
+  await writeReferenceFiles(referenceData, service.shop());
   const { url, tenantId, userId, token } = service;
   process.stdout.write(`${JSON.stringify({ url, tenantId, userId, token, referenceData })}\n`);
 }

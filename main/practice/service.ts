@@ -5,13 +5,15 @@ import { type Clock, openBooks, readMeta, writeMeta } from "./books/open-books.t
 import { listReceived, type ReceivedAttempt } from "./books/received.ts";
 import { type BooksReport, reportBooks } from "./books/report.ts";
 import { seedShop } from "./books/seed-shop.ts";
+import { nameShop, presentShop } from "./books/shop-names.ts";
 import { FaultChooser, seededFraction } from "./faults/choose.ts";
 import type { FaultPlanInput } from "./faults/plan.ts";
 import type { PracticeSettings } from "./http/admin.ts";
 import { createApp } from "./http/app.ts";
 import { type Listener, LOOPBACK, listenOnLoopback } from "./http/listener.ts";
 import type { OperationContext } from "./http/operations.ts";
-import { SAMPLE_SHOP } from "./shop/sample-shop.ts";
+import { SHOP_LANGUAGES, type ShopLanguage } from "./shop/languages.ts";
+import { sampleShop } from "./shop/sample-shop.ts";
 import type { Shop } from "./shop/types.ts";
 
 export interface PracticeOptions {
@@ -28,6 +30,8 @@ export interface PracticeOptions {
   mergeRepeats?: boolean;
   /** What new books are filled with; the sample shop where missing. */
   sampleShop?: Shop;
+  /** The language of the sample shop's names (English where missing). */
+  language?: ShopLanguage;
   /** The token it takes; otherwise the one these books had, or a new one. */
   token?: string;
 }
@@ -46,6 +50,10 @@ export interface PracticeService {
   setListening(up: boolean): Promise<void>;
   books(): BooksReport;
   received(): ReceivedAttempt[];
+  /** Gives the sample shop its names in a language. */
+  nameShop(language: ShopLanguage): void;
+  /** The shop as the books have it now. */
+  shop(): Shop;
   close(): Promise<void>;
 }
 
@@ -90,7 +98,14 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const clock = options.clock ?? { now: () => Date.now() };
   const db = openBooks(options.folder, options.sqliteBinding);
   try {
-    seedShop(db, options.sampleShop ?? SAMPLE_SHOP, clock);
+    let shop = options.sampleShop ?? sampleShop(options.language ?? "en");
+    seedShop(db, shop, clock);
+    const nameIt = (language: ShopLanguage): void => {
+      if (options.sampleShop !== undefined) return;
+      shop = sampleShop(language);
+      nameShop(db, shop, SHOP_LANGUAGES.map(sampleShop));
+    };
+    if (options.language !== undefined) nameIt(options.language);
     const token = options.token ?? readMeta(db, "token") ?? newToken(options.seed);
     writeMeta(db, "token", token);
     const tenantId = Number(readMeta(db, "tenantId"));
@@ -159,6 +174,8 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       setListening: (up) => listener.setUp(up),
       books: report,
       received: () => listReceived(db),
+      nameShop: nameIt,
+      shop: () => presentShop(db, shop),
       async close() {
         if (closed) return;
         closed = true;

@@ -1,4 +1,4 @@
-/** Refusals in words: what happened, what it means for the books, what can be done. */
+/** Refusals in words: what happened, what it means for the books, what can be done. And network errors. */
 import type { TFunction } from "i18next";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
@@ -31,7 +31,8 @@ export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
 
 /** Why a field was refused, in a short sentence that stands below it. */
 export function reasonWords(t: TFunction, issue: Pick<FieldIssue, "reason" | "params">): string {
-  return t(`errors.reason.${issue.reason}`, { max: "", min: "", ...issue.params });
+  const count = Number(issue.params.max) || 0;
+  return t(`errors.reason.${issue.reason}`, { max: "", min: "", ...issue.params, count });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -51,4 +52,92 @@ function issueOf(value: unknown): FieldIssue[] {
 export function issuesOf(error: ReplyError): FieldIssue[] {
   const issues: unknown = error.details.issues;
   return Array.isArray(issues) ? issues.flatMap(issueOf) : [];
+}
+
+/** Why an attempt brought no answer. */
+export const NETWORK_PROBLEMS = [
+  "closed",
+  "refused",
+  "nameNotFound",
+  "timedOut",
+  "unreachable",
+  "notSecure",
+  "notAnAnswer",
+  "stopped",
+  "stoppedBefore",
+  "stoppedReading",
+  "other",
+] as const;
+export type NetworkProblem = (typeof NETWORK_PROBLEMS)[number];
+
+/** Codes of Node.js and of undici. Some come only from a connection that is being opened, as earlier versions kept them. */
+const OF_CODE: Partial<Record<string, NetworkProblem>> = {
+  ECONNRESET: "closed",
+  ECONNABORTED: "closed",
+  EPIPE: "closed",
+  UND_ERR_SOCKET: "closed",
+  UND_ERR_INFO: "closed",
+  UND_ERR_CLOSED: "closed",
+  UND_ERR_DESTROYED: "closed",
+  UND_ERR_ABORTED: "closed",
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "nameNotFound",
+  EAI_AGAIN: "nameNotFound",
+  ETIMEDOUT: "timedOut",
+  UND_ERR_CONNECT_TIMEOUT: "timedOut",
+  UND_ERR_HEADERS_TIMEOUT: "timedOut",
+  UND_ERR_BODY_TIMEOUT: "timedOut",
+  EHOSTUNREACH: "unreachable",
+  EHOSTDOWN: "unreachable",
+  ENETUNREACH: "unreachable",
+  ENETDOWN: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  EPROTO: "notSecure",
+  UND_ERR_HEADERS_OVERFLOW: "notAnAnswer",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "notAnAnswer",
+};
+
+/** The engine's own sentences, by their beginnings: a test looks them up in its files. */
+export const ENGINE_SENTENCES: readonly (readonly [string, NetworkProblem])[] = [
+  ["the connection was closed", "closed"],
+  ["no whole answer within", "timedOut"],
+  ["no status", "notAnAnswer"],
+  ["the program ended before anything of this attempt was sent", "stoppedBefore"],
+  ["the program ended while it read a large answer", "stoppedReading"],
+  ["the program ended", "stopped"],
+];
+/** What the engine adds to an attempt whose answer was large; the screen says that itself. */
+export const ANSWER_CUT = "only the beginning of the answer is kept";
+
+const CODE = /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z0-9]{4,})\b/;
+const SECURITY_CODE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|SSL|TLS/;
+
+/** What kept an attempt from its answer, by the words that the engine wrote down of it. Pure. */
+export function networkProblemOf(detail: string): NetworkProblem {
+  const own = ENGINE_SENTENCES.find(([beginning]) => detail.startsWith(beginning));
+  if (own !== undefined) return own[1];
+  const code = CODE.exec(detail)?.[0] ?? "";
+  const known = OF_CODE[code];
+  if (known !== undefined) return known;
+  if (SECURITY_CODE.test(code)) return "notSecure";
+  // The codes of undici's parser of HTTP.
+  return code.startsWith("HPE_") ? "notAnAnswer" : "other";
+}
+
+export interface NetworkWords {
+  words: string;
+  /** As the network gave it, for support; null where the words say all. */
+  code: string | null;
+}
+
+/** An attempt's detail in words; null where it holds nothing but the note that the answer was cut. */
+export function networkWords(t: TFunction, detail: string): NetworkWords | null {
+  const code = (detail.endsWith(ANSWER_CUT) ? detail.slice(0, -ANSWER_CUT.length) : detail).replace(
+    /; $/,
+    "",
+  );
+  if (code === "") return null;
+  const problem = networkProblemOf(code);
+  const saysAll = problem === "stopped" || problem === "stoppedBefore" || problem === "stoppedReading";
+  return { words: t(`outbox.network.${problem}`), code: saysAll ? null : code };
 }

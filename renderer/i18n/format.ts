@@ -7,6 +7,9 @@ import type { Settings } from "../../contract/channels/shell.ts";
 export type Language = Settings["language"];
 export type Digits = Settings["digits"];
 
+/** Sets a value apart from the sentence around it, so that its own direction doesn't turn the sentence round (FSI … PDI). */
+export const isolated = (text: string): string => (text === "" ? "" : `\u2068${text}\u2069`);
+
 /** Intl formats at most this many fraction digits; a longer fraction is shown as it is spelled. */
 const MAX_FRACTION = 100;
 

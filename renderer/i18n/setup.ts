@@ -1,7 +1,7 @@
 /** Starts i18next with the catalogue of the language in use; the other one is fetched when it is asked for. */
 import i18next, { type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { type Digits, formatsOf, type Language } from "./format.ts";
+import { type Digits, formatsOf, isolated, type Language } from "./format.ts";
 
 const catalogueOf = async (language: Language) =>
   language === "ar" ? (await import("./ar/index.ts")).ar : (await import("./en/index.ts")).en;
@@ -11,13 +11,20 @@ let formats = formatsOf("en", "auto");
 
 const ignore = () => undefined;
 
-/** Writes every number inside a sentence as the person's language and digits want it. */
-const numbersInSentences: FormatterModule = {
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+
+/** A name, an amount or a path in a sentence; English words around it need no isolation but from right-to-left letters. */
+const textInSentence = (text: string, language: string | undefined): string =>
+  language === "ar" || RIGHT_TO_LEFT.test(text) ? isolated(text) : text;
+
+/** Writes every value inside a sentence: numbers as the language and the digits want them, text isolated. */
+const valuesInSentences: FormatterModule = {
   type: "formatter",
   init: ignore,
   add: ignore,
   addCached: ignore,
-  format: (value: unknown) => (typeof value === "number" ? formats.count(value) : String(value)),
+  format: (value: unknown, _format, language) =>
+    typeof value === "number" ? formats.count(value) : textInSentence(String(value), language),
 };
 
 /** Makes the program speak a language, with the digits the person chose inside sentences too. */
@@ -36,7 +43,7 @@ export async function startWords(language: Language, digits: Digits): Promise<vo
   formats = formatsOf(language, digits);
   const words = await catalogueOf(language);
   await i18next
-    .use(numbersInSentences)
+    .use(valuesInSentences)
     .use(initReactI18next)
     .init({
       lng: language,

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import type { WorksheetContent } from "../../contract/channels/printing.ts";
 import { csvFile } from "../../contract/csv.ts";
 import { worksheetModel } from "./worksheet-model.ts";
-import { lookFor, outcomeWords } from "./worksheet-words.ts";
+import { lastWordsOf, lookFor, outcomeWords } from "./worksheet-words.ts";
 
 const COLUMNS = [
   "number",
@@ -49,7 +49,7 @@ export function worksheetCsv({ t }: { t: TFunction }, content: WorksheetContent)
       lastAttempt: last?.startedAt ?? "",
       lastOutcome: last === undefined ? "" : outcomeWords({ t }, last),
       httpStatus: last?.httpStatus == null ? "" : String(last.httpStatus),
-      lastWords: entry.lastWords,
+      lastWords: lastWordsOf({ t }, entry),
       look: lookFor({ t }, entry),
       entryId: entry.entryId,
       found: "",

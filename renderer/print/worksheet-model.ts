@@ -39,6 +39,8 @@ export interface WorksheetEntry {
   userId: string | null;
   attempts: WorksheetAttempt[];
   lastWords: string;
+  /** Set where the last words are about a file that was brought back. */
+  heldReason: EntryDetail["heldReason"];
 }
 
 type FromBody = Pick<WorksheetEntry, "note" | "lines" | "supplier" | "record" | "userId">;
@@ -94,5 +96,6 @@ export const worksheetModel = ({ entries, names }: WorksheetContent): WorksheetE
       httpStatus,
     })),
     lastWords: entry.lastError ?? "",
+    heldReason: entry.heldReason,
     ...fromBody(entry, names),
   }));

@@ -14,7 +14,7 @@ import {
   type Tools,
 } from "./tools.tsx";
 import { type WorksheetEntry, worksheetModel } from "./worksheet-model.ts";
-import { lookFor, outcomeWords } from "./worksheet-words.ts";
+import { lastWordsOf, lookFor, outcomeWords } from "./worksheet-words.ts";
 
 /** So many of the last attempts are listed; the sending history has them all. */
 const LISTED = 4;
@@ -117,7 +117,7 @@ function Entry({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
         </Fact>
         {entry.lastWords === "" ? null : (
           <Fact label={t("print.worksheet.lastWords")}>
-            <bdi>{beginning(entry.lastWords)}</bdi>
+            <bdi>{beginning(lastWordsOf(tools, entry))}</bdi>
           </Fact>
         )}
         <Fact label={t("print.worksheet.look")}>{lookFor(tools, entry)}</Fact>

@@ -17,7 +17,7 @@ const HEADINGS = [
   "operation",
   "about",
   "entered here",
-  "the service's",
+  "central system",
   "state",
   "attempts",
   "entered at (UTC)",

@@ -54,7 +54,7 @@ test("the activity is exported, verified by another program, and what others rem
   );
   const second = await openActivity();
   await expect(second.page.getByText("The books are older than they had been").first()).toBeVisible();
-  await expect(second.page.getByText("Took this record along as a file")).toHaveCount(2);
+  await expect(second.page.getByText("Exported the activity")).toHaveCount(2);
   await closeApp(second);
 
   change("DROP TRIGGER audit_no_update; UPDATE audit SET details = '{}' WHERE sequence = 2");

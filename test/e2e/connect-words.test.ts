@@ -14,8 +14,8 @@ const portOf = (server: Server): number => {
 };
 
 const checkAddress = async (page: Page, address: string): Promise<void> => {
-  await page.getByLabel("Service address").fill(address);
-  await page.getByRole("button", { name: "Check the address" }).click();
+  await page.getByLabel("Address of the central system").fill(address);
+  await page.getByRole("button", { name: "Check address" }).click();
 };
 
 test("an address that can't be taken is told in its own words when it is checked", async ({ open }) => {
@@ -58,6 +58,6 @@ test("whoever comes to give a new token stands in its field", async ({ open }) =
   });
   await goTo(page, "/");
   await page.getByRole("button", { name: /^Sign-in needed/ }).click();
-  await page.getByRole("button", { name: "Give a new token" }).click();
-  await expect(page.getByLabel("Token", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Enter a new access token" }).click();
+  await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
 });

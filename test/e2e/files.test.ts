@@ -43,8 +43,8 @@ test("a file that was damaged while the program was away is brought back, and to
   const { page } = await open({ args: ["--practice"] });
   const bar = page.getByRole("alert").filter({ hasText: "was damaged" });
   await expect(bar).toBeVisible({ timeout: 60_000 });
-  await bar.getByRole("button", { name: "What came from where" }).click();
+  await bar.getByRole("button", { name: "See what was recovered" }).click();
   await expect(bar).toContainText("corrupt-");
-  await bar.getByRole("button", { name: "Understood" }).click();
+  await bar.getByRole("button", { name: "Result" }).click();
   await expect(bar).toBeHidden();
 });

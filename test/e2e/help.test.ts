@@ -105,7 +105,7 @@ test("on paper a page stands alone", async ({ open, profile }) => {
   const path = join(profile, "help.pdf");
   writeFileSync(path, Buffer.from(bytes, "base64"));
   const text = pdfText(path);
-  expect(text).toContain("Give a new token");
+  expect(text).toContain("Enter a new access token");
   // The last words of the page, so nothing was cut off; and nothing of what stands around it.
   expect(text).toContain("removes it from this computer");
   for (const around of ["Back to work", "Search the guide", "Wide menu", "Narrow menu", "Scanning and keys"])

@@ -150,7 +150,7 @@ test("an unknown outcome is sent again only after a second press that says what 
   expect(await state()).toBe("outcome_unknown");
   await page.getByRole("button", { name: "Send again", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Send it again all the same" }).focus();
+  await page.getByRole("button", { name: "Send again anyway" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(state).toBe("confirmed");
   await keepsFocus(page, "sent again");
@@ -203,17 +203,17 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await page.keyboard.press("Enter");
   await page.getByTestId("recovery-code").waitFor();
   await keepsFocus(page, "the recovery code");
-  await page.getByRole("button", { name: "I have it on paper" }).focus();
+  await page.getByRole("button", { name: "I've written it down" }).focus();
   await page.keyboard.press("Enter");
   await keepsFocus(page, "the code put away");
-  await page.getByRole("button", { name: "Remove the PIN" }).focus();
+  await page.getByRole("button", { name: "Remove PIN" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("2468");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Set a PIN" })).toBeVisible();
   await keepsFocus(page, "the PIN removed");
 
-  const codes = page.locator("section", { hasText: "What status codes mean" });
+  const codes = page.locator("section", { hasText: "Meanings of status codes" });
   await codes.getByLabel("Code", { exact: true }).focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Tab");
@@ -279,9 +279,9 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
 test("what was typed on Connect and not saved is there again, but never the token", async ({ open }) => {
   const { page } = await open();
   await go(page, "/connect");
-  const address = page.getByLabel("Service address");
+  const address = page.getByLabel("Address of the central system");
   await address.fill("https://books.example.com/api");
-  await page.getByLabel("Tenant", { exact: true }).fill("7001");
+  await page.getByLabel("Company number", { exact: true }).fill("7001");
   const token = page.locator("input[type=password]");
   await token.fill("a-secret");
   for (let round = 0; round < 2; round += 1) {
@@ -289,7 +289,7 @@ test("what was typed on Connect and not saved is there again, but never the toke
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     await go(page, "/connect");
     await expect(address).toHaveValue("https://books.example.com/api");
-    await expect(page.getByLabel("Tenant", { exact: true })).toHaveValue("7001");
+    await expect(page.getByLabel("Company number", { exact: true })).toHaveValue("7001");
     await expect(token).toHaveValue("");
   }
 });

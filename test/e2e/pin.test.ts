@@ -124,7 +124,7 @@ test("the page asks, does the action once, and loses nothing where the person de
   await page.keyboard.press("Enter");
   await field.fill("1111");
   await page.keyboard.press("Enter");
-  await expect(prompt.getByRole("status")).toHaveText("That is not the PIN.");
+  await expect(prompt.getByRole("status")).toHaveText("Wrong PIN.");
   await expect(field).toBeFocused();
   await page.keyboard.type("2468");
   await page.keyboard.press("Enter");
@@ -153,7 +153,7 @@ test("the machine's sleep locks", async ({ open }) => {
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
 });
 
-test("one PIN for one action restores all that the person saw, and no more", async ({ open }) => {
+test("one PIN one action restores all that the person saw, and no more", async ({ open }) => {
   const opened = await open();
   const { page } = opened;
   await shopWithPin(opened);

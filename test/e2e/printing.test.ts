@@ -35,7 +35,7 @@ test("a slip says what was entered, in both languages and on both papers", async
   const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const words = {
     en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
-    ar: { notYet: "غير مؤكد بعد", practice: "تدريب", title: "مرتجع مشتريات" },
+    ar: { notYet: "عمليات لم تُؤكَّد بعد", practice: "وضع التدريب", title: "مرتجع مشتريات" },
   };
   for (const language of ["en", "ar"] as const) {
     await opened.call("settings.set", { language, digits: "latin" });
@@ -88,7 +88,7 @@ test("a voucher's slip holds the amount that is asked for, and its digits as the
     const { text, path } = await savePdf(opened, `voucher-ar-${paper}.pdf`, "print.slip", { entryId, paper });
     expect(text.replaceAll(" ", "")).toContain(voucher);
     expect(text).toContain("٨١٫٢٣٥");
-    expect(holdsWords(text, "غير مؤكد بعد")).toBe(true);
+    expect(holdsWords(text, "عمليات لم تُؤكَّد بعد")).toBe(true);
     expect(darkShare(path)).toBeGreaterThan(0.01);
   }
   await opened.call("settings.set", { language: "en", digits: "auto" });
@@ -115,7 +115,7 @@ test("a hundred lines go over pages, each with the table's head, its number and 
     for (const [index] of pages.entries()) {
       const text = pdfPageText(path, index + 1);
       expect(text.replaceAll(" ", "")).toContain(serialNo);
-      expect(holdsWords(text, language === "en" ? "Not yet confirmed" : "غير مؤكد بعد")).toBe(true);
+      expect(holdsWords(text, language === "en" ? "Not yet confirmed" : "عمليات لم تُؤكَّد بعد")).toBe(true);
       if (language === "en") expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
       if (index < pages.length - 1) expect(text).toContain(language === "en" ? "Quantity" : "الكمية");
     }
@@ -146,8 +146,8 @@ test("a slip that the service answered says so, with the service's amount", asyn
     })
     .toBe("confirmed");
   const { text } = await savePdf(opened, "confirmed-en-a4.pdf", "print.slip", { entryId, paper: "a4" });
-  expect(text).toContain("Confirmed by the service");
-  expect(text).toContain("Amount the service answered");
+  expect(text).toContain("Confirmed by the central system");
+  expect(text).toContain("Amount from the central system");
   expect(text).not.toContain("Not yet confirmed");
   expect(text.match(/11,800\.00 YER/g)).toHaveLength(2);
   await savePdf(opened, "confirmed-en-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
@@ -195,7 +195,12 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
       for (const { serialNo } of [first, second]) expect(text.replaceAll(" ", "")).toContain(serialNo);
       expect(text).toContain(TOTAL[language]);
       expect(text).toContain("81.235");
-      expect(holdsWords(text, language === "en" ? "Unknown outcomes" : "نتائج غير معروفة")).toBe(true);
+      expect(
+        holdsWords(
+          text,
+          language === "en" ? "Checklist of unknown outcomes" : "قائمة التحقق من النتائج غير المعروفة",
+        ),
+      ).toBe(true);
       expect(text).not.toContain("PRACTICE");
       expect(darkShare(path)).toBeGreaterThan(0.01);
     }
@@ -303,7 +308,7 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
   });
   await page.keyboard.press("Control+p");
   await expect(page.getByText("This computer knows no printer", { exact: false })).toBeVisible();
-  await expect(page.getByText("The entry itself is not touched by this.")).toBeVisible();
+  await expect(page.getByText("The entry itself isn't affected.")).toBeVisible();
   await expect(page.getByTestId("worksheet")).toBeDisabled();
   await page.screenshot({ path: pathFor("outbox.png") });
   await page.evaluate(() => {

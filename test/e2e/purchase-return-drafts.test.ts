@@ -29,7 +29,7 @@ async function postOne(note: string): Promise<void> {
   });
   await expect.poll(async () => (await opened.invoke("outbox.get", { entryId })).state).toBe("confirmed");
 }
-const postButton = () => opened.page.getByRole("button", { name: /^Post the return/ });
+const postButton = () => opened.page.getByRole("button", { name: /^Save and send return/ });
 
 test.beforeAll(async () => {
   ({ profile, remove } = temporaryProfile());
@@ -83,7 +83,7 @@ test("the batches that an answer told of fill both dates, by key and by pointer"
   await page.keyboard.press("Enter");
   await expect(cell(page, 0, "production")).toHaveValue("Feb 1, 2025");
   await expect(cell(page, 0, "expiry")).toHaveValue("2027-12-31");
-  await expect(page.getByText("Batch taken: produced Feb 1, 2025, expires Dec 31, 2027.")).toBeAttached();
+  await expect(page.getByText("Batch chosen: produced Feb 1, 2025, expires Dec 31, 2027.")).toBeAttached();
   await page.keyboard.press("Control+Z");
   await expect(cell(page, 0, "production")).toHaveValue("");
 

@@ -41,7 +41,7 @@ test("a scan is heard wherever the focus is, and neither its keys nor its Enter 
   const places = [
     ...[cell(page, 0, "description"), cell(page, 0, "quantity"), cell(page, 0, "expiry"), note],
     ...[cell(page, 0, "unit"), page.getByTestId("header-supplierAccountId").locator("input").first()],
-    page.getByRole("button", { name: /^Post the return/ }),
+    page.getByRole("button", { name: /^Save and send return/ }),
   ];
   let quantity = 1;
   for (const place of places) {

@@ -138,7 +138,7 @@ test("Enter in the quantity of scanned goods leads to the next scan; in every ot
   await expect(cell(page, 1, "free")).toBeFocused();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Slash");
-  await expect(page.getByText("From the quantity of scanned goods: to the next scan")).toBeVisible();
+  await expect(page.getByText("From a scanned product's quantity: go to the next scan")).toBeVisible();
   await page.keyboard.press("Escape");
 });
 

@@ -126,7 +126,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
 
   // Leaving says what became of the change.
   await page.keyboard.press("Alt+6");
-  await expect(page.getByText("Your change is kept, not sent")).toBeVisible();
+  await expect(page.getByText("Draft saved, not sent")).toBeVisible();
   before.process.kill("SIGKILL");
   await expect.poll(() => before.process.signalCode ?? before.process.exitCode).not.toBeNull();
 
@@ -221,7 +221,7 @@ test("a document is found, read and its balance over time looked at by keys alon
   await page.keyboard.press("Enter");
   const changes = page.getByTestId("balance-changes");
   await expect(changes.getByText("2 answers.")).toBeVisible();
-  const plot = changes.getByLabel("Plot of the balance; the arrow keys go from answer to answer");
+  const plot = changes.getByLabel("Chart of the balance; use the arrow keys to go from value to value");
   await plot.focus();
   await page.keyboard.press("ArrowLeft");
   await expect(changes).toContainText("As a table");

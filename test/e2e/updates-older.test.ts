@@ -48,7 +48,7 @@ test("is told what happened, goes back to the backup, and sends nothing by itsel
 
   const old = await open();
   const screen = old.page.getByTestId("refused-books");
-  await expect(old.page.locator('[data-state="refused"]')).toContainText("Books not opened");
+  await expect(old.page.locator('[data-state="refused"]')).toContainText("Data not opened");
   await expect(old.page.getByRole("heading", { level: 1 })).toContainText("opened by a newer version");
   await expect(screen).toContainText("before the newer version changed the books");
   await expect(screen).toContainText("1 entry was not settled then. It becomes your decision");

@@ -99,13 +99,18 @@ function preload(): void {
 }
 
 /** The practice service in this very process. */
-function practiceHost(service: PracticeService): PracticeHost {
+function practiceHost(service: PracticeService, referenceData: string): PracticeHost {
   const state = () => {
     const { up, url: serviceUrl, token, tenantId, userId } = service;
     return { type: "state", up, serviceUrl, token, tenantId, userId } as const;
   };
   return {
     start: async () => state(),
+    name: async (language) => {
+      service.nameShop(language);
+      await writeReferenceFiles(referenceData, service.shop());
+      return state();
+    },
     setUp: async (up) => {
       await service.setListening(up);
       return state();
@@ -122,8 +127,9 @@ export async function openPage(): Promise<OpenPage> {
   const folder = mkdtempSync(join(tmpdir(), "counterside-chromium-"));
   const practiceFolder = join(folder, "practice");
   mkdirSync(practiceFolder);
-  await writeReferenceFiles(join(practiceFolder, "reference-data"));
+  const referenceData = join(practiceFolder, "reference-data");
   const service = await startPracticeService({ folder: practiceFolder, port: 0, seed: 7 });
+  await writeReferenceFiles(referenceData, service.shop());
   const start = () => driveHeadless(["--profile", join(folder, "profile")]);
   const { server, url } = await servePage();
   const browser = await chromium.launch({
@@ -166,20 +172,22 @@ export async function openPage(): Promise<OpenPage> {
     if (!isReply(line)) throw new Error(`no reply: ${JSON.stringify(line)}`);
     return line.ok ? { ok: true, value: line.value } : { ok: false, error: line.error };
   };
+  let settings = defaultSettings("en");
   const practice = createPracticeMode({
-    host: practiceHost(service),
+    host: practiceHost(service, referenceData),
     invoke: askEngine,
     saveConnection: (input) => askEngine("connection.save", input),
     folder: practiceFolder,
+    language: () => settings.language,
     emit: tell,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
-  let settings = defaultSettings("en");
   const shell: Answers = {
     "settings.get": () => settings,
     "settings.set": (change) => {
       settings = parseChannelOutput("settings.get", { ...settings, ...change });
       tell({ event: "settings.changed", payload: settings });
+      practice.speak().catch((error: unknown) => faults.push(String(error)));
       return settings;
     },
     "practice.start": () => practice.start(),

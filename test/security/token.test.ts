@@ -71,12 +71,12 @@ async function connectByHand({ page }: OpenedApp, serviceUrl: string, token: str
   await page.evaluate(() => {
     location.hash = "#/connect";
   });
-  await page.getByLabel("Service address").fill(serviceUrl);
-  await page.getByLabel("Tenant", { exact: true }).fill("7001");
+  await page.getByLabel("Address of the central system").fill(serviceUrl);
+  await page.getByLabel("Company number", { exact: true }).fill("7001");
   await page.getByLabel("User", { exact: true }).fill("501");
   await page.locator("input[type=password]").focus();
   await page.keyboard.insertText(token);
-  await page.getByLabel("Hold the token for this run only").check();
+  await page.getByLabel("Keep the access token until Counterside is closed").check();
   await page.keyboard.press("Control+Enter");
   // A first connection goes on to the catalogue; the field is looked at after coming back.
   await page.waitForFunction(() => location.hash.startsWith("#/catalogue"));

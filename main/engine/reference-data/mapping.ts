@@ -87,10 +87,16 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ],
   currencyId: ["currency", "currency code", "ccy", "العملة", "عملة", "رمز العملة"],
   amount: ["value", "total", "sum", "المبلغ", "مبلغ", "القيمة", "الإجمالي"],
-  note: ["notes", "remark", "remarks", "comment", "description", "ملاحظة", "ملاحظات", "البيان"],
+  note: ["notes", "remark", "remarks", "comment", "description", "ملاحظة", "الملاحظة", "ملاحظات", "البيان"],
   status: ["state", "status code", "الحالة", "حالة"],
-  creatorUserId: ["creator", "created by", "user", "user id", "المنشئ", "المستخدم", "رقم المستخدم"],
-  creatorDeviceId: ["device", "device id", "creator device", "الجهاز", "رقم الجهاز", "معرف الجهاز"],
+  creatorUserId: [
+    ...["creator", "created by", "created by user", "user", "user id"],
+    ...["المنشئ", "المستخدم المنشئ", "المستخدم", "رقم المستخدم"],
+  ],
+  creatorDeviceId: [
+    ...["device", "device id", "creator device", "created on device"],
+    ...["الجهاز", "الجهاز المنشئ", "رقم الجهاز", "معرف الجهاز"],
+  ],
   updatedAt: [
     "updated",
     "update time",
@@ -100,6 +106,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     "التاريخ",
     "تاريخ التعديل",
     "آخر تعديل",
+    "آخر تحديث",
     "وقت التعديل",
   ],
 };

@@ -1,7 +1,6 @@
 /** The shop as the reference-data files that the app's import reads. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SAMPLE_SHOP } from "./sample-shop.ts";
 import type { Shop } from "./types.ts";
 
 type Cell = string | number | boolean | null;
@@ -76,10 +75,7 @@ export function referenceFiles(shop: Shop): Record<string, string> {
  * paths by kind. They hold what the interface has no way to ask for; stock and balances are not among
  * them, because the app learns those from answers only.
  */
-export async function writeReferenceFiles(
-  folder: string,
-  shop: Shop = SAMPLE_SHOP,
-): Promise<Record<string, string>> {
+export async function writeReferenceFiles(folder: string, shop: Shop): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true });
   const paths: Record<string, string> = {};
   for (const [kind, content] of Object.entries(referenceFiles(shop))) {

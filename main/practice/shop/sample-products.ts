@@ -1,6 +1,7 @@
 /** The goods on the sample shop's shelves, and what stands of them in its two stores. */
 import Big from "big.js";
 import { inStoreBarcode } from "./barcode.ts";
+import { named, type ShopLanguage } from "./languages.ts";
 import type { Shop, ShopProductUnit, ShopStock } from "./types.ts";
 
 export const PIECE = 1;
@@ -107,12 +108,13 @@ const unitsOf = ([id, , , cost, price, sold]: Line): ShopProductUnit[] =>
   }));
 
 /** The products of the sample shop, each with its units, barcodes and prices. */
-export const SAMPLE_PRODUCTS: Shop["products"] = LINES.map((line) => ({
-  id: line[0],
-  name: `${line[1]} / ${line[2]}`,
-  deleted: false,
-  units: unitsOf(line),
-}));
+export const sampleProducts = (language: ShopLanguage): Shop["products"] =>
+  LINES.map((line) => ({
+    id: line[0],
+    name: named(language, line[1], line[2]),
+    deleted: false,
+    units: unitsOf(line),
+  }));
 
 const quantityOf = (id: number, unit: number, batch: number): string => {
   const base = 24 + ((id * 7 + unit * 13 + batch * 29) % 60);

@@ -1,5 +1,6 @@
 /** The sample shop that practice mode and the tests work in. Every id in it is stable. */
-import { BOX_OF_12, CARTON, KILOGRAM, PIECE, SAMPLE_PRODUCTS, SAMPLE_STOCK } from "./sample-products.ts";
+import { named, type ShopLanguage } from "./languages.ts";
+import { BOX_OF_12, CARTON, KILOGRAM, PIECE, SAMPLE_STOCK, sampleProducts } from "./sample-products.ts";
 import type { Shop, ShopVoucher } from "./types.ts";
 
 const USER = 501;
@@ -26,89 +27,110 @@ const voucher = (
   cashAccountId: CASH_YER,
 });
 
-/** Tenant 7001, user 501; see the names for the rest. */
-export const SAMPLE_SHOP: Shop = {
-  tenantId: 7001,
-  userId: USER,
-  name: "Al-Noor Grocery / بقالة النور",
-  mainCurrencyId: "YER",
-  currencies: [
-    { id: "YER", name: "Yemeni rial / ريال يمني", digits: 2 },
-    { id: "SAR", name: "Saudi riyal / ريال سعودي", digits: 2 },
-    { id: "USD", name: "US dollar / دولار أمريكي", digits: 2 },
-    { id: "OMR", name: "Omani rial / ريال عماني", digits: 3 },
-  ],
-  stores: [
-    { id: 1, name: "Main store / المخزن الرئيسي" },
-    { id: 2, name: "Back store / المخزن الخلفي" },
-  ],
-  measureUnits: [
-    { id: PIECE, name: "Piece / حبة", baseUnitId: null, factor: "1", deleted: false },
-    { id: BOX_OF_12, name: "Box of 12 / علبة 12", baseUnitId: PIECE, factor: "12", deleted: false },
-    { id: CARTON, name: "Carton of 48 / كرتون 48", baseUnitId: PIECE, factor: "48", deleted: false },
-    { id: KILOGRAM, name: "Kilogram / كيلوجرام", baseUnitId: null, factor: "1", deleted: false },
-    { id: 5, name: "Half dozen / نصف درزن", baseUnitId: PIECE, factor: "6", deleted: true },
-    { id: 6, name: "Gram / جرام", baseUnitId: KILOGRAM, factor: "0.001", deleted: true },
-  ],
-  accounts: [
-    { id: 1101, name: "Hadramout Food Trading / حضرموت لتجارة الأغذية", type: "supplier", deleted: false },
-    { id: 1102, name: "Red Sea Imports / واردات البحر الأحمر", type: "supplier", deleted: false },
-    { id: 1103, name: "مؤسسة السعيد للتوزيع", type: "supplier", deleted: false },
-    { id: 1104, name: "Aden Dairy Co.", type: "supplier", deleted: false },
-    { id: 1105, name: "Taiz Household Supplies / مستلزمات تعز", type: "supplier", deleted: true },
-    { id: CASH_YER, name: "Counter cash / صندوق الكاونتر", type: "cash", deleted: false },
-    { id: 2002, name: "Safe / الخزنة", type: "cash", deleted: false },
-    { id: 2101, name: "Bank current account / حساب بنكي جاري", type: "bank", deleted: false },
-    { id: 2102, name: "Old bank account / حساب بنكي قديم", type: "bank", deleted: true },
-    { id: GOVERNMENT_FEES, name: "Government fees / رسوم حكومية", type: "other", deleted: false },
-  ],
-  balances: [
-    { accountId: 1101, currencyId: "YER", amount: "1850000.5", ceilAmount: "5000000" },
-    { accountId: 1101, currencyId: "SAR", amount: "4200.25", ceilAmount: "20000" },
-    { accountId: 1102, currencyId: "USD", amount: "3150.75", ceilAmount: "10000" },
-    { accountId: 1102, currencyId: "YER", amount: "0", ceilAmount: "5000000" },
-    { accountId: 1103, currencyId: "YER", amount: "642300", ceilAmount: "2000000" },
-    { accountId: 1104, currencyId: "YER", amount: "98750.125", ceilAmount: "500000" },
-    { accountId: CASH_YER, currencyId: "YER", amount: "735000", ceilAmount: "0" },
-    { accountId: CASH_YER, currencyId: "SAR", amount: "1200", ceilAmount: "0" },
-    { accountId: 2002, currencyId: "YER", amount: "2500000", ceilAmount: "0" },
-    { accountId: 2101, currencyId: "YER", amount: "9800000.75", ceilAmount: "0" },
-    { accountId: 2101, currencyId: "USD", amount: "12500", ceilAmount: "0" },
-    { accountId: GOVERNMENT_FEES, currencyId: "YER", amount: "187500", ceilAmount: "0" },
-  ],
-  products: SAMPLE_PRODUCTS,
-  stock: SAMPLE_STOCK,
-  exchangeRates: [
-    { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5", deleted: false },
-    { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25", deleted: false },
-    { id: 403, fromCurrencyId: "OMR", toCurrencyId: "YER", rate: "1376.125", deleted: true },
-    { id: 404, fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", deleted: true },
-  ],
-  permissions: [
-    { id: 601, name: "Record purchase returns / تسجيل مردود المشتريات", deleted: false },
-    { id: 602, name: "Edit tax vouchers / تعديل سندات الضرائب", deleted: false },
-    { id: 603, name: "See balances / عرض الأرصدة", deleted: false },
-    { id: 604, name: "Approve discounts / اعتماد الخصومات", deleted: true },
-    { id: 605, name: "Close the day / إقفال اليوم", deleted: true },
-  ],
-  vouchers: [
-    voucher(1, "YER", "25000", "Trade licence renewal / تجديد السجل التجاري", "2026-01-12T08:30:00.000Z"),
-    voucher(2, "YER", "18500.5", "Municipal cleaning fee / رسوم نظافة", "2026-02-03T10:05:12.250Z"),
-    voucher(
-      3,
-      "YER",
-      "64000",
-      "Sales tax, first quarter / ضريبة مبيعات الربع الأول",
-      "2026-04-02T07:45:30.000Z",
-    ),
-    voucher(4, "YER", "12000", "Health certificate / شهادة صحية", "2026-05-20T09:15:00.500Z"),
-    voucher(5, "SAR", "300.75", "Customs fee / رسوم جمركية", "2026-06-11T11:00:00.000Z"),
-    voucher(
-      6,
-      "YER",
-      "67999.999",
-      "Sales tax, second quarter / ضريبة مبيعات الربع الثاني",
-      "2026-07-04T08:00:00.000Z",
-    ),
-  ],
-};
+/** The sample shop with its names in a language: tenant 7001, user 501; see the names for the rest. */
+export function sampleShop(language: ShopLanguage): Shop {
+  const name = (english: string, arabic: string) => named(language, english, arabic);
+  return {
+    tenantId: 7001,
+    userId: USER,
+    name: name("Al-Noor Grocery", "بقالة النور"),
+    mainCurrencyId: "YER",
+    currencies: [
+      { id: "YER", name: name("Yemeni rial", "ريال يمني"), digits: 2 },
+      { id: "SAR", name: name("Saudi riyal", "ريال سعودي"), digits: 2 },
+      { id: "USD", name: name("US dollar", "دولار أمريكي"), digits: 2 },
+      { id: "OMR", name: name("Omani rial", "ريال عماني"), digits: 3 },
+    ],
+    stores: [
+      { id: 1, name: name("Main store", "المخزن الرئيسي") },
+      { id: 2, name: name("Back store", "المخزن الخلفي") },
+    ],
+    measureUnits: [
+      { id: PIECE, name: name("Piece", "حبة"), baseUnitId: null, factor: "1", deleted: false },
+      { id: BOX_OF_12, name: name("Box of 12", "علبة 12"), baseUnitId: PIECE, factor: "12", deleted: false },
+      { id: CARTON, name: name("Carton of 48", "كرتون 48"), baseUnitId: PIECE, factor: "48", deleted: false },
+      { id: KILOGRAM, name: name("Kilogram", "كيلوجرام"), baseUnitId: null, factor: "1", deleted: false },
+      { id: 5, name: name("Half dozen", "نصف درزن"), baseUnitId: PIECE, factor: "6", deleted: true },
+      { id: 6, name: name("Gram", "جرام"), baseUnitId: KILOGRAM, factor: "0.001", deleted: true },
+    ],
+    accounts: [
+      {
+        id: 1101,
+        name: name("Hadramout Food Trading", "حضرموت لتجارة الأغذية"),
+        type: "supplier",
+        deleted: false,
+      },
+      { id: 1102, name: name("Red Sea Imports", "واردات البحر الأحمر"), type: "supplier", deleted: false },
+      {
+        id: 1103,
+        name: name("Al-Saeed Distribution", "مؤسسة السعيد للتوزيع"),
+        type: "supplier",
+        deleted: false,
+      },
+      { id: 1104, name: name("Aden Dairy Co.", "شركة ألبان عدن"), type: "supplier", deleted: false },
+      { id: 1105, name: name("Taiz Household Supplies", "مستلزمات تعز"), type: "supplier", deleted: true },
+      { id: CASH_YER, name: name("Counter cash", "صندوق نقطة البيع"), type: "cash", deleted: false },
+      { id: 2002, name: name("Safe", "الخزنة"), type: "cash", deleted: false },
+      { id: 2101, name: name("Bank current account", "حساب بنكي جاري"), type: "bank", deleted: false },
+      { id: 2102, name: name("Old bank account", "حساب بنكي قديم"), type: "bank", deleted: true },
+      { id: GOVERNMENT_FEES, name: name("Government fees", "رسوم حكومية"), type: "other", deleted: false },
+    ],
+    balances: [
+      { accountId: 1101, currencyId: "YER", amount: "1850000.5", ceilAmount: "5000000" },
+      { accountId: 1101, currencyId: "SAR", amount: "4200.25", ceilAmount: "20000" },
+      { accountId: 1102, currencyId: "USD", amount: "3150.75", ceilAmount: "10000" },
+      { accountId: 1102, currencyId: "YER", amount: "0", ceilAmount: "5000000" },
+      { accountId: 1103, currencyId: "YER", amount: "642300", ceilAmount: "2000000" },
+      { accountId: 1104, currencyId: "YER", amount: "98750.125", ceilAmount: "500000" },
+      { accountId: CASH_YER, currencyId: "YER", amount: "735000", ceilAmount: "0" },
+      { accountId: CASH_YER, currencyId: "SAR", amount: "1200", ceilAmount: "0" },
+      { accountId: 2002, currencyId: "YER", amount: "2500000", ceilAmount: "0" },
+      { accountId: 2101, currencyId: "YER", amount: "9800000.75", ceilAmount: "0" },
+      { accountId: 2101, currencyId: "USD", amount: "12500", ceilAmount: "0" },
+      { accountId: GOVERNMENT_FEES, currencyId: "YER", amount: "187500", ceilAmount: "0" },
+    ],
+    products: sampleProducts(language),
+    stock: SAMPLE_STOCK,
+    exchangeRates: [
+      { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5", deleted: false },
+      { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25", deleted: false },
+      { id: 403, fromCurrencyId: "OMR", toCurrencyId: "YER", rate: "1376.125", deleted: true },
+      { id: 404, fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", deleted: true },
+    ],
+    permissions: [
+      { id: 601, name: name("Record purchase returns", "تسجيل مردود المشتريات"), deleted: false },
+      { id: 602, name: name("Edit tax vouchers", "تعديل سندات الضرائب"), deleted: false },
+      { id: 603, name: name("See balances", "عرض الأرصدة"), deleted: false },
+      { id: 604, name: name("Approve discounts", "اعتماد الخصومات"), deleted: true },
+      { id: 605, name: name("Close the day", "إقفال اليوم"), deleted: true },
+    ],
+    vouchers: [
+      voucher(
+        1,
+        "YER",
+        "25000",
+        name("Trade licence renewal", "تجديد السجل التجاري"),
+        "2026-01-12T08:30:00.000Z",
+      ),
+      voucher(2, "YER", "18500.5", name("Municipal cleaning fee", "رسوم نظافة"), "2026-02-03T10:05:12.250Z"),
+      voucher(
+        3,
+        "YER",
+        "64000",
+        name("Sales tax, first quarter", "ضريبة مبيعات الربع الأول"),
+        "2026-04-02T07:45:30.000Z",
+      ),
+      voucher(4, "YER", "12000", name("Health certificate", "شهادة صحية"), "2026-05-20T09:15:00.500Z"),
+      voucher(5, "SAR", "300.75", name("Customs fee", "رسوم جمركية"), "2026-06-11T11:00:00.000Z"),
+      voucher(
+        6,
+        "YER",
+        "67999.999",
+        name("Sales tax, second quarter", "ضريبة مبيعات الربع الثاني"),
+        "2026-07-04T08:00:00.000Z",
+      ),
+    ],
+  };
+}
+
+export const SAMPLE_SHOP = sampleShop("en");

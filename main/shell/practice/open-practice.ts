@@ -1,4 +1,5 @@
 /** Wires practice mode to its process and to the calls of the engine that end it. */
+import type { Settings } from "../../../contract/channels/shell.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import type { StartChild } from "../engine/child-process.ts";
 import { createConnectionGate, type Invoke } from "../engine/connection-gate.ts";
@@ -16,6 +17,7 @@ interface OpenPracticeDeps {
   vault: Vault;
   /** A connection that isn't the practice shop's was saved. */
   realSaved: () => void;
+  language: () => Settings["language"];
   emit: (event: CountersideEvent) => void;
   log: Log;
 }
@@ -28,6 +30,7 @@ export function openPractice({
   invoke,
   vault,
   realSaved,
+  language,
   emit,
   log,
 }: OpenPracticeDeps): {
@@ -40,6 +43,7 @@ export function openPractice({
     startChild,
     folder,
     sqliteBinding,
+    language,
     stopped: () => mode.serviceStopped(),
     log,
   });
@@ -54,7 +58,7 @@ export function openPractice({
     if (reply.ok) await mode.leave();
     return reply;
   };
-  const mode = createPracticeMode({ host, invoke, saveConnection, folder, emit, log });
+  const mode = createPracticeMode({ host, invoke, saveConnection, folder, language, emit, log });
   return {
     mode,
     invoke: (channel, input) =>

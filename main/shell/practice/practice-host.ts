@@ -1,4 +1,5 @@
 /** Runs the stand-in service in its own process and knows whether it listens. */
+import type { Settings } from "../../../contract/channels/shell.ts";
 import {
   type FromPractice,
   readPracticeMessage,
@@ -17,6 +18,8 @@ export type PracticeState = Extract<FromPractice, { type: "state" }>;
 export interface PracticeHost {
   /** Starts it unless it runs, on the port of last time where that is free; answers once it listens. */
   start(): Promise<PracticeState>;
+  /** Names its shop in a language, and writes the reference data anew. */
+  name(language: Settings["language"]): Promise<PracticeState>;
   /** Makes it listen, or not; its books stay. */
   setUp(up: boolean): Promise<PracticeState>;
   /** What it said last; null while it doesn't run. */
@@ -28,6 +31,7 @@ export interface PracticeHostDeps {
   startChild: StartChild;
   folder: string;
   sqliteBinding: string | null;
+  language: () => Settings["language"];
   /** It ended by itself. */
   stopped: () => void;
   log: Log;
@@ -38,6 +42,7 @@ export function createPracticeHost({
   startChild,
   folder,
   sqliteBinding,
+  language,
   stopped,
   log,
 }: PracticeHostDeps): PracticeHost {
@@ -92,12 +97,13 @@ export function createPracticeHost({
         if (child !== null) return;
         const mine = startChild(onMessage);
         child = mine;
-        post({ type: "init", folder, port: 0, sqliteBinding });
+        post({ type: "init", folder, port: 0, sqliteBinding, language: language() });
         watchEnd(mine).catch((error: unknown) =>
           log.error("The practice service's end was missed", { error }),
         );
       });
     },
+    name: async (named) => nextAnswer(() => post({ type: "name", language: named })),
     setUp: async (up) => nextAnswer(() => post({ type: "setUp", up })),
     state: () => last,
     stop: async () => {

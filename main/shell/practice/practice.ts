@@ -1,7 +1,9 @@
 /** Practice mode: a sample shop on the stand-in service, kept over restarts of the profile. */
 import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
@@ -35,6 +37,8 @@ export interface PracticeMode {
   startUnlessReal(): Promise<void>;
   /** At start-up: brings the service back where this profile's connection is the practice shop. */
   resume(): Promise<void>;
+  /** The screens speak another language: the shop's names follow. */
+  speak(): Promise<void>;
   /** Another connection was chosen. */
   leave(): Promise<void>;
   serviceStopped(): void;
@@ -45,6 +49,7 @@ export interface PracticeDeps {
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
   folder: string;
+  language: () => Settings["language"];
   emit: (event: CountersideEvent) => void;
   log: Log;
 }
@@ -57,7 +62,7 @@ function valueIn(reply: Reply<unknown>): unknown {
 
 /** Makes practice mode; nothing runs before `start` or `resume`. */
 export function createPracticeMode(deps: PracticeDeps): PracticeMode {
-  const { host, invoke, saveConnection, folder, emit, log } = deps;
+  const { host, invoke, saveConnection, folder, language, emit, log } = deps;
   let active = false;
 
   const status = (): PracticeStatus => {
@@ -70,14 +75,22 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     return now;
   };
 
-  const importMissing = async (): Promise<void> => {
+  /** Which language the names came in that the data of this computer holds. */
+  const namedFile = join(folder, "imported-language");
+  const namedIn = async () => (existsSync(namedFile) ? readFile(namedFile, "utf8") : null);
+
+  /** Imports what is missing; everything where its names are in another language. */
+  const importNames = async (): Promise<void> => {
+    const wanted = language();
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
+    const isNamed = (await namedIn()) === wanted;
     for (const kind of IMPORT_ORDER) {
       const path = join(folder, "reference-data", `${kind}.csv`);
-      if (imported.has(kind) || !existsSync(path)) continue;
+      if ((isNamed && imported.has(kind)) || !existsSync(path)) continue;
       valueIn(await invoke("referenceData.import", { kind, path }));
     }
+    if (!isNamed) await writeFile(namedFile, wanted);
   };
 
   const start = async (): Promise<PracticeStatus> => {
@@ -85,8 +98,20 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     active = true;
     valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
     tell();
-    await importMissing();
+    await importNames();
     return status();
+  };
+
+  /** One change of the language after the other, and the last one holds. */
+  let speaking: Promise<void> = Promise.resolve();
+  const speak = (): Promise<void> => {
+    const next = speaking.then(async () => {
+      if (!active || host.state() === null || (await namedIn()) === language()) return;
+      await host.name(language());
+      await importNames();
+    });
+    speaking = next.catch(() => undefined);
+    return next;
   };
 
   const leave = async () => {
@@ -102,6 +127,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   return {
     status,
     start,
+    speak,
     leave,
     setServiceUp: async (up) => {
       if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });

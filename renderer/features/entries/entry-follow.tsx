@@ -21,7 +21,10 @@ export function EntryFollow({ entryId }: { entryId: string }) {
   const last = entry?.attempts.at(-1);
   // The network's own words are for the sending history; here it is said what they mean.
   const unanswered =
-    last !== undefined && (last.httpStatus === null || last.outcome === "no_evidence") ? last.outcome : null;
+    last !== undefined &&
+    (last.httpStatus === null || last.outcome === "no_evidence" || last.outcome === "answer_lost")
+      ? last.outcome
+      : null;
   const words = unanswered === null ? entry?.lastError : t(`outbox.attempts.outcome.${unanswered}`);
   return (
     <span className={classes.follow} role="status">

@@ -1,7 +1,6 @@
 import { Menu, Progress } from "@mantine/core";
 import { IconBraces, IconChevronDown, IconFileExport, IconTable } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
@@ -52,14 +51,10 @@ export function ExportButton({ start, running }: AuditExport) {
 /** How far it is, and how it ended: where the file is, and the hash to write down. */
 export function ExportOutcome({ progress, made, error }: AuditExport) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const far =
     progress === null
       ? null
-      : t("activity.export.progress", {
-          entries: formats.count(progress.entries),
-          total: formats.count(progress.total),
-        });
+      : t("activity.export.progress", { entries: progress.entries, count: progress.total });
   return (
     <div role="status" className={classes.outcome}>
       {progress === null || far === null ? null : (

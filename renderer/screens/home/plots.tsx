@@ -29,7 +29,7 @@ export function LinkPanel({ attempts }: { attempts: RecentAttempt[] }) {
   return (
     <Panel title={t("home.health.title")}>
       <p className={classes.words}>
-        {t("home.health.answered", { answered: health.answered, total: health.total })}{" "}
+        {t("home.health.answered", { answered: health.answered, count: health.total })}{" "}
         {health.median === null || health.slowest === null
           ? null
           : t("home.health.times", {
@@ -67,7 +67,10 @@ export function ReturnsPanel({ days }: { days: ChannelOutput<"outbox.summary">["
   const total = days.reduce((sum, day) => sum + day.purchaseReturns, 0);
   const most = Math.max(1, ...days.map((day) => day.purchaseReturns));
   return (
-    <Panel title={t("home.days.title")} aside={t("home.days.total", { count: total })}>
+    <Panel
+      title={t("home.days.title", { count: days.length })}
+      aside={t("home.days.total", { count: total })}
+    >
       {total === 0 ? (
         <p className={classes.quiet}>{t("home.days.none")}</p>
       ) : (

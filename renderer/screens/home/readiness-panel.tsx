@@ -78,7 +78,7 @@ export function ReadinessPanel() {
           name={t("home.ready.names.products")}
           good={ready.products === "fresh"}
           words={t(`home.ready.products.${ready.products}`, {
-            number: products?.live ?? 0,
+            count: products?.live ?? 0,
             when: ago(products?.importedAt),
           })}
           to="/catalogue"
@@ -86,7 +86,7 @@ export function ReadinessPanel() {
         <CheckLine
           name={t("home.ready.names.accounts")}
           good={ready.accounts === "some"}
-          words={t(`home.ready.accounts.${ready.accounts}`, { number: accounts })}
+          words={t(`home.ready.accounts.${ready.accounts}`, { count: accounts })}
           to="/catalogue"
         />
         <CheckLine

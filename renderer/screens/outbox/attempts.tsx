@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Attempt } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { NetworkWords } from "../../features/entries/network-words.tsx";
+import { ANSWER_CUT } from "../../i18n/error-words.ts";
 import { indentedJson } from "../../lib/indented-json.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./entry-detail.module.css";
@@ -18,6 +20,13 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
     attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
     attempt.counted ? null : t("outbox.attempts.notCounted"),
   ].filter((fact) => fact !== null);
+  // What the title says already, or the line about a large answer, is not said twice.
+  const detail =
+    attempt.outcome === "interrupted" ||
+    attempt.outcome === "answer_not_read" ||
+    attempt.detail === ANSWER_CUT
+      ? null
+      : attempt.detail;
   return (
     <li className={classes.attempt} data-outcome={attempt.outcome ?? "running"}>
       <p className={classes.attemptTitle}>
@@ -27,9 +36,9 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
       <p className={classes.does}>{facts.join(" · ")}</p>
-      {attempt.detail === null ? null : (
+      {detail === null ? null : (
         <p className={classes.does}>
-          <bdi dir="ltr">{attempt.detail}</bdi>
+          <NetworkWords detail={detail} />
         </p>
       )}
       {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { NetworkWords } from "../../features/entries/network-words.tsx";
 import { RefusalWords } from "../../features/entries/refusal-words.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { evidenceMissing } from "../../lib/entry-evidence.ts";
@@ -29,6 +30,13 @@ function meaningOf(entry: EntryDetail) {
   return `outbox.means.${statusOfEntry(entry)}` as const;
 }
 
+/** What was written down beside the entry: the service's words, or those of the attempt that brought no answer. */
+function LastWords({ entry, words, isAnswered }: { entry: EntryDetail; words: string; isAnswered: boolean }) {
+  if (isAnswered) return <RefusalWords words={words} kind={entry.kind} />;
+  // Words about a file that was brought back name no attempt.
+  return entry.heldReason === null ? <NetworkWords detail={words} /> : words;
+}
+
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
@@ -36,7 +44,8 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   // What was written down then are this program's words, nobody else's.
   const isHeld = (entry.state === "outcome_unknown" && entry.heldReason !== null) || isAnswerNotRead(entry);
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
-  const isAnswered = newest !== undefined && newest.httpStatus !== null;
+  // Of an answer that was lost there may be a status, but the words are the network's.
+  const isAnswered = newest !== undefined && newest.httpStatus !== null && newest.outcome !== "answer_lost";
   return (
     <div className={classes.stack}>
       <Notice
@@ -72,7 +81,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
             {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
           </h3>
           <blockquote className={classes.words} dir="auto">
-            {isAnswered ? <RefusalWords words={entry.lastError} kind={entry.kind} /> : entry.lastError}
+            <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
           </blockquote>
         </div>
       )}

@@ -14,7 +14,7 @@ export function CrashPanel() {
     <Panel title={t("fault.panel")}>
       <div className={classes.stack} data-testid="crash-panel">
         {error === null ? null : <ErrorPanel error={error} />}
-        <p className={classes.hint}>{t("fault.panelText")}</p>
+        <p className={classes.hint}>{t("fault.panelText", { days: 30, most: 20 })}</p>
         {data === undefined ? null : data.reports.length === 0 ? (
           <p>{t("fault.none")}</p>
         ) : (

@@ -79,8 +79,8 @@ test("what fails in a session with a token is written down without it, and told 
   const notice = second.page.getByTestId("crash-notice");
   await expect(notice).toContainText("failed on");
   await notice.getByRole("button", { name: "Show what is in it" }).click();
-  await expect(notice).toContainText("The engine");
-  await notice.getByRole("button", { name: "Understood" }).click();
+  await expect(notice).toContainText("The part that saves and sends");
+  await notice.getByRole("button", { name: "Result" }).click();
   await expect(notice).toHaveCount(0);
   await second.page.evaluate(() => {
     location.hash = "#/settings";
@@ -88,7 +88,7 @@ test("what fails in a session with a token is written down without it, and told 
   const panel = second.page.getByTestId("crash-panel");
   await expect(panel).toContainText("A screen");
   await panel.getByRole("button", { name: "Delete the reports" }).click();
-  await expect(panel).toContainText("Nothing was written down.");
+  await expect(panel).toContainText("No faults recorded.");
   expect(reportsOf(profile)).toEqual([]);
 });
 

@@ -47,10 +47,10 @@ test("fills and locks the connection, but not the token, and holds its settings"
   const opened = await open(written(profile, JSON.stringify(POLICY)));
   const { page, call } = opened;
   await go(opened, "#/connect");
-  const address = page.getByLabel("Service address");
+  const address = page.getByLabel("Address of the central system");
   await expect(address).toHaveValue(POLICY.serviceUrl);
   await expect(address).toHaveAttribute("readonly");
-  await expect(page.getByLabel("Token", { exact: true })).toBeEditable();
+  await expect(page.getByLabel("Access token", { exact: true })).toBeEditable();
   await expect(page.getByText("Set by your owner's policy.").first()).toBeVisible();
 
   await go(opened, "#/settings");

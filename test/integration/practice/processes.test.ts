@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FromPractice, ToPractice } from "../../../contract/process-messages.ts";
 import { startPractice, temporaryFolder } from "../../helpers/practice.ts";
@@ -90,7 +91,7 @@ describe("in a utility process", () => {
 
   it("keeps its address and token over a restart, goes down and up, and stops", async () => {
     const folder = temporaryFolder();
-    const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null };
+    const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null, language: "en" };
     const first = start();
     const state = await first.ask(init);
     expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501 });
@@ -103,10 +104,36 @@ describe("in a utility process", () => {
     expect(await start().ask(init)).toEqual(state);
   });
 
+  it("gives its shop the names of a language, and keeps what was changed in its books", async () => {
+    const folder = temporaryFolder();
+    const { ask } = start();
+    const rows = (kind: string) => readFileSync(join(folder, "reference-data", `${kind}.csv`), "utf8");
+    await ask({ type: "init", folder, port: 0, sqliteBinding: null, language: "en" });
+    expect(rows("product")).toContain("Basmati rice 5 kg,");
+    const db = new Database(join(folder, "practice-books.sqlite"));
+    onTestFinished(() => void db.close());
+    db.exec(
+      "UPDATE measure_unit SET deleted = 0 WHERE id = '5'; UPDATE voucher SET note = 'Mine' WHERE amount = '25000'",
+    );
+    expect(await ask({ type: "name", language: "ar" })).toMatchObject({ type: "state", up: true });
+    expect(rows("product")).toContain("أرز بسمتي 5 كجم,");
+    for (const kind of ["product", "store", "permission"])
+      expect(rows(kind).split("\r\n").slice(1).join(), kind).not.toMatch(/[a-z]{3,}/);
+    expect(rows("measureUnit")).toContain("5,نصف درزن,1,6,0");
+    expect(rows("taxVoucher")).toContain("Mine");
+    expect(rows("taxVoucher")).toContain("رسوم نظافة");
+  });
+
   it("says in a sentence what keeps it from starting", async () => {
     const { port } = await startPractice();
     const { ask } = start();
-    const failed = await ask({ type: "init", folder: temporaryFolder(), port, sqliteBinding: null });
+    const failed = await ask({
+      type: "init",
+      folder: temporaryFolder(),
+      port,
+      sqliteBinding: null,
+      language: "en",
+    });
     expect(failed).toEqual({
       type: "failed",
       message: `Port ${port} on 127.0.0.1 is taken by another program; choose another port.`,

@@ -58,7 +58,7 @@ describe("the sample shop", () => {
 
 describe("the reference files", () => {
   it("carry the columns that the import wants, and every row", async () => {
-    const paths = await writeReferenceFiles(temporaryFolder());
+    const paths = await writeReferenceFiles(temporaryFolder(), SAMPLE_SHOP);
     const rows = (kind: string): Record<string, string>[] =>
       parse(readFileSync(paths[kind] ?? "", "utf8"), { columns: true });
     expect(Object.values(paths).map((path) => basename(path))).toContain("taxVoucher.csv");
@@ -76,7 +76,7 @@ describe("the reference files", () => {
     );
     expect(rows("product")[0]).toEqual({
       id: "1001",
-      name: "Basmati rice 5 kg / أرز بسمتي 5 كجم",
+      name: "Basmati rice 5 kg",
       barcode: "2900000100107",
       measureUnitId: "1",
       price: "5900",
@@ -84,7 +84,7 @@ describe("the reference files", () => {
       deleted: "0",
     });
     expect(rows("taxVoucher")).toHaveLength(6);
-    expect(rows("taxVoucher")[2]?.note).toBe("Sales tax, first quarter / ضريبة مبيعات الربع الأول");
+    expect(rows("taxVoucher")[2]?.note).toBe("Sales tax, first quarter");
     expect(
       rows("account")
         .filter(({ deleted }) => deleted === "1")
@@ -92,7 +92,7 @@ describe("the reference files", () => {
     ).toEqual(["1105", "2102"]);
     expect(rows("measureUnit")[1]).toEqual({
       id: "2",
-      name: "Box of 12 / علبة 12",
+      name: "Box of 12",
       baseUnitId: "1",
       factor: "12",
       deleted: "0",

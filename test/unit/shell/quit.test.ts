@@ -46,7 +46,7 @@ describe("the question before quitting", () => {
     expect(question?.detail.split("\n")).toEqual([
       "Entries not sent yet: 1.",
       "Waiting for a decision: 3.",
-      "All of them are safe on this computer. Those not sent yet wait until Counterside runs again and can send.",
+      "All of them are safe on this computer. Entries not sent yet wait until Counterside runs again and can send.",
     ]);
   });
 
@@ -67,9 +67,7 @@ describe("the question before quitting", () => {
     const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const asked = quitQuestion(busy, English, NOW);
     expect(asked?.message).toContain("can't be said");
-    expect(asked?.detail).toContain(
-      "What was known last:\nEntries not sent yet: 2.\nWaiting for a decision: 1.",
-    );
+    expect(asked?.detail).toContain("As last known:\nEntries not sent yet: 2.\nWaiting for a decision: 1.");
     const nothing = { ...counts, pending: 0, outcome_unknown: 0 };
     expect(quitQuestion({ ...busy, counts: nothing }, English, NOW)?.detail).toContain(
       "Entries not sent yet: 0.",

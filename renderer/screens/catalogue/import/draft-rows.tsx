@@ -5,6 +5,7 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Scrolled } from "../../../ui/scrolled.tsx";
 import classes from "./draft.module.css";
+import { columnWords } from "./import-columns.ts";
 import {
   cellsOf,
   type Preview,
@@ -24,7 +25,7 @@ function Cell({ cell }: { cell: ReadCell }) {
       {text}
       <span className={classes.problem}>
         <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
-        <bdi>{words.ofCell(cell.problem)}</bdi>
+        {words.ofCell(cell.problem)}
       </span>
     </td>
   );
@@ -48,7 +49,7 @@ function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
           <td colSpan={row.values.length} data-bad="true">
             <span className={classes.problem}>
               <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
-              <bdi>{words.ofRow(whole)}</bdi>
+              {words.ofRow(whole)}
             </span>
           </td>
         </tr>
@@ -85,7 +86,7 @@ export function DraftRows({ preview }: { preview: Preview }) {
                   <th scope="col">{t("catalogue.result.line")}</th>
                   {columns.map(({ name }) => (
                     <th key={name} scope="col">
-                      <bdi className={classes.columnName}>{name}</bdi>
+                      <bdi>{columnWords(t, name)}</bdi>
                     </th>
                   ))}
                 </tr>

@@ -11,6 +11,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import classes from "./draft.module.css";
 import { DraftRows } from "./draft-rows.tsx";
 import { DraftSource, sourceOfError, sourceOfPreview } from "./draft-source.tsx";
+import { columnWords } from "./import-columns.ts";
 import { type Draft, type Reading, tryDraft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf } from "./import-jobs.ts";
@@ -123,7 +124,9 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
               <div className={classes.needed}>
                 <Notice kind="warn">
                   {t("catalogue.draft.missing", {
-                    columns: formats.list(preview.missing.map((name) => `\u2068${name}\u2069`)),
+                    columns: formats.list(
+                      preview.missing.map((name) => `\u2068${columnWords(t, name)}\u2069`),
+                    ),
                   })}
                 </Notice>
               </div>

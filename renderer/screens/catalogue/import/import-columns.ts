@@ -1,4 +1,5 @@
 /** What each kind of file may hold. The engine decides; a test keeps this list true to it. */
+import type { TFunction } from "i18next";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 
 /** needed: in the file and never empty; mayBeEmpty: in the file; optional: may be missing altogether. */
@@ -23,13 +24,40 @@ export type Holds =
   | "time"
   | "deleted";
 
+/** The columns of all kinds, as the engine names them. Each has its words in the catalogues. */
+const COLUMN_NAMES = [
+  "id",
+  "name",
+  "barcode",
+  "measureUnitId",
+  "price",
+  "costPrice",
+  "deleted",
+  "baseUnitId",
+  "factor",
+  "type",
+  "digits",
+  "fromCurrencyId",
+  "toCurrencyId",
+  "rate",
+  "serialNo",
+  "currencyId",
+  "amount",
+  "note",
+  "status",
+  "creatorUserId",
+  "creatorDeviceId",
+  "updatedAt",
+] as const;
+type ColumnName = (typeof COLUMN_NAMES)[number];
+
 export interface FileColumn {
-  name: string;
+  name: ColumnName;
   need: Need;
   holds: Holds;
 }
 
-const column = (name: string, holds: Holds, need: Need = "needed"): FileColumn => ({ name, need, holds });
+const column = (name: ColumnName, holds: Holds, need: Need = "needed"): FileColumn => ({ name, need, holds });
 const deleted = column("deleted", "deleted", "optional");
 
 /** The columns of each kind of file, in the order of its example. */
@@ -71,6 +99,12 @@ export const FILE_COLUMNS: Record<ReferenceKind, readonly FileColumn[]> = {
     column("updatedAt", "time"),
   ],
 };
+
+/** What a column is called on the screen; a column that this page doesn't know goes by its name. */
+export function columnWords(t: TFunction, name: string): string {
+  const known = COLUMN_NAMES.find((each) => each === name);
+  return known === undefined ? name : t(`catalogue.fileColumn.${known}`);
+}
 
 /** The header row of a file of that kind. */
 export function headerOf(kind: ReferenceKind): string {

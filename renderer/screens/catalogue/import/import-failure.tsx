@@ -5,7 +5,11 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "./import.module.css";
+import { columnWords } from "./import-columns.ts";
 import { readFailure, takenInOf } from "./import-failures.ts";
+
+/** The columns that a file may have, as the engine bounds them. */
+const MOST_COLUMNS = 1_000;
 
 type Aftermath =
   | "catalogue.failure.nothing"
@@ -37,7 +41,9 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
       ? t("catalogue.failure.nothing")
       : `${t("catalogue.job.kept", { count: kept })} ${t("catalogue.failure.partly")}`;
   const isTrial = read.failure === "stopped" && error.details.dryRun === true;
-  const columns = formats.list(read.columns.map((name) => `\u2068${name}\u2069`));
+  // A column that the file names twice goes by the file's own name.
+  const wordsOf = (name: string) => (read.failure === "columnTwice" ? name : columnWords(t, name));
+  const columns = formats.list(read.columns.map((name) => `\u2068${wordsOf(name)}\u2069`));
   return (
     <div role="alert" data-testid="import-failure">
       <Notice
@@ -48,7 +54,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
             : t(`catalogue.failure.${read.failure}.what`, { columns })
         }
       >
-        {isTrial ? null : `${t(`catalogue.failure.${read.failure}.todo`, { columns })} `}
+        {isTrial ? null : `${t(`catalogue.failure.${read.failure}.todo`, { columns, most: MOST_COLUMNS })} `}
         {aftermath === undefined ? partly : t(aftermath)}
         <details className={classes.details}>
           <summary>{t("errors.details")}</summary>

@@ -15,7 +15,7 @@ import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { DraftView } from "./draft-view.tsx";
 import classes from "./import.module.css";
-import { FILE_COLUMNS, headerOf } from "./import-columns.ts";
+import { columnWords, FILE_COLUMNS, headerOf } from "./import-columns.ts";
 import type { Draft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
@@ -41,7 +41,7 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
           {FILE_COLUMNS[kind].map(({ name, holds, need }) => (
             <tr key={name}>
               <th scope="row">
-                <bdi className={classes.columnName}>{name}</bdi>
+                <bdi>{columnWords(t, name)}</bdi>
               </th>
               <td>{t(`catalogue.holds.${holds}`)}</td>
               <td data-need={need}>{t(`catalogue.need.${need}`)}</td>

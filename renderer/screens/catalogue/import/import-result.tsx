@@ -49,9 +49,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
             {rejected.map(({ line, reason }) => (
               <tr key={`${line} ${reason}`}>
                 <th scope="row">{formats.count(line)}</th>
-                <td>
-                  <bdi>{wordsOf.ofRow(reason)}</bdi>
-                </td>
+                <td>{wordsOf.ofRow(reason)}</td>
               </tr>
             ))}
           </tbody>

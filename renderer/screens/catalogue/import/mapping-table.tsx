@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { Clip } from "../../../ui/clip.tsx";
 import classes from "./draft.module.css";
-import { FILE_COLUMNS } from "./import-columns.ts";
+import { columnWords, FILE_COLUMNS } from "./import-columns.ts";
 import { chooseSource, useDraft } from "./import-draft.ts";
 import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import { readingOf } from "./preview-input.ts";
@@ -30,14 +30,14 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   return (
     <tr data-missing={isMissing} data-testid={`import-map-${name}`}>
       <th scope="row">
-        <bdi className={classes.columnName}>{name}</bdi>
+        <bdi>{columnWords(t, name)}</bdi>
         {known === undefined ? null : (
           <span className={classes.holds}>{t(`catalogue.holds.${known.holds}`)}</span>
         )}
       </th>
       <td>
         <NativeSelect
-          aria-label={t("catalogue.draft.sourceOf", { column: `\u2068${name}\u2069` })}
+          aria-label={t("catalogue.draft.sourceOf", { column: `\u2068${columnWords(t, name)}\u2069` })}
           aria-invalid={isMissing}
           value={source ?? ""}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -52,7 +52,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
                     ? column.name
                     : t("catalogue.draft.taken", {
                         name: `\u2068${column.name}\u2069`,
-                        column: `\u2068${taken}\u2069`,
+                        column: `\u2068${columnWords(t, taken)}\u2069`,
                       }),
               };
             }),

@@ -1,7 +1,22 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../client/use-formats.ts";
+import { columnWords } from "./import-columns.ts";
 import { type ReadReason, readCellReason, readReason } from "./import-reasons.ts";
 
 const isolated = (text: string): string => (text === "" ? "" : `\u2068${text}\u2069`);
+
+/** A number is written with the person's digits; anything else stands as it came. */
+const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : isolated(text));
+
+const ACCOUNT_KINDS = ["supplier", "cash", "bank", "other"] as const;
+
+/** The values that a cell may have; a kind of account with its own word. */
+const choices = (t: TFunction, names: string): string[] =>
+  names.split(", ").map((name) => {
+    const kind = ACCOUNT_KINDS.find((each) => each === name);
+    return isolated(kind === undefined ? name : t(`catalogue.accountKind.${kind}`));
+  });
 
 interface ReasonWords {
   /** Why a row is refused. */
@@ -13,24 +28,26 @@ interface ReasonWords {
 /** Says why a row or a cell is refused; a reason that this page doesn't know is shown as the engine gave it. */
 export function useReasonWords(): ReasonWords {
   const { t } = useTranslation();
+  const formats = useFormats();
   const wordsOf = ({ reason, cell, more, other }: ReadReason): string =>
     t(`catalogue.reason.${reason}`, {
       cell: isolated(cell),
-      more: isolated(more),
-      other: isolated(other),
+      more: reason === "notChoice" ? formats.list(choices(t, more)) : numberOr(more),
+      other: numberOr(other),
+      count: Number(more) || 0,
     });
   return {
     ofRow: (text) => {
       const read = readReason(text);
-      if (read === null) return text;
+      if (read === null) return isolated(text);
       const words = wordsOf(read);
       return read.column === null
         ? words
-        : t("catalogue.reasonOfColumn", { column: isolated(read.column), words });
+        : t("catalogue.reasonOfColumn", { column: isolated(columnWords(t, read.column)), words });
     },
     ofCell: (text) => {
       const read = readCellReason(text);
-      return read === null ? text : wordsOf(read);
+      return read === null ? isolated(text) : wordsOf(read);
     },
   };
 }

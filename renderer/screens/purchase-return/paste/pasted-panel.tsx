@@ -143,7 +143,9 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         {t(`purchaseReturn.paste.${reading.columns.named ? "byNames" : "byOrder"}`)}{" "}
         {reading.columns.ignored.length === 0
           ? null
-          : t("purchaseReturn.paste.ignored", { names: reading.columns.ignored.join(" · ") })}
+          : t("purchaseReturn.paste.ignored", {
+              names: reading.columns.ignored.map((name) => `\u2068${name}\u2069`).join(" · "),
+            })}
       </p>
       {reading.error === null ? null : <ErrorPanel error={reading.error} />}
       <div className={classes.rows}>
@@ -174,7 +176,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
             ? null
             : [
                 t("purchaseReturn.paste.left", { count: rows.length - taken.length }),
-                taken.length < found.length ? t("purchaseReturn.paste.tooMany", { max: LIMITS.lines }) : "",
+                taken.length < found.length ? t("purchaseReturn.paste.tooMany", { count: LIMITS.lines }) : "",
               ].join(" ")
         }
       >

@@ -73,12 +73,12 @@ describe("the sign says", () => {
     ],
     ["Sign-in needed", "where the token is not taken", status({ state: "sign_in_needed" })],
     ["Paused", "while sending is paused", status({ state: "paused" })],
-    ["Service trouble", "while the service fails", status({ state: "service_trouble" })],
-    ["No connection set", "where there is no connection", { "connection.get": () => null }],
+    ["Central system trouble", "while the service fails", status({ state: "service_trouble" })],
+    ["No service connection", "where there is no connection", { "connection.get": () => null }],
     ["Changing the connection", "while a file is opened", away({ state: "opening" })],
     ["Repairing a file", "while a file is brought back", away({ state: "recovering" })],
     ["File can't be opened", "while a file is away", away({ state: "waiting" })],
-    ["Books not opened", "where this version can't work with the books", REFUSED],
+    ["Data not opened", "where this version can't work with the books", REFUSED],
   ])("%s %s", async (words, _when, answers) => {
     await draw(<StatusPill />, { answers });
     await signSays(words);
@@ -86,15 +86,15 @@ describe("the sign says", () => {
 
   it("Asking the engine, and not All sent, until it has answered", async () => {
     await draw(<StatusPill />, { answers: { "sync.status": () => new Promise(() => undefined) } });
-    await signSays("Asking the engine…");
+    await signSays("Checking…");
     expect(screen.queryByText(ALL_SENT)).toBeNull();
   });
 
-  it("Engine stopped from the moment its process ended until another is up", async () => {
+  it("Sending stopped from the moment its process ended until another is up", async () => {
     const { tell } = await draw(<StatusPill />, { answers: status({ counts: { pending: 2 } }) });
     await signSays("Sending");
     act(() => tell({ event: "engine.stopped", payload: { reason: "ended", restarting: true } }));
-    await signSays("Engine stopped");
+    await signSays("Sending stopped");
     expect(sign().textContent).toContain("2 unsent");
     act(() => tell({ event: "engine.ready", payload: { pid: 2 } }));
     await signSays("Sending");
@@ -137,10 +137,10 @@ describe("while the connection's file is away", () => {
       within(sign()).getByText(fact);
   });
 
-  it("the sign says that what is unsent is not known where nothing is, and tells no number", async () => {
+  it("the sign says that unsent entries not known where nothing is, and tells no number", async () => {
     await draw(<StatusPill />, { answers: away({ state: "recovering" }) });
     await signSays("Repairing a file");
-    expect(sign().textContent).toContain("what is unsent is not known");
+    expect(sign().textContent).toContain("unsent entries not known");
     expect(sign().textContent).not.toMatch(/\d/);
   });
 
@@ -148,7 +148,7 @@ describe("while the connection's file is away", () => {
     const { user } = await draw(<StatusPill />, { answers: away({ counts: KNOWN }) });
     await signSays("File can't be opened");
     await user.click(sign());
-    const panel = within(await screen.findByRole("dialog", { name: "How sending stands" }));
+    const panel = within(await screen.findByRole("dialog", { name: "Sending status" }));
     expect(panel.getByRole("button", { name: "Send now" })).toHaveProperty("disabled", true);
     expect(panel.getByRole("button", { name: "Pause sending" })).toHaveProperty("disabled", true);
     expect(panel.getByText("Outcome unknown").nextSibling?.textContent).toBe("1");

@@ -34,11 +34,11 @@ const SAVE = { name: /^Save/ };
 describe("the form of the connection", () => {
   it("begins in the address where there is no connection yet, and says at each field what is missing", async () => {
     const { user, asked } = await open({}, null);
-    const address = await field("Service address");
+    const address = await field("Address of the central system");
     await waitFor(() => expect(document.activeElement).toBe(address));
     await user.keyboard("https://books.example");
     await user.click(screen.getByRole("button", SAVE));
-    const [tenant, person] = [await field("Tenant"), await field("User")];
+    const [tenant, person] = [await field("Company number"), await field("User")];
     await waitFor(() => expect(document.activeElement).toBe(tenant));
     expect([address, tenant, person].map((one) => one.getAttribute("aria-invalid"))).toEqual([
       null,
@@ -53,7 +53,7 @@ describe("the form of the connection", () => {
 
   it("sends what is typed once, and keeps the token nowhere once it is saved", async () => {
     const { user, asked } = await open();
-    const token = await field("Token");
+    const token = await field("Access token");
     await user.type(token, " secret ");
     await user.keyboard("{Enter}");
     await waitFor(() => expect(token.value).toBe(""));
@@ -77,7 +77,7 @@ describe("the form of the connection", () => {
       },
     });
     await user.click(await screen.findByRole("button", SAVE));
-    const device = await field("Device id");
+    const device = await field("Device ID");
     await waitFor(() => expect(device.getAttribute("aria-invalid")).toBe("true"));
     await waitFor(() => expect(document.activeElement).toBe(device));
   });
@@ -90,7 +90,7 @@ describe("the form of the connection", () => {
       },
     });
     await user.click(await screen.findByRole("button", SAVE));
-    const device = await field("Device id");
+    const device = await field("Device ID");
     await waitFor(() => expect(document.activeElement).toBe(device));
     const folded = device.closest("details");
     // A browser tells it after the drawing; here it comes amid it, when nobody listens.
@@ -106,7 +106,7 @@ describe("the form of the connection", () => {
     const { user, asked } = await open({
       "connection.save": () => new Promise((done) => (answer = () => done(HELD))),
     });
-    const [person, token] = [await field("User"), await field("Token")];
+    const [person, token] = [await field("User"), await field("Access token")];
     await user.type(token, "first{Enter}");
     await waitFor(() => expect(asked("connection.save")).toHaveLength(1));
     await user.type(person, "9");
@@ -124,7 +124,7 @@ describe("the form of the connection", () => {
 
   it("asks how long a token is kept where no keyring can keep it", async () => {
     const { user, asked } = await open({}, HELD, false);
-    await user.type(await field("Token"), "secret");
+    await user.type(await field("Access token"), "secret");
     await user.click(screen.getByRole("button", SAVE));
     const choice = screen.getByRole("checkbox");
     await waitFor(() => expect(document.activeElement).toBe(choice));
@@ -139,11 +139,11 @@ describe("the form of the connection", () => {
   it("holds what was typed and not saved when one comes back, but for the token", async () => {
     const { user } = await open();
     await user.type(await field("User"), "9");
-    await user.type(await field("Token"), "secret");
+    await user.type(await field("Access token"), "secret");
     cleanup();
     await open();
     expect((await field("User")).value).toBe("5019");
-    expect((await field("Token")).value).toBe("");
+    expect((await field("Access token")).value).toBe("");
   });
 
   it("holds what the owner's policy decides, whatever was typed before", async () => {
@@ -154,6 +154,6 @@ describe("the form of the connection", () => {
         policy: { version: 1, serviceUrl: "https://owner.example" },
       }),
     });
-    expect((await field("Service address")).value).toBe("https://owner.example");
+    expect((await field("Address of the central system")).value).toBe("https://owner.example");
   });
 });

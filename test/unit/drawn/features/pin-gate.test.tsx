@@ -46,7 +46,7 @@ it("A call that needs the PIN shows the prompt, and the same call is made again 
   const { user, asked } = await draw(<PinPrompt />, { answers: gated() });
   const done = discarding(ENTRY);
   const field = (await prompt()).getByLabelText("PIN");
-  (await prompt()).getByText("Discarding entries and marking them as recorded");
+  (await prompt()).getByText("Discarding entries and confirming that they are in the books");
   await waitFor(() => expect(document.activeElement).toBe(field));
   await user.keyboard(`${RIGHT}{Enter}`);
   expect(await done).toBe("discarded");
@@ -62,19 +62,18 @@ it("A wrong PIN does nothing, is taken out of the field and is told below it", a
   const field = (await prompt()).getByLabelText("PIN");
   await user.type(field, "1111{Enter}");
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
-  expect((await prompt()).getByRole("status").textContent?.trim()).toBe("That is not the PIN.");
+  expect((await prompt()).getByRole("status").textContent?.trim()).toBe("Wrong PIN.");
   expect(field).toHaveProperty("value", "");
   expect(asked("outbox.discard")).toHaveLength(1);
   await user.type(field, RIGHT);
-  await user.click((await prompt()).getByRole("button", { name: "Go on" }));
+  await user.click((await prompt()).getByRole("button", { name: "Continue" }));
   expect(await done).toBe("discarded");
 });
 
 it.each([
   [
     "its button",
-    async (user: { click: (button: Element) => Promise<void> }) =>
-      user.click(screen.getByText("Don't do it")),
+    async (user: { click: (button: Element) => Promise<void> }) => user.click(screen.getByText("Cancel")),
   ],
   ["Escape", async (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard("{Escape}")],
 ] as const)(
@@ -106,7 +105,7 @@ it("Two calls at once ask for the PIN once, and both are made again", async () =
 it("Two calls at once that are declined ask once, and both are refused", async () => {
   const { user, asked } = await draw(<PinPrompt />, { answers: gated() });
   const both = Promise.all([discarding(ENTRY), discarding(OTHER)]);
-  await user.click((await prompt()).getByText("Don't do it"));
+  await user.click((await prompt()).getByText("Cancel"));
   expect(await both).toEqual(["pin_needed", "pin_needed"]);
   await gone();
   expect(asked("outbox.discard")).toHaveLength(2);
@@ -128,9 +127,9 @@ it("Where the PIN opens for one act only, the second of two calls asks for it ag
 it("The PIN's prompt in Arabic takes a PIN typed in Arabic digits", async () => {
   const { user, asked } = await draw(<PinPrompt />, { language: "ar", answers: gated() });
   const done = discarding(ENTRY);
-  const asking = within(await screen.findByRole("dialog", { name: "رقم المالك السري" }));
+  const asking = within(await screen.findByRole("dialog", { name: "الرقم السري للمالك" }));
   await user.type(asking.getByLabelText("الرقم السري"), "٢٤٦٨");
-  await user.click(asking.getByRole("button", { name: "تابع" }));
+  await user.click(asking.getByRole("button", { name: "متابعة" }));
   expect(await done).toBe("discarded");
   expect(asked("outbox.discard")).toHaveLength(2);
 });

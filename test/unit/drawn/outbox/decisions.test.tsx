@@ -73,8 +73,8 @@ describe("the outbox offers for an entry that", () => {
     ["pending", {}, [CORRECT, "Send it now", "Discard"]],
     ["in_flight", { replaceable: false }, []],
     ["retry_wait", { replaceable: false }, ["Send it now", "Discard"]],
-    ["outcome_unknown", { replaceable: false }, ["Mark as recorded", "Send again", "Discard"]],
-    ["dead_letter", {}, [CORRECT, "Mark as recorded", "Send again", "Discard"]],
+    ["outcome_unknown", { replaceable: false }, ["Confirm it's in the books", "Send again", "Discard"]],
+    ["dead_letter", {}, [CORRECT, "Confirm it's in the books", "Send again", "Discard"]],
     ["confirmed", { replaceable: false }, []],
     ["discarded", { replaceable: false }, []],
   ])("is %s exactly what is allowed then", async (state, fields, offered) => {
@@ -99,13 +99,13 @@ describe("the outbox offers for an entry that", () => {
       });
     const sent = await drawEntry({ state: "pending" });
     twice("Send it now");
-    await screen.findByText("It goes out again.");
+    await screen.findByText("It is being sent.");
     expect(sent.decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
     cleanup();
     const { user, decided } = await drawEntry({ state: "pending" });
     await user.click(button("Discard"));
     await user.type(screen.getByRole("textbox"), "typed twice");
-    twice("Discard for good");
+    twice("Discard. This can't be undone");
     await waitFor(() => expect(decided()).not.toEqual([]));
     expect(decided()).toEqual([["outbox.discard", { entryId: ENTRY, reason: "typed twice" }]]);
   });
@@ -140,16 +140,16 @@ describe("an entry whose outcome is unknown", () => {
     await user.keyboard("{Enter}");
     expect(decided()).toEqual([]);
     await user.click(button("Send again"));
-    await user.click(button("Send it again all the same"));
+    await user.click(button("Send again anyway"));
     expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
-    await screen.findByText("It goes out again.");
+    await screen.findByText("It is being sent.");
   });
 
   it("is not sent again by who leaves the question with Escape", async () => {
     const { user, decided } = await drawEntry(UNKNOWN);
     await user.click(button("Send again"));
     await user.keyboard("{Escape}");
-    expect(buttons()).toEqual(["Mark as recorded", "Send again", "Discard"]);
+    expect(buttons()).toEqual(["Confirm it's in the books", "Send again", "Discard"]);
     expect(decided()).toEqual([]);
   });
 
@@ -163,11 +163,11 @@ describe("an entry whose outcome is unknown", () => {
 
   it("in Arabic is sent again only after a second press too", async () => {
     const { user, decided } = await drawEntry(UNKNOWN, "ar");
-    expect(buttons()).toEqual(["علّمه مسجَّلًا", "أعد الإرسال", "استبعد"]);
-    await user.click(button("أعد الإرسال"));
+    expect(buttons()).toEqual(["تأكيد وجودها في الدفاتر", "إعادة الإرسال", "استبعاد العملية"]);
+    await user.click(button("إعادة الإرسال"));
     expect(decided()).toEqual([]);
     expect(document.activeElement).toBe(button("اتركه كما هو"));
-    await user.click(button("أرسله ثانية مع ذلك"));
+    await user.click(button("إعادة الإرسال على أي حال"));
     expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
   });
 });
@@ -183,11 +183,11 @@ it("an entry that was refused is sent again at one press, and not again while th
 });
 
 describe.each([
-  ["Discard", "Why is it discarded?", "Discard for good", "outbox.discard", "reason"],
+  ["Discard", "Why are you discarding it?", "Discard. This can't be undone", "outbox.discard", "reason"],
   [
-    "Mark as recorded",
-    "Where did you see it in the service's books?",
-    "Mark as recorded for good",
+    "Confirm it's in the books",
+    "Where did you see it in the books?",
+    "Confirm. This can't be undone",
     "outbox.markRecorded",
     "evidence",
   ],
@@ -201,7 +201,7 @@ describe.each([
     await user.click(button(confirm));
     await user.type(words, "   ");
     await user.click(button(confirm));
-    screen.getByText("This is needed.");
+    screen.getByText("This is required.");
     expect(decided()).toEqual([]);
     await user.type(words, "seen on page 4");
     await user.click(button(confirm));
@@ -224,7 +224,7 @@ it("a reason half written stays while the entry is tried, and goes when the entr
   await user.click(button("Discard"));
   await user.keyboard("half a reason");
   await told("in_flight");
-  expect(screen.getByLabelText("Why is it discarded?")).toHaveProperty("value", "half a reason");
+  expect(screen.getByLabelText("Why are you discarding it?")).toHaveProperty("value", "half a reason");
   await told("confirmed");
   expect(screen.queryByRole("textbox")).toBeNull();
 });
@@ -238,6 +238,6 @@ it("an act that the engine refuses because the entry moved on is told as that, a
   });
   await user.click(button("Send again"));
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText("The entry has moved on since you looked at it.");
-  expect(screen.queryByText("It goes out again.")).toBeNull();
+  alert.getByText("This entry changed while you were looking at it.");
+  expect(screen.queryByText("It is being sent.")).toBeNull();
 });

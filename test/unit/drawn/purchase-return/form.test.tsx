@@ -95,7 +95,7 @@ describe("the returns that were typed before, where they could not be read", () 
   });
 });
 
-const postButton = () => screen.getByRole("button", { name: /^Post the return/ });
+const postButton = () => screen.getByRole("button", { name: /^Save and send return/ });
 /** A promise that the test settles: what the engine has not answered yet. */
 function held<Value>(): { promise: Promise<Value>; settle: (value: Value) => void } {
   let settle: (value: Value) => void = () => undefined;
@@ -159,11 +159,13 @@ describe("posting a return", () => {
     const { user } = await open({ entry: { state: "pending", subject: "Hadramout Foods" } });
     await user.click(postButton());
     const told = await screen.findByText(/Return to .*Hadramout Foods/);
-    expect(told.textContent).toContain("Kept on this disk: 1 line. Not yet confirmed by the service.");
+    expect(told.textContent).toContain(
+      "Saved on this computer: 1 line. Not yet confirmed by the central system.",
+    );
     const facts = within(screen.getByTestId("posted-return"));
     expect(screen.getByTestId("posted-return").textContent).toContain("7.50YER");
     facts.getByText("Waiting to be sent");
-    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
+    expect(screen.queryByText(/Confirmed by the central system/)).toBeNull();
     expect(facts.queryByText("Confirmed")).toBeNull();
   });
 
@@ -171,9 +173,9 @@ describe("posting a return", () => {
     const { user, asked } = await open();
     await user.click(postButton());
     await screen.findByText(/Kept on this disk/);
-    await screen.findByText("Scan the first item");
+    await screen.findByText("Scan the first product");
     await user.click(postButton());
-    screen.getByText("The return has no line yet. Scan or type the goods first.");
+    screen.getByText("The return has no lines yet. Scan or type a product first.");
     expect(asked("purchaseReturn.post")).toHaveLength(1);
   });
 
@@ -248,7 +250,7 @@ describe("a return that was posted", () => {
       answers,
     });
     await screen.findByText(words);
-    expect(screen.queryByText(/Confirmed by the service/)).toBeNull();
+    expect(screen.queryByText(/Confirmed by the central system/)).toBeNull();
     expect(screen.queryByText("Confirmed")).toBeNull();
   });
 });
@@ -260,8 +262,8 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
     const field = screen.getByLabelText("Supplier");
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.getAttribute("aria-invalid")).toBe("true");
-    screen.getByText("This is needed.");
-    screen.getByText("Not posted: 1 field needs a hand.");
+    screen.getByText("This is required.");
+    screen.getByText("Not sent. Correct 1 field.");
     expect(asked("purchaseReturn.post")).toEqual([]);
   });
 
@@ -289,10 +291,10 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
     await user.click(postButton());
     const field = await screen.findByLabelText("Price, line 2");
     await waitFor(() => expect(document.activeElement).toBe(field));
-    expect(field.getAttribute("aria-description")).toBe("Too big; at most 5.");
+    expect(field.getAttribute("aria-description")).toBe("Too big. The maximum is 5.");
     expect(field).toHaveProperty("value", "9");
     expect(screen.queryByText(/Kept on this disk/)).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Line 2, Price: Too big; at most 5." }));
+    await user.click(screen.getByRole("button", { name: "Line 2, Price: Too big. The maximum is 5." }));
     await user.keyboard("4");
     expect(field.getAttribute("aria-invalid")).toBe("false");
   });
@@ -308,7 +310,7 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
       },
     });
     await user.click(postButton());
-    await screen.findByText("This account is not in the catalogue.");
+    await screen.findByText("This account is not in the reference data.");
     expect(document.activeElement).toBe(screen.getByLabelText("Supplier"));
   });
 
@@ -370,7 +372,7 @@ describe("a return being typed", () => {
     await open({
       drafts: [FILLED, { ...FILLED, draftId: OTHER, supplierAccountId: "", lines: [LINE, LINE] }],
     });
-    const tabs = within(screen.getByRole("tablist", { name: "Returns being typed" }));
+    const tabs = within(screen.getByRole("tablist", { name: "Draft returns" }));
     await tabs.findByRole("tab", { name: /^Hadramout Foods ?1 line$/ });
     tabs.getByRole("tab", { name: /^New return ?2 lines$/ });
     expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "3");
@@ -390,11 +392,11 @@ describe("a return being typed", () => {
   it("is removed only after a question, and taken off the disk", async () => {
     const { user, asked } = await open({ drafts: [FILLED, { ...FILLED, draftId: OTHER }] });
     await user.click(screen.getByRole("button", { name: "Discard" }));
-    const question = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
-    await user.click(question.getByRole("button", { name: "Keep it" }));
+    const question = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
+    await user.click(question.getByRole("button", { name: "Keep draft" }));
     expect(asked("draft.remove")).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Discard" }));
-    const again = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
+    const again = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
     await user.click(again.getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(screen.getAllByRole("tab")).toHaveLength(1));
     expect(asked("draft.remove")).toEqual([{ draftId: DRAFT }]);
@@ -409,9 +411,9 @@ describe("a return being typed", () => {
       },
     });
     await user.click(screen.getByRole("button", { name: "Discard" }));
-    const question = within(await screen.findByRole("dialog", { name: "Discard this return?" }));
+    const question = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
     await user.click(question.getByRole("button", { name: "Discard" }));
-    within(await screen.findByRole("alert")).getByText("The disk or folder doesn't let the program write.");
+    within(await screen.findByRole("alert")).getByText("Counterside can't write to the disk or folder.");
     expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "3");
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.ts";
+import { guessMapping } from "../../../../main/engine/reference-data/mapping.ts";
+import { ar } from "../../../../renderer/i18n/ar/index.ts";
+import { en } from "../../../../renderer/i18n/en/index.ts";
 import { FILE_COLUMNS, headerOf } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
 
 describe("the columns that are shown before an import", () => {
@@ -15,6 +18,15 @@ describe("the columns that are shown before an import", () => {
         kind,
       ).toEqual(read);
     }
+  });
+
+  it("are known by their words in either language where a file has them in its header row", () => {
+    for (const { catalogue } of [en, ar])
+      for (const kind of REFERENCE_KINDS) {
+        const words = FILE_COLUMNS[kind].map(({ name }) => catalogue.fileColumn[name]);
+        const expected = FILE_COLUMNS[kind].map(({ name }) => [catalogue.fileColumn[name], name]);
+        expect(Object.entries(guessMapping(kind, words)).sort(), kind).toEqual(expected.sort());
+      }
   });
 
   it("make a header row", () => {

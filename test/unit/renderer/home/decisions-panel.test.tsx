@@ -24,7 +24,7 @@ function panel(withoutEvidence: number): string {
 }
 
 it("Home says that nothing waits for a decision only where nothing is to be checked either", () => {
-  expect(panel(0)).toContain("Nothing waits for a decision.");
+  expect(panel(0)).toContain("Nothing needs a decision.");
   expect(panel(2)).toContain("Check now");
-  expect(panel(2)).not.toContain("Nothing waits for a decision.");
+  expect(panel(2)).not.toContain("Nothing needs a decision.");
 });

@@ -30,7 +30,7 @@ describe("the worksheet as a table", () => {
     expect(file).toContain('"1234567890123.4567","YER"');
     expect(file).toContain(`"'=cmd|' /C calc'!A0"`);
     expect(file).toContain('"two\nlines"');
-    expect(file).toContain('"2","2026-03-09T11:00:00.000Z","The service failed","500"');
+    expect(file).toContain('"2","2026-03-09T11:00:00.000Z","Error in the central system","500"');
     expect(file).toContain("a purchase return with this serial number");
   });
 });

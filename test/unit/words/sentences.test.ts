@@ -1,0 +1,52 @@
+/** Sentences with values in them: plural forms for what is counted, and values that keep their own direction. */
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import { ar } from "../../../renderer/i18n/ar/index.ts";
+import { en } from "../../../renderer/i18n/en/index.ts";
+import { speak, startWords } from "../../../renderer/i18n/setup.ts";
+import { type Catalogue, textsOf } from "../../helpers/catalogue-texts.ts";
+
+const FSI = "\u2068";
+const PDI = "\u2069";
+const catalogues: [string, Catalogue][] = [
+  ["English", en],
+  ["Arabic", ar],
+];
+
+describe("a value in a sentence", () => {
+  it("is isolated in Arabic, whatever it holds", async () => {
+    await startWords("ar", "latin");
+    const words = i18next.t("purchaseReturn.scan.added", { name: "/Rice 5 kg/" });
+    expect(words).toContain(`${FSI}/Rice 5 kg/${PDI}`);
+    expect(i18next.t("purchaseReturn.scan.added", { name: "أرز" })).toContain(`${FSI}أرز${PDI}`);
+  });
+
+  it("is isolated in English where it holds Arabic, and left as it is where it doesn't", async () => {
+    await startWords("en", "latin");
+    await speak("en", "latin");
+    expect(i18next.t("purchaseReturn.scan.added", { name: "Rice" })).not.toContain(FSI);
+    expect(i18next.t("purchaseReturn.scan.added", { name: "أرز 5 kg" })).toContain(`${FSI}أرز 5 kg${PDI}`);
+  });
+
+  it("follows the chosen digits where it is a number, without isolation", async () => {
+    await startWords("ar", "arabic");
+    await speak("ar", "arabic");
+    expect(i18next.t("purchaseReturn.totals.lines", { count: 12 })).toMatch(/^١٢ /);
+  });
+
+  it.each(catalogues)("is isolated by the program and not by the texts, in %s", (_name, catalogue) => {
+    const marked = [...textsOf(catalogue)].filter(([, text]) => /[\u2066-\u2068]\{\{|\}\}\u2069/.test(text));
+    expect(marked).toEqual([]);
+  });
+});
+
+describe("whatever is counted", () => {
+  const FORM = /_(?:zero|one|two|few|many|other)$/;
+
+  it.each(catalogues)("has plural forms, in %s", (_name, catalogue) => {
+    const without = [...textsOf(catalogue)].filter(
+      ([key, text]) => /\{\{(?:count|number|total|lines|rows)\}\} \p{L}/u.test(text) && !FORM.test(key),
+    );
+    expect(without).toEqual([]);
+  });
+});
