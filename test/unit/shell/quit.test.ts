@@ -37,7 +37,7 @@ describe("the question before quitting", () => {
   it("names how many and how old", () => {
     const waiting = status({ pending: 2, retry_wait: 1 }, "2026-03-01T09:00:00.000Z");
     const question = quitQuestion(waiting, English, NOW);
-    expect(question?.detail).toContain("Entries not sent yet: 3. The oldest has waited 3 hours.");
+    expect(question?.detail).toContain("Entries not sent yet: 3. The oldest has been waiting for 3 hours.");
   });
 
   it("gives no age that may be a decision's, and promises to send only what isn't sent yet", () => {
@@ -59,14 +59,14 @@ describe("the question before quitting", () => {
   });
 
   it("says that it can't know where the engine is gone", () => {
-    expect(quitQuestion(null, English, NOW)?.message).toContain("can't be said");
+    expect(quitQuestion(null, English, NOW)?.message).toContain("can't check for unsent entries");
   });
 
   it("names what was known last where the file is being repaired, and asks also where that was nothing", () => {
     const counts = { pending: 2, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
     const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const asked = quitQuestion(busy, English, NOW);
-    expect(asked?.message).toContain("can't be said");
+    expect(asked?.message).toContain("can't check for unsent entries");
     expect(asked?.detail).toContain("As last known:\nEntries not sent yet: 2.\nWaiting for a decision: 1.");
     const nothing = { ...counts, pending: 0, outcome_unknown: 0 };
     expect(quitQuestion({ ...busy, counts: nothing }, English, NOW)?.detail).toContain(

@@ -179,6 +179,6 @@ it("the sign in Arabic says the same: sent, waiting with its count, and file awa
   await signSays("أُرسل كل شيء");
   act(() => tell({ event: "sync.statusChanged", payload: statusOf({ counts: { pending: 3 } }) }));
   await signSays("جارٍ الإرسال");
-  expect(sign().textContent).toContain("3 غير مرسلة");
+  expect(sign().textContent).toContain("3 عمليات غير مرسلة");
   expect(screen.queryByText("أُرسل كل شيء")).toBeNull();
 });

@@ -70,11 +70,11 @@ const CORRECT = "Correct and sendCtrlE";
 
 describe("the outbox offers for an entry that", () => {
   it.each<[(typeof ENTRY_STATES)[number], Partial<EntryDetail>, string[]]>([
-    ["pending", {}, [CORRECT, "Send it now", "Discard"]],
+    ["pending", {}, [CORRECT, "Send it now", "Discard entry"]],
     ["in_flight", { replaceable: false }, []],
-    ["retry_wait", { replaceable: false }, ["Send it now", "Discard"]],
-    ["outcome_unknown", { replaceable: false }, ["Confirm it's in the books", "Send again", "Discard"]],
-    ["dead_letter", {}, [CORRECT, "Confirm it's in the books", "Send again", "Discard"]],
+    ["retry_wait", { replaceable: false }, ["Send it now", "Discard entry"]],
+    ["outcome_unknown", { replaceable: false }, ["Confirm it's in the books", "Send again", "Discard entry"]],
+    ["dead_letter", {}, [CORRECT, "Confirm it's in the books", "Send again", "Discard entry"]],
     ["confirmed", { replaceable: false }, []],
     ["discarded", { replaceable: false }, []],
   ])("is %s exactly what is allowed then", async (state, fields, offered) => {
@@ -103,7 +103,7 @@ describe("the outbox offers for an entry that", () => {
     expect(sent.decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
     cleanup();
     const { user, decided } = await drawEntry({ state: "pending" });
-    await user.click(button("Discard"));
+    await user.click(button("Discard entry"));
     await user.type(screen.getByRole("textbox"), "typed twice");
     twice("Discard. This can't be undone");
     await waitFor(() => expect(decided()).not.toEqual([]));
@@ -133,8 +133,8 @@ describe("an entry whose outcome is unknown", () => {
     const { user, decided } = await drawEntry(UNKNOWN);
     await user.click(button("Send again"));
     expect(decided()).toEqual([]);
-    screen.getByText(/it will be in the books twice/);
-    screen.getByText(/In the worst case this amount stands in the service's books a second time/);
+    screen.getByText(/it may be in the books twice/);
+    screen.getByText(/this amount may be in the books twice/);
     // Enter leaves it as it is: the harmless button has the keyboard.
     expect(document.activeElement).toBe(button("Leave it as it is"));
     await user.keyboard("{Enter}");
@@ -149,7 +149,7 @@ describe("an entry whose outcome is unknown", () => {
     const { user, decided } = await drawEntry(UNKNOWN);
     await user.click(button("Send again"));
     await user.keyboard("{Escape}");
-    expect(buttons()).toEqual(["Confirm it's in the books", "Send again", "Discard"]);
+    expect(buttons()).toEqual(["Confirm it's in the books", "Send again", "Discard entry"]);
     expect(decided()).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe("an entry whose outcome is unknown", () => {
     expect(buttons()).toEqual(["تأكيد وجودها في الدفاتر", "إعادة الإرسال", "استبعاد العملية"]);
     await user.click(button("إعادة الإرسال"));
     expect(decided()).toEqual([]);
-    expect(document.activeElement).toBe(button("اتركه كما هو"));
+    expect(document.activeElement).toBe(button("إبقاؤها كما هي"));
     await user.click(button("إعادة الإرسال على أي حال"));
     expect(decided()).toEqual([["outbox.resend", { entryId: ENTRY }]]);
   });
@@ -183,7 +183,7 @@ it("an entry that was refused is sent again at one press, and not again while th
 });
 
 describe.each([
-  ["Discard", "Why are you discarding it?", "Discard. This can't be undone", "outbox.discard", "reason"],
+  ["Discard entry", "Why are you discarding it?", "Discard. This can't be undone", "outbox.discard", "reason"],
   [
     "Confirm it's in the books",
     "Where did you see it in the books?",
@@ -221,7 +221,7 @@ describe.each([
 
 it("a reason half written stays while the entry is tried, and goes when the entry is final", async () => {
   const { user, told } = await drawEntry({ state: "retry_wait", replaceable: false });
-  await user.click(button("Discard"));
+  await user.click(button("Discard entry"));
   await user.keyboard("half a reason");
   await told("in_flight");
   expect(screen.getByLabelText("Why are you discarding it?")).toHaveProperty("value", "half a reason");

@@ -120,7 +120,7 @@ describe("posting a return", () => {
     expect(asked("purchaseReturn.post")).toHaveLength(1);
     expect(postButton().getAttribute("aria-busy")).toBe("true");
     reply.settle(POSTED);
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     expect(asked("purchaseReturn.post")).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe("posting a return", () => {
       press();
       press();
     });
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     expect(asked("purchaseReturn.post")).toHaveLength(1);
   });
 
@@ -142,7 +142,7 @@ describe("posting a return", () => {
     await user.clear(screen.getByLabelText("Quantity, line 1"));
     await user.type(screen.getByLabelText("Quantity, line 1"), "٠٫١");
     await user.click(postButton());
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     expect(asked("purchaseReturn.post")).toMatchObject([
       {
         draftId: DRAFT,
@@ -172,7 +172,7 @@ describe("posting a return", () => {
   it("leaves an empty return for the next one, and the same is not posted again", async () => {
     const { user, asked } = await open();
     await user.click(postButton());
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     await screen.findByText("Scan the first product");
     await user.click(postButton());
     screen.getByText("The return has no lines yet. Scan or type a product first.");
@@ -191,7 +191,7 @@ describe("posting a return", () => {
       },
     });
     await user.click(postButton());
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     const [first, second, ...more] = asked("purchaseReturn.post");
     expect(first?.draftId).toBe(DRAFT);
     expect(second).toEqual(first);
@@ -227,11 +227,11 @@ describe("posting a return", () => {
     });
     await user.click(postButton());
     within(await screen.findByRole("alert")).getByText("The disk is full.");
-    expect(screen.queryByText(/Kept on this disk/)).toBeNull();
+    expect(screen.queryByText(/Saved on this computer/)).toBeNull();
     expect(asked("purchaseReturn.post")).toHaveLength(1);
     answer({ "purchaseReturn.post": () => POSTED });
     await user.click(postButton());
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     expect(asked("purchaseReturn.post").map(({ draftId }) => draftId)).toEqual([DRAFT, DRAFT]);
   });
 });
@@ -239,11 +239,11 @@ describe("posting a return", () => {
 // The notice alone: what it is given by the screen is asked above.
 describe("a return that was posted", () => {
   it.each<[EntryDetail["state"], RegExp]>([
-    ["in_flight", /Not yet confirmed by the service/],
-    ["retry_wait", /Not yet confirmed by the service/],
+    ["in_flight", /Not yet confirmed by the central system/],
+    ["retry_wait", /Not yet confirmed by the central system/],
     ["outcome_unknown", /Outcome unknown: it was sent, and it may be in the books/],
-    ["dead_letter", /Refused by the service: it is not in its books/],
-    ["discarded", /Discarded. It is not sent/],
+    ["dead_letter", /Refused by the central system: it is not in the books/],
+    ["discarded", /Discarded. It will not be sent/],
   ])("is not called confirmed while its entry is %s", async (state, words) => {
     const answers = { "outbox.get": () => entry({ state, attempts: [attempt()] }) };
     await draw(<PostedNotice posted={{ ...POSTED, lines: 1, amount: "7.5", currencyId: "YER" }} />, {
@@ -293,7 +293,7 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.getAttribute("aria-description")).toBe("Too big. The maximum is 5.");
     expect(field).toHaveProperty("value", "9");
-    expect(screen.queryByText(/Kept on this disk/)).toBeNull();
+    expect(screen.queryByText(/Saved on this computer/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Line 2, Price: Too big. The maximum is 5." }));
     await user.keyboard("4");
     expect(field.getAttribute("aria-invalid")).toBe("false");
@@ -316,7 +316,7 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
 
   it("in Arabic too", async () => {
     const { user, asked } = await open({ language: "ar", drafts: [{ ...FILLED, supplierAccountId: "" }] });
-    await user.click(screen.getByRole("button", { name: /^رحّل المرتجع/ }));
+    await user.click(screen.getByRole("button", { name: /^حفظ المرتجع وإرساله/ }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("المورّد")));
     screen.getByText("هذا مطلوب.");
     expect(asked("purchaseReturn.post")).toEqual([]);
@@ -325,8 +325,8 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
 
 it("a return posted in Arabic is told as kept, and not as confirmed", async () => {
   const { user, asked } = await open({ language: "ar", entry: { state: "pending" } });
-  await user.dblClick(screen.getByRole("button", { name: /^رحّل المرتجع/ }));
-  await screen.findByText(/محفوظ على هذا القرص: سطر واحد\. لم تؤكده الخدمة بعد/);
+  await user.dblClick(screen.getByRole("button", { name: /^حفظ المرتجع وإرساله/ }));
+  await screen.findByText(/محفوظ على هذا الجهاز: بند واحد\. لم يؤكده النظام المركزي بعد/);
   expect(screen.queryByText(/أكدته الخدمة/)).toBeNull();
   expect(asked("purchaseReturn.post")).toHaveLength(1);
 });
@@ -384,20 +384,20 @@ describe("a return being typed", () => {
     await user.click((await screen.findAllByRole("tab"))[1] ?? document.body);
     await waitFor(() => expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "8"));
     await user.click(postButton());
-    await screen.findByText(/Kept on this disk/);
+    await screen.findByText(/Saved on this computer/);
     expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: OTHER, lines: [{ quantity: "8" }] }]);
     expect(screen.getAllByRole("tab")).toHaveLength(1);
   });
 
   it("is removed only after a question, and taken off the disk", async () => {
     const { user, asked } = await open({ drafts: [FILLED, { ...FILLED, draftId: OTHER }] });
-    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.click(screen.getByRole("button", { name: "Delete draft" }));
     const question = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
     await user.click(question.getByRole("button", { name: "Keep draft" }));
     expect(asked("draft.remove")).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.click(screen.getByRole("button", { name: "Delete draft" }));
     const again = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
-    await user.click(again.getByRole("button", { name: "Discard" }));
+    await user.click(again.getByRole("button", { name: "Delete draft" }));
     await waitFor(() => expect(screen.getAllByRole("tab")).toHaveLength(1));
     expect(asked("draft.remove")).toEqual([{ draftId: DRAFT }]);
   });
@@ -410,16 +410,16 @@ describe("a return being typed", () => {
         },
       },
     });
-    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await user.click(screen.getByRole("button", { name: "Delete draft" }));
     const question = within(await screen.findByRole("dialog", { name: "Delete this draft?" }));
-    await user.click(question.getByRole("button", { name: "Discard" }));
+    await user.click(question.getByRole("button", { name: "Delete draft" }));
     within(await screen.findByRole("alert")).getByText("Counterside can't write to the disk or folder.");
     expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "3");
   });
 
   it("is named in Arabic by its supplier and its lines", async () => {
     await open({ language: "ar" });
-    await screen.findByRole("tab", { name: /^Hadramout Foods ?سطر واحد$/ });
+    await screen.findByRole("tab", { name: /^Hadramout Foods ?بند واحد$/ });
   });
 });
 
@@ -428,6 +428,6 @@ it("a paste of far more letters than a return can hold is refused in words befor
   const paste = (text: string): boolean =>
     fireEvent.paste(screen.getByRole("grid"), { clipboardData: { getData: () => text } });
   expect(paste("x".repeat(4_000_001))).toBe(false);
-  await screen.findByText(/longer than any return, and nothing of it was taken/);
+  await screen.findByText(/more than a return can hold, so nothing was added/);
   expect(paste("one cell")).toBe(true);
 });

@@ -36,8 +36,8 @@ function panel(needsDecision: boolean): string {
 }
 
 it("The sign's panel says that a loaded backup's question holds sending, and offers no Resume that is refused", () => {
-  expect(panel(true)).toContain("Nothing is sent until the question about it");
+  expect(panel(true)).toContain("Nothing is sent until you answer the question");
   expect(panel(true)).not.toContain("Resume sending");
-  expect(panel(false)).toContain("Sending was paused by hand");
+  expect(panel(false)).toContain("Sending is paused");
   expect(panel(false)).toContain("Resume sending");
 });

@@ -88,8 +88,8 @@ describe("the engine's reasons for a refused row", () => {
     });
     expect(readReason(`name: ${CELL_TOO_LONG}`)).toMatchObject({ column: "name", reason: "cellTooLong" });
     expect(readCellReason(FORMAT_TOO_LONG)).toMatchObject({ reason: "formatTooLong", more: "255" });
-    expect(readCellReason("contains the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
-    expect(readCellReason("contains a date that doesn't exist")).toMatchObject({ reason: "noSuchDate" });
+    expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
+    expect(readCellReason("holds a date that there isn't")).toMatchObject({ reason: "noSuchDate" });
     expect(readReason("the sheet is broken (odd); nothing after row 7 was read")).toMatchObject({
       reason: "brokenOff",
       more: "7",

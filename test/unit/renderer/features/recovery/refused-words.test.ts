@@ -16,7 +16,7 @@ test("a refused restore speaks of the backup and the books here, not of an entry
       expect(refusedWords(t, code)?.what).not.toBe(usual.what);
       expect(Object.values(refusedWords(t, code) ?? {}).join()).not.toMatch(/restoreRefused/);
     }
-    const kept = lng === "en" ? /already has entries of the same tenant/ : /قيود للمستأجر نفسه/;
+    const kept = lng === "en" ? /already has entries of the same company number/ : /عمليات لرقم المنشأة نفسه/;
     expect(refusedWords(t, "wrong_state")?.what).toMatch(kept);
   }
 });
