@@ -17,7 +17,7 @@ test("the activity is exported, verified by another program, and what others rem
   await page.evaluate(() => {
     location.hash = "#/activity";
   });
-  await expect(page.getByText("The chain is whole", { exact: false })).toBeVisible();
+  await expect(page.getByText("The records are intact", { exact: false })).toBeVisible();
   for (const format of ["csv", "jsonl"]) {
     const path = join(profile, `taken.${format}`);
     await first.app.evaluate(({ dialog }, filePath) => {
@@ -53,12 +53,12 @@ test("the activity is exported, verified by another program, and what others rem
     "DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)",
   );
   const second = await openActivity();
-  await expect(second.page.getByText("The books are older than they had been").first()).toBeVisible();
+  await expect(second.page.getByText("The data on this computer is older than before").first()).toBeVisible();
   await expect(second.page.getByText("Exported the activity")).toHaveCount(2);
   await closeApp(second);
 
   change("DROP TRIGGER audit_no_update; UPDATE audit SET details = '{}' WHERE sequence = 2");
   const third = await openActivity();
-  await expect(third.page.getByText("A file of the books was damaged").first()).toBeVisible();
-  await expect(third.page.getByText("The chain is whole", { exact: false })).toBeVisible();
+  await expect(third.page.getByText("A data file on this computer was damaged").first()).toBeVisible();
+  await expect(third.page.getByText("The records are intact", { exact: false })).toBeVisible();
 });

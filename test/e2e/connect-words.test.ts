@@ -32,8 +32,8 @@ test("where the certificate can't be trusted, nobody is told to go on all the sa
     const { page } = await open();
     await goTo(page, "/connect");
     await checkAddress(page, `https://127.0.0.1:${portOf(service)}`);
-    await expect(page.getByText("Don't go on before it is known why.")).toBeVisible();
-    await expect(page.getByText("You can save and enter all the same")).toHaveCount(0);
+    await expect(page.getByText("Don't continue until the reason is known.")).toBeVisible();
+    await expect(page.getByText("You can save and enter anyway")).toHaveCount(0);
   } finally {
     service.close();
     await once(service, "close");

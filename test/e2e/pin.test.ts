@@ -246,7 +246,7 @@ test("the recovery code of a new PIN is left only through a confirmation that sa
   await expect(code).toHaveText(digits ?? "");
   await page.keyboard.press("Escape");
   const leave = page.getByTestId("recovery-code-leave");
-  await expect(leave).toContainText("can't be shown again");
+  await expect(leave).toContainText("The code is shown only once");
   await page.getByRole("button", { name: "Back to the code" }).click();
   await expect(code).toHaveText(digits ?? "");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -307,7 +307,7 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
       Reflect.set(window.webContents, "getPrintersAsync", async () => []);
   });
   await page.keyboard.press("Control+p");
-  await expect(page.getByText("This computer knows no printer", { exact: false })).toBeVisible();
+  await expect(page.getByText("No printer is set up on this computer", { exact: false })).toBeVisible();
   await expect(page.getByText("The entry itself isn't affected.")).toBeVisible();
   await expect(page.getByTestId("worksheet")).toBeDisabled();
   await page.screenshot({ path: pathFor("outbox.png") });

@@ -50,8 +50,8 @@ test("a return is posted once, and its sum stands beside the service's", async (
   await page.getByTestId("header-note").fill("damaged on arrival");
   await page.keyboard.press("Control+Enter");
   const posted = page.getByTestId("posted-return");
-  await expect(posted).toContainText(/This counter:\s*0\.30/);
-  await expect(posted).toContainText(/The service:\s*0\.30/);
+  await expect(posted).toContainText(/This computer:\s*0\.30/);
+  await expect(posted).toContainText(/Central system:\s*0\.30/);
   const [entry, ...others] = await entries();
   expect(entry?.state).toBe("confirmed");
   expect(others).toEqual(before);
@@ -104,7 +104,7 @@ test("goods that went off can be returned; made after they went off, they can't"
   await cell(page, 0, "production").fill("01032025");
   await cell(page, 0, "expiry").fill("3/2024");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(/Not posted: 1 field/)).toBeVisible();
+  await expect(page.getByText(/Not sent\. Correct 1 field/)).toBeVisible();
   expect(await entries()).toEqual(before);
   await cell(page, 0, "production").fill("١/٣/٢٠٢٣");
   await cell(page, 0, "quantity").focus();
@@ -121,12 +121,12 @@ test("with a panel over its lines a return is not posted, and it is said why", a
   await expect(page.getByTestId("copy-search")).toBeFocused();
   await expect(postButton()).toBeDisabled();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByTestId("not-posted")).toHaveText(/^Nothing was posted: first copy/);
+  await expect(page.getByTestId("not-posted")).toHaveText(/^Not sent\. First copy/);
   await page.keyboard.press("Escape");
   await paste(opened, "1003\t2\t5\n1004\t1\t7");
   await expect(page.getByTestId("pasted-take")).toBeFocused();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByTestId("not-posted")).toHaveText(/^Nothing was posted: first take/);
+  await expect(page.getByTestId("not-posted")).toHaveText(/^Not sent\. First add/);
   expect(await entries()).toEqual(before);
 });
 
@@ -141,10 +141,10 @@ test("a panel stays with its return: another one beside it is free, and takes no
   await expect(postButton()).toBeEnabled();
   await expect(page.getByTestId("pasted-take")).toHaveCount(0);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("The return has no line yet.", { exact: false })).toBeVisible();
+  await expect(page.getByText("The return has no lines yet.", { exact: false })).toBeVisible();
   await page.getByTestId("draft-tab-0").click();
   // What was said of the other return is not said of this one.
-  await expect(page.getByText("The return has no line yet.", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("The return has no lines yet.", { exact: false })).toHaveCount(0);
   await expect(page.getByTestId("pasted-take")).toHaveText("Take 2 lines");
   await page.getByTestId("pasted-take").click();
   await expect.poll(() => lineCount(page)).toBe(3);

@@ -78,7 +78,7 @@ test("a code that nobody has is said, and changes nothing", async () => {
   const price = await writtenIn(page, 0, "price");
   await cell(page, 0, "price").focus();
   await scan(page, "9999999999994");
-  await expect(page.getByText(/^Nothing here has the barcode.*9999999999994/)).toBeVisible();
+  await expect(page.getByText(/^No product on this computer has the barcode.*9999999999994/)).toBeVisible();
   expect(await writtenIn(page, 0, "price")).toBe(price);
 });
 

@@ -48,5 +48,5 @@ test("what fits no record is said to fit none, and nothing is said of a marked r
   await input.fill("zzqq");
   await expect(page.getByRole("option")).toHaveCount(0);
   await input.press("Control+Enter");
-  await expect(supplier.getByRole("alert")).toContainText("Nothing fits what was typed");
+  await expect(supplier.getByRole("alert")).toContainText("Nothing matches what you typed");
 });

@@ -73,7 +73,7 @@ test("files dropped beyond what is taken at once are told, not passed over", asy
   await expect(page.getByTestId("reference-20-file")).toHaveCount(0);
   const references = page.getByTestId("document-references");
   await expect(references).toContainText("Files not attached: 3");
-  await expect(references).toContainText("At most 20 are attached at once.");
+  await expect(references).toContainText("You can attach at most 20 files at once.");
 });
 
 test("a status that is a word of the language the program is written in breaks no screen", async ({
@@ -109,10 +109,10 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   await page.keyboard.press("Alt+A");
   await expect(page.getByTestId("reference-0-file")).toContainText("فاتورة ١٤.pdf");
   await expect(page.getByTestId("reference-0-type")).toBeFocused();
-  await expect(page.getByTestId("document-references")).toContainText("It is a folder.");
+  await expect(page.getByTestId("document-references")).toContainText("This is a folder.");
   await dropOn(page, "setup.exe", "MZ");
   await expect(page.getByTestId("reference-1-file")).toContainText("setup.exe");
-  await expect(page.getByTestId("files-stay-here")).toContainText("stay on this counter");
+  await expect(page.getByTestId("files-stay-here")).toContainText("stay on this computer");
   expect(readdirSync(join(profile, "attachments")).sort()).toEqual(
     [`${sha256("%PDF scan")}.pdf`, `${sha256("MZ")}.exe`].sort(),
   );
@@ -150,7 +150,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   await goTo(after.page, `/documents/${VOUCHER}`);
   await after.page.getByTestId("sent-file-0-open").click();
   await after.page.getByTestId("sent-file-1-open").click();
-  await expect(after.page.getByTestId("sent-file-1")).toContainText("Its folder was opened instead");
+  await expect(after.page.getByTestId("sent-file-1")).toContainText("The folder was opened instead");
   expect(await askedSystem(after)).toEqual([
     `open ${join(profile, "attachments", `${sha256("%PDF scan")}.pdf`)}`,
     `show ${join(profile, "attachments", `${sha256("MZ")}.exe`)}`,
@@ -161,7 +161,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
 
   // What the service took can't be corrected: told at opening, with the way out.
   await goTo(after.page, `/tax-voucher?corrects=${entry?.entryId}`);
-  await expect(after.page.getByTestId("correction-refused")).toContainText("The service has taken it");
+  await expect(after.page.getByTestId("correction-refused")).toContainText("The central system has accepted it");
   await after.page.getByRole("link", { name: "Make a new change to this voucher" }).click();
   await expect(after.page.getByTestId("voucher-note")).toHaveValue("رسوم مصححة");
   await expect(after.page.getByTestId("print-slip")).toBeVisible();
@@ -220,7 +220,7 @@ test("a document is found, read and its balance over time looked at by keys alon
   await page.getByTestId("balance-over-time").first().focus();
   await page.keyboard.press("Enter");
   const changes = page.getByTestId("balance-changes");
-  await expect(changes.getByText("2 answers.")).toBeVisible();
+  await expect(changes.getByText("2 known values.")).toBeVisible();
   const plot = changes.getByLabel("Chart of the balance; use the arrow keys to go from value to value");
   await plot.focus();
   await page.keyboard.press("ArrowLeft");

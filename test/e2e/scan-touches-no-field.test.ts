@@ -149,7 +149,7 @@ test("a scan into the cells of a line leaves text, price, undo and unit as they 
     await place.focus();
     const [text, unit] = [await place.inputValue(), await writtenIn(page, 0, "unit")];
     await scan(page, `ab-${code}`);
-    await expect(page.getByText(/^Nothing here has the barcode.*ab-/)).toBeVisible();
+    await expect(page.getByText(/^No product on this computer has the barcode.*ab-/)).toBeVisible();
     await place.focus();
     expect([await place.inputValue(), await writtenIn(page, 0, "unit")]).toEqual([text, unit]);
     await page.keyboard.press("Escape");
@@ -184,7 +184,7 @@ test("a code with GS1 separators in it, or one scanned into a dialog touches not
   await note.fill("damaged");
   await note.focus();
   await scan(page, "0102900000104204\u001d17261231");
-  await expect(page.getByText(/^Nothing here has the barcode.*010290000010420417261231/)).toBeVisible();
+  await expect(page.getByText(/^No product on this computer has the barcode.*010290000010420417261231/)).toBeVisible();
   await expect(note).toHaveValue("damaged");
   await page.keyboard.press("Control+Slash");
   await expect(page.getByRole("dialog")).toBeVisible();

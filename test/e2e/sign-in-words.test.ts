@@ -18,7 +18,7 @@ test("no connection, no token, a refused token: each is told as it is", async ()
   const serviceUrl = `http://127.0.0.1:${address.port}`;
   const { page, invoke, kill } = await openApp(profile);
   try {
-    const refused = page.getByText(/no longer takes/);
+    const refused = page.getByText(/no longer accepts/);
     await goTo(page, "/connect");
     await expect(page.getByRole("heading", { name: "Sign-in" })).toBeVisible();
     await expect(refused).toHaveCount(0);
@@ -26,7 +26,7 @@ test("no connection, no token, a refused token: each is told as it is", async ()
     const who = { serviceUrl, tenantId: "7001", userId: "501", practice: false };
     await invoke("connection.save", who);
     await goTo(page, "/");
-    await expect(page.getByText("No token is held.")).toBeVisible();
+    await expect(page.getByText("There is no access token.")).toBeVisible();
     await goTo(page, "/connect");
     await expect(page.getByRole("heading", { name: "Sign-in" })).toBeVisible();
     await expect(refused).toHaveCount(0);

@@ -49,10 +49,10 @@ test("is told what happened, goes back to the backup, and sends nothing by itsel
   const old = await open();
   const screen = old.page.getByTestId("refused-books");
   await expect(old.page.locator('[data-state="refused"]')).toContainText("Data not opened");
-  await expect(old.page.getByRole("heading", { level: 1 })).toContainText("opened by a newer version");
-  await expect(screen).toContainText("before the newer version changed the books");
-  await expect(screen).toContainText("1 entry was not settled then. It becomes your decision");
-  await expect(screen).toContainText("1 entry that was made since then is not in it");
+  await expect(old.page.getByRole("heading", { level: 1 })).toContainText("newer version has used the data");
+  await expect(screen).toContainText("before the newer version changed the data");
+  await expect(screen).toContainText("1 entry was not settled then. It needs your decision");
+  await expect(screen).toContainText("1 entry made since then is not in it");
   // Settings stay within reach: the newer version is fetched from there.
   await old.page.evaluate(() => {
     location.hash = "#/settings";
@@ -67,7 +67,7 @@ test("is told what happened, goes back to the backup, and sends nothing by itsel
   await old.page.getByTestId("downgrade-go").click();
   await old.page.getByTestId("downgrade-sure").click();
 
-  await expect(old.page.getByText("What was entered since is left in the newer file.")).toBeVisible();
+  await expect(old.page.getByText("Entries made since then are still in the newer file.")).toBeVisible();
   await expect(old.page.getByTestId("refused-books")).toHaveCount(0);
   expect(await old.call("outbox.list", {})).toMatchObject({
     value: { entries: [{ state: "outcome_unknown", kind: "restorePermission" }] },

@@ -83,7 +83,7 @@ test("is downloaded from Settings, and takes the old one's place when the progra
   const panel = opened.page.getByTestId("updates");
   await expect(panel).toContainText("Faster at the till.");
   await panel.getByTestId("updates-download").click();
-  await expect(panel).toContainText("is here and proven");
+  await expect(panel).toContainText("is ready to install");
   await expect(panel.getByTestId("updates-at-quit")).toBeChecked();
   expect(readFileSync(appImage, "utf8")).toBe(OLD);
 
@@ -142,7 +142,7 @@ test("that is not proven is refused in words, and closing leaves the program as 
   const opened = await openOld();
   await openSettings(opened, server);
   const panel = opened.page.getByTestId("updates");
-  await expect(panel).toContainText("doesn't bear the signature");
+  await expect(panel).toContainText("doesn't have the required signature");
   await expect(panel).toContainText("Nothing of it is used");
   server.publish({ version: "99.0.0", content: Buffer.from("the real one") }, keys);
   server.put("Counterside-99.0.0-linux-x64.AppImage", "another one!");
@@ -177,7 +177,7 @@ test("without a key nobody is asked, though a server is named", async ({ server,
   expect(server.came).toEqual([]);
 });
 
-test("an installation that can't replace itself says what exists and where to get it", async ({
+test("an installation that can't update itself says what exists and where to get it", async ({
   server,
   keys,
   openOld,
@@ -189,6 +189,6 @@ test("an installation that can't replace itself says what exists and where to ge
   const opened = await openOld({ APPIMAGE: "" });
   await openSettings(opened, server);
   const panel = opened.page.getByTestId("updates");
-  await expect(panel).toContainText("can't replace itself");
+  await expect(panel).toContainText("can't update itself");
   await expect(panel).toContainText(`${server.url}/counterside_99.0.0_amd64.deb`);
 });

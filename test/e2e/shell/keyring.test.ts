@@ -86,7 +86,7 @@ test("a keyring that is lost means sign-in, and nothing else is lost", async ({ 
   const second = await open(withKeyring);
   expect(await second.call("connection.get", {})).toMatchObject({ value: { hasToken: false, tenantId: 7 } });
   expect(await second.call("vault.status", {})).toMatchObject({ value: { lost: true } });
-  await expect(second.page.getByText(/keyring no longer gives the token back/)).toBeVisible();
+  await expect(second.page.getByText(/keyring no longer returns the access token/)).toBeVisible();
   expect(await second.call("settings.get", {})).toMatchObject({ value: { theme: "dark" } });
   expect(await second.call("connection.save", CONNECTION)).toMatchObject({ value: { hasToken: true } });
   expect(await second.call("vault.status", {})).toMatchObject({ value: { lost: false } });

@@ -78,7 +78,7 @@ test("fills and locks the connection, but not the token, and holds its settings"
 test("that can't be used is told with its field, and frees nothing", async ({ profile, open }) => {
   const opened = await open(written(profile, JSON.stringify({ ...POLICY, token: "a-token-of-the-owner" })));
   const { page, call } = opened;
-  await expect(page.getByText("policy for this computer can't be used").first()).toBeVisible();
+  await expect(page.getByText("policy file can't be").first()).toBeVisible();
   await go(opened, "#/settings");
   const panel = page.getByTestId("owner-policy");
   await expect(panel).toContainText("token");
