@@ -6,6 +6,7 @@ import { marked } from "marked";
 /**
  * @typedef {import("marked").Token} Token
  * @typedef {import("marked").Tokens.List} List
+ * @typedef {import("marked").Tokens.Table} Table
  * @typedef {import("../../renderer/screens/help/guide-parts.ts").Block} Block
  * @typedef {import("../../renderer/screens/help/guide-parts.ts").Inline} Inline
  * @typedef {import("../../renderer/screens/help/guide-parts.ts").GuidePage} GuidePage
@@ -102,6 +103,11 @@ function readPage(name, path, folder, pictures) {
       case "list": {
         const { ordered, items } = /** @type {List} */ (token);
         return [{ kind: "list", ordered, items: items.map((item) => inlines(item.tokens)) }];
+      }
+      case "table": {
+        const { header, rows } = /** @type {Table} */ (token);
+        const cells = (/** @type {Table["header"]} */ row) => row.map((cell) => inlines(cell.tokens));
+        return [{ kind: "table", head: cells(header), rows: rows.map(cells) }];
       }
       default:
         return refuse(token);

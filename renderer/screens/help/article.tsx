@@ -62,6 +62,30 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
         </List>
       );
     }
+    case "table":
+      return (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {numbered(block.head).map(({ value, place }) => (
+                <th key={place} scope="col">
+                  {drawn(value)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {numbered(block.rows).map(({ value: [name = [], ...cells], place }) => (
+              <tr key={place}>
+                <th scope="row">{drawn(name)}</th>
+                {numbered(cells).map((cell) => (
+                  <td key={cell.place}>{drawn(cell.value)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
     case "picture":
       return (
         <img

@@ -10,10 +10,14 @@ export type Inline =
   /** To another page of the guide. */
   | { kind: "link"; page: string; text: string };
 
+type Cell = readonly Inline[];
+
 export type Block =
   | { kind: "heading"; text: string }
   | { kind: "paragraph"; parts: readonly Inline[] }
   | { kind: "list"; ordered: boolean; items: readonly (readonly Inline[])[] }
+  /** The first cell of a row names it. */
+  | { kind: "table"; head: readonly Cell[]; rows: readonly (readonly Cell[])[] }
   /** `index` into the guide's pictures; width and height in pixels of the file. */
   | { kind: "picture"; text: string; index: number; width: number; height: number };
 

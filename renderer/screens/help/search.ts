@@ -14,6 +14,8 @@ function textOf(block: Block): string {
       return wordsOf(block.parts);
     case "list":
       return block.items.map(wordsOf).join("\n");
+    case "table":
+      return [block.head, ...block.rows].flat().map(wordsOf).join("\n");
   }
 }
 

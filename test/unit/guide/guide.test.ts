@@ -1,5 +1,6 @@
 /** The guide says only what is so: its words stand on the screen, its keys are heard, its links and pictures are there. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shellWords } from "../../../main/shell/words.ts";
@@ -20,8 +21,19 @@ type Catalogue = { [key: string]: string | Catalogue };
 const valuesOf = (catalogue: Catalogue): string[] =>
   Object.values(catalogue).flatMap((value) => (typeof value === "string" ? [value] : valuesOf(value)));
 
-const partsOf = (block: Block): readonly Inline[] =>
-  block.kind === "paragraph" ? block.parts : block.kind === "list" ? block.items.flat() : [];
+function partsOf(block: Block): readonly Inline[] {
+  switch (block.kind) {
+    case "heading":
+    case "picture":
+      return [];
+    case "paragraph":
+      return block.parts;
+    case "list":
+      return block.items.flat();
+    case "table":
+      return [block.head, ...block.rows].flat(2);
+  }
+}
 
 /** Every part of a kind, with the page it stands on. */
 const partsIn = <Kind extends Inline["kind"]>(language: "en" | "ar", kind: Kind) =>
@@ -33,8 +45,18 @@ const partsIn = <Kind extends Inline["kind"]>(language: "en" | "ar", kind: Kind)
   );
 
 /** What a page has, in order, without its words. */
-const shapeOf = (block: Block): string =>
-  block.kind === "list" ? `${block.ordered ? "ol" : "ul"} ${block.items.length}` : block.kind;
+function shapeOf(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+    case "paragraph":
+    case "picture":
+      return block.kind;
+    case "list":
+      return `${block.ordered ? "ol" : "ul"} ${block.items.length}`;
+    case "table":
+      return `table ${block.head.length} x ${block.rows.length}`;
+  }
+}
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -119,6 +141,48 @@ describe("reading a page", () => {
     expect(keysIn("F1")).toEqual(["F1"]);
     for (const code of [".xlsx", "A", "pin.json", "Ctrl", "Enter+Ctrl"])
       expect(keysIn(code), code).toBeNull();
+  });
+});
+
+describe("a table in a page", () => {
+  const folder = mkdtempSync(join(tmpdir(), "guide-"));
+  writeFileSync(join(folder, "README.md"), "# Help\n\n- [Keys](keys.md)\n");
+  writeFileSync(
+    join(folder, "keys.md"),
+    "# Keys\n\n| Key | What it does |\n| --- | --- |\n| `Alt+R` | Presses **Add** |\n| `F1` | See [Keys](keys.md) |\n",
+  );
+  const { pages } = readGuide(folder);
+  rmSync(folder, { recursive: true });
+
+  it("is read cell by cell, with keys, words of the screen and links as anywhere", () => {
+    expect(pages[0]?.blocks).toEqual([
+      {
+        kind: "table",
+        head: [[{ kind: "text", text: "Key" }], [{ kind: "text", text: "What it does" }]],
+        rows: [
+          [
+            [{ kind: "keys", keys: ["Alt", "R"] }],
+            [
+              { kind: "text", text: "Presses " },
+              { kind: "screen", text: "Add" },
+            ],
+          ],
+          [
+            [{ kind: "keys", keys: ["F1"] }],
+            [
+              { kind: "text", text: "See " },
+              { kind: "link", page: "keys", text: "Keys" },
+            ],
+          ],
+        ],
+      },
+    ]);
+  });
+
+  it("is found by the words and keys of its cells", () => {
+    expect(findPages(pages, "what does").map(({ name }) => name)).toEqual(["keys"]);
+    expect(findPages(pages, "alt+r presses").map(({ name }) => name)).toEqual(["keys"]);
+    expect(findPages(pages, "alt+n")).toEqual([]);
   });
 });
 
