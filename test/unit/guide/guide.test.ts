@@ -65,7 +65,7 @@ function sources(folder: string): string[] {
 }
 
 /** Keys that the program hears where they are pressed, and no shortcut names: grids, fields, the sheet's "?". */
-const HEARD_IN_PLACE = ["Enter", "Tab", "Space", "?", "Ctrl+V", "↓", "Alt+↓"];
+const HEARD_IN_PLACE = ["Enter", "Tab", "Space", "?", "Ctrl+V", "↑", "↓", "Alt+↓"];
 
 describe("the guide", () => {
   it.each(LANGUAGES)("in %s has the pages that the program leads to, and no file besides", (language) => {
