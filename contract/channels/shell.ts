@@ -45,6 +45,12 @@ const PERSONAL_SETTINGS = [
   ...(["printPaper", "printerName", "printCopies"] as const),
 ];
 
+/** Of a file that is to be saved: a bare name, no path. */
+const bareName = z
+  .string()
+  .max(200)
+  .regex(/^[^/\\\p{Cc}]+$/u);
+
 const practiceStatus = z.object({
   /** In practice mode, the stand-in service may still be switched off to try an outage. */
   active: z.boolean(),
@@ -82,18 +88,26 @@ export const shellChannels = {
     "noPin",
     z.strictObject({
       purpose: z.enum(FILE_PURPOSES),
-      /** Of a file that is to be saved: a bare name, no path. */
-      suggestedName: z
-        .string()
-        .max(200)
-        .regex(/^[^/\\\p{Cc}]+$/u)
-        .optional(),
+      suggestedName: bareName.optional(),
     }),
     z.object({
       path: z.string().nullable(),
       /** Files of reference data may be chosen together: the others, in their order. */
       others: z.array(z.string()).optional(),
     }),
+  ),
+  /** Asks where an example of a file of reference data shall go, and writes it as CSV; null where the person cancelled. */
+  "referenceData.saveSample": shell.changes(
+    "noPin",
+    z.strictObject({
+      suggestedName: bareName.endsWith(".csv"),
+      /** The header row first. */
+      rows: z
+        .array(z.array(z.string().max(200)).min(1).max(30))
+        .min(1)
+        .max(10),
+    }),
+    z.object({ path: z.string().nullable() }),
   ),
   "app.environment": shell.reads(
     nothing,

@@ -1,10 +1,12 @@
 /** The channels that the main process answers itself. */
+import { join } from "node:path";
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import type { AttachmentHandlers } from "./attachments/attachments.ts";
 import type { CrashHandlers } from "./crashes/crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
 import type { FileGrants } from "./files/file-grants.ts";
+import { createSampleSaver } from "./files/save-sample.ts";
 import { createPinHandlers } from "./pin/handlers.ts";
 import type { Pin } from "./pin/pin.ts";
 import type { PolicyState } from "./policy/read-policy.ts";
@@ -14,7 +16,7 @@ import type { SettingsKeeper } from "./settings.ts";
 import type { SupportHandlers } from "./support/support.ts";
 import type { UpdateHandlers } from "./updates/lazy-updates.ts";
 import type { Vault } from "./vault/vault.ts";
-import { chooseFile } from "./window/dialogs.ts";
+import { chooseFile, chooseTarget } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
 
 export interface HandlerDeps {
@@ -87,6 +89,13 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
       for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path, wish.purpose);
       return chosen;
     },
+    "referenceData.saveSample": createSampleSaver((name) =>
+      chooseTarget(
+        BrowserWindow.getFocusedWindow(),
+        join(app.getPath("documents"), name),
+        shellWords(settings.get().language),
+      ),
+    ),
     "drill.run": deps.drill,
     "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
     "app.quit": () => {

@@ -22,6 +22,7 @@ import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } fro
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
 import type { ImportResult } from "./import-turns.ts";
+import { SaveSample } from "./save-sample.tsx";
 
 /** What a file of that kind holds, column by column, and a header row to copy. */
 function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
@@ -52,6 +53,7 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
       <p className={classes.quiet}>{t("catalogue.import.format")}</p>
       <p className={classes.quiet}>{t("catalogue.import.header")}</p>
       <Code>{headerOf(kind)}</Code>
+      <SaveSample key={kind} kind={kind} />
     </div>
   );
 }

@@ -1,0 +1,91 @@
+/** An example of each kind of file: a header row in the words of the screen, and three rows that are taken in. Pure. */
+import type { TFunction } from "i18next";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { columnWords, FILE_COLUMNS } from "./import-columns.ts";
+
+type Name =
+  | "water"
+  | "rice"
+  | "tea"
+  | "piece"
+  | "carton"
+  | "kilogram"
+  | "supplier"
+  | "cash"
+  | "bank"
+  | "mainStore"
+  | "branch"
+  | "warehouse"
+  | "riyal"
+  | "dinar"
+  | "dollar"
+  | "enterReturns"
+  | "editVouchers"
+  | "undelete"
+  | "fee";
+
+/** A cell is the same in every language, or a name. */
+type Cell = string | { name: Name };
+const named = (name: Name): Cell => ({ name });
+
+const DEVICE = "5b1e0a52-7c54-4d0e-9a51-3f2b8c6d7e10";
+
+/** The columns are in the order of FILE_COLUMNS. The barcodes are short: sheet programs round long ones. */
+const ROWS: Record<ReferenceKind, readonly (readonly Cell[])[]> = {
+  product: [
+    ["1001", named("water"), "62810017", "1", "1.50", "1.10", "0"],
+    ["1002", named("rice"), "62810024", "3", "8.75", "7.25", "0"],
+    ["1003", named("tea"), "62810031", "2", "84", "71.5", "0"],
+  ],
+  measureUnit: [
+    ["1", named("piece"), "", "", "0"],
+    ["2", named("carton"), "1", "12", "0"],
+    ["3", named("kilogram"), "", "", "0"],
+  ],
+  account: [
+    ["1101", named("supplier"), "supplier", "0"],
+    ["1201", named("cash"), "cash", "0"],
+    ["1202", named("bank"), "bank", "0"],
+  ],
+  store: [
+    ["1", named("mainStore")],
+    ["2", named("branch")],
+    ["3", named("warehouse")],
+  ],
+  currency: [
+    ["SAR", named("riyal"), "2"],
+    ["KWD", named("dinar"), "3"],
+    ["USD", named("dollar"), "2"],
+  ],
+  exchangeRate: [
+    ["USD", "SAR", "3.75", "0"],
+    ["KWD", "SAR", "12.2", "0"],
+    ["AED", "SAR", "1.021", "0"],
+  ],
+  permission: [
+    ["1", named("enterReturns"), "0"],
+    ["2", named("editVouchers"), "0"],
+    ["3", named("undelete"), "0"],
+  ],
+  taxVoucher: [
+    [
+      ...["0d6f3c1e-4a0b-4c57-8f0e-1b2c3d4e5f01", "SAR", "150.5"],
+      ...[named("fee"), "1", "7", DEVICE, "2026-01-31T09:30:00.000Z"],
+    ],
+    ["0d6f3c1e-4a0b-4c57-8f0e-1b2c3d4e5f02", "SAR", "75", "", "1", "7", DEVICE, "2026-02-01T08:00:00.000Z"],
+    ["0d6f3c1e-4a0b-4c57-8f0e-1b2c3d4e5f03", "USD", "20", "", "2", "", "", "2026-02-02T10:15:00.000Z"],
+  ],
+};
+
+/** The file's rows, the header first. */
+export function sampleRows(t: TFunction, kind: ReferenceKind): string[][] {
+  const wordsOf = (cell: Cell): string =>
+    typeof cell === "string" ? cell : t(`catalogue.sample.name.${cell.name}`);
+  return [
+    FILE_COLUMNS[kind].map(({ name }) => columnWords(t, name)),
+    ...ROWS[kind].map((row) => row.map(wordsOf)),
+  ];
+}
+
+/** A name from which the kind is known again when the file is chosen. */
+export const sampleName = (t: TFunction, kind: ReferenceKind): string => `${t(`catalogue.tab.${kind}`)}.csv`;

@@ -1,0 +1,46 @@
+import { IconFileDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { replyErrorOf } from "../../../client/api.ts";
+import { useSend } from "../../../client/queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import classes from "./import.module.css";
+import { ImportFailure } from "./import-failure.tsx";
+import { fileNameOf } from "./import-jobs.ts";
+import { sampleName, sampleRows } from "./sample-file.ts";
+
+/** Saves a small file of that kind, to be filled in and imported. */
+export function SaveSample({ kind }: { kind: ReferenceKind }) {
+  const { t } = useTranslation();
+  const saving = useSend("referenceData.saveSample");
+  const path = saving.data?.path ?? null;
+  return (
+    <div className={classes.save}>
+      <p className={classes.quiet}>{t("catalogue.sample.text")}</p>
+      <Button
+        variant="light"
+        busy={saving.isPending}
+        data-testid="import-save-sample"
+        leftSection={<IconFileDownload size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={() => saving.mutate({ suggestedName: sampleName(t, kind), rows: sampleRows(t, kind) })}
+      >
+        {t("catalogue.sample.button")}
+      </Button>
+      <div aria-live="polite" data-testid="import-sample-saved">
+        {saving.error === null ? null : (
+          <ImportFailure
+            error={replyErrorOf(saving.error)}
+            aftermath="catalogue.saveRejected.nothingWritten"
+          />
+        )}
+        {path === null ? null : (
+          <Notice
+            kind="good"
+            title={t("catalogue.saveRejected.done", { file: `\u2068${fileNameOf(path)}\u2069` })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

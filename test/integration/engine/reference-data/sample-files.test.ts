@@ -1,0 +1,53 @@
+/** The sample files that the import panel saves are files that the engine takes in, in either language. */
+import { createInstance } from "i18next";
+import { expect, it } from "vitest";
+import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
+import { csvFile } from "../../../../contract/csv.ts";
+import { ar } from "../../../../renderer/i18n/ar/index.ts";
+import { en } from "../../../../renderer/i18n/en/index.ts";
+import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
+import { likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
+import { sampleName, sampleRows } from "../../../../renderer/screens/catalogue/import/sample-file.ts";
+import { openShop } from "./shop-files.ts";
+import { preview, run } from "./wizard-steps.ts";
+
+const CATALOGUES = { en, ar };
+const wordsOf = async (lng: "en" | "ar") =>
+  createInstance().init({ lng, resources: { [lng]: { translation: CATALOGUES[lng] } } });
+
+const cases = (["en", "ar"] as const).flatMap((lng) => REFERENCE_KINDS.map((kind) => [lng, kind] as const));
+
+it.each(cases)("a sample file in %s is taken in whole: %s", async (lng, kind) => {
+  const t = await wordsOf(lng);
+  const shop = openShop();
+  const rows = sampleRows(t, kind);
+  const path = shop.put(csvFile(rows), sampleName(t, kind));
+  const seen = await preview(shop, { kind, path });
+  expect(seen).toMatchObject({ fileType: "csv", encoding: "utf8", missing: [], broken: null });
+  // Every column is known by its words on the screen, and every cell is good.
+  expect(seen.mapping).toEqual(
+    Object.fromEntries(FILE_COLUMNS[kind].map(({ name }, at) => [rows[0]?.[at], name])),
+  );
+  expect(seen.rows.map(({ problem }) => problem)).toEqual([null, null, null]);
+  expect(await run(shop, { kind, path, mapping: seen.mapping })).toMatchObject({
+    added: 3,
+    updated: 0,
+    rejectedCount: 0,
+    ignoredColumns: [],
+  });
+});
+
+it.each(cases)("its name and header row tell what kind it is, %s: %s", async (lng, kind) => {
+  const t = await wordsOf(lng);
+  const shop = openShop();
+  const path = shop.put(csvFile(sampleRows(t, kind)));
+  const fits = await Promise.all(
+    REFERENCE_KINDS.map(async (each) => {
+      const { mapping, missing, header } = await preview(shop, { kind: each, path });
+      const mapped = Object.keys(mapping).length;
+      return { kind: each, mapped, missing: missing.length, ignored: header.length - mapped };
+    }),
+  );
+  const other = kind === "product" ? "store" : "product";
+  expect(likelyKind(fits, sampleName(t, kind), other)).toBe(kind);
+});
