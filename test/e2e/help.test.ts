@@ -108,6 +108,12 @@ test("on paper a page stands alone", async ({ open, profile }) => {
   expect(text).toContain("Enter a new access token");
   // The last words of the page, so nothing was cut off; and nothing of what stands around it.
   expect(text).toContain("removes it from this computer");
-  for (const around of ["Back to work", "Search the guide", "Wide menu", "Narrow menu", "Scanning and keyboard shortcuts"])
+  for (const around of [
+    "Back to work",
+    "Search the guide",
+    "Wide menu",
+    "Narrow menu",
+    "Scanning and keyboard shortcuts",
+  ])
     expect(text).not.toContain(around);
 });

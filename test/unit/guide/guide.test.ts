@@ -3,10 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
 import { shellWords } from "../../../main/shell/words.ts";
 import { HELP_PAGES } from "../../../renderer/features/help/help-topics.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
+import { FILE_COLUMNS } from "../../../renderer/screens/catalogue/import/import-columns.ts";
 import type { Block, Inline } from "../../../renderer/screens/help/guide-parts.ts";
 import { findPages } from "../../../renderer/screens/help/search.ts";
 import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
@@ -100,6 +102,33 @@ describe("the guide", () => {
       .map(({ name, part }) => `${name}: ${part.text}`);
     expect(made).toEqual([]);
   });
+
+  it.each(LANGUAGES)(
+    "in %s has the columns of every list that can be imported, as the import shows them",
+    (language) => {
+      const { tab, fileColumn, holds, need } = WORDS[language].catalogue;
+      const blocks = GUIDES[language].pages.find(({ name }) => name === "importing")?.blocks ?? [];
+      const textOf = (parts: readonly Inline[]) =>
+        parts.map((part) => ("text" in part ? part.text : "")).join("");
+      const told = blocks.flatMap((block, index) => {
+        const before = blocks[index - 1];
+        if (block.kind !== "table" || before?.kind !== "paragraph") return [];
+        return [[textOf(before.parts), block.rows.map((row) => row.map(textOf))] as const];
+      });
+      const read = REFERENCE_KINDS.map(
+        (kind) =>
+          [
+            tab[kind],
+            FILE_COLUMNS[kind].map((column) => [
+              fileColumn[column.name],
+              holds[column.holds],
+              need[column.need],
+            ]),
+          ] as const,
+      );
+      expect(Object.fromEntries(told)).toEqual(Object.fromEntries(read));
+    },
+  );
 
   it("names only keys that the program hears", () => {
     const text = sources(join(ROOT, "renderer")).join("\n");
