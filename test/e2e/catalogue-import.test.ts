@@ -47,6 +47,22 @@ const found = async ({ call }: OpenedApp, text: string): Promise<unknown> => {
   return reply.ok ? reply.value : reply.error;
 };
 
+test("a sample file is saved from the panel, and imported as it is", async ({ open, profile }) => {
+  const opened = await open();
+  const { page, app } = opened;
+  await atTheCatalogue(opened);
+  const path = join(profile, "Products.csv");
+  await answerFileDialog(app, path);
+  await page.getByTestId("import-save-sample").click();
+  await expect(page.getByTestId("import-sample-saved")).toContainText("Products.csv");
+  expect(readFileSync(path, "utf8")).toContain('\uFEFF"ID","Name","Barcode"');
+  await choose(opened, path);
+  await page.getByTestId("import-run").click();
+  await panel(page).getByTestId("import-added").waitFor();
+  expect(await counts(page)).toEqual({ added: 3, updated: 0, unchanged: 0, rejected: 0 });
+  expect(await found(opened, "Tea, 100 bags")).toMatchObject({ rows: [{ id: 990_003 }] });
+});
+
 test("a CSV file with odd headers: mapping, trial, import, rejected rows, and nothing the second time", async ({
   open,
   profile,

@@ -30,27 +30,30 @@ const named = (name: Name): Cell => ({ name });
 
 const DEVICE = "5b1e0a52-7c54-4d0e-9a51-3f2b8c6d7e10";
 
-/** The columns are in the order of FILE_COLUMNS. The barcodes are short: sheet programs round long ones. */
+/**
+ * The columns are in the order of FILE_COLUMNS. The IDs are high, so that a file imported as it is hardly meets a
+ * shop's own records; the barcodes are short, for sheet programs spoil long ones.
+ */
 const ROWS: Record<ReferenceKind, readonly (readonly Cell[])[]> = {
   product: [
-    ["1001", named("water"), "62810017", "1", "1.50", "1.10", "0"],
-    ["1002", named("rice"), "62810024", "3", "8.75", "7.25", "0"],
-    ["1003", named("tea"), "62810031", "2", "84", "71.5", "0"],
+    ["990001", named("water"), "62810017", "9901", "1.50", "1.10", "0"],
+    ["990002", named("rice"), "62810024", "9903", "8.75", "7.25", "0"],
+    ["990003", named("tea"), "62810031", "9902", "84", "71.5", "0"],
   ],
   measureUnit: [
-    ["1", named("piece"), "", "", "0"],
-    ["2", named("carton"), "1", "12", "0"],
-    ["3", named("kilogram"), "", "", "0"],
+    ["9901", named("piece"), "", "", "0"],
+    ["9902", named("carton"), "9901", "12", "0"],
+    ["9903", named("kilogram"), "", "", "0"],
   ],
   account: [
-    ["1101", named("supplier"), "supplier", "0"],
-    ["1201", named("cash"), "cash", "0"],
-    ["1202", named("bank"), "bank", "0"],
+    ["990101", named("supplier"), "supplier", "0"],
+    ["990201", named("cash"), "cash", "0"],
+    ["990202", named("bank"), "bank", "0"],
   ],
   store: [
-    ["1", named("mainStore")],
-    ["2", named("branch")],
-    ["3", named("warehouse")],
+    ["9901", named("mainStore")],
+    ["9902", named("branch")],
+    ["9903", named("warehouse")],
   ],
   currency: [
     ["SAR", named("riyal"), "2"],
@@ -63,9 +66,9 @@ const ROWS: Record<ReferenceKind, readonly (readonly Cell[])[]> = {
     ["AED", "SAR", "1.021", "0"],
   ],
   permission: [
-    ["1", named("enterReturns"), "0"],
-    ["2", named("editVouchers"), "0"],
-    ["3", named("undelete"), "0"],
+    ["9901", named("enterReturns"), "0"],
+    ["9902", named("editVouchers"), "0"],
+    ["9903", named("undelete"), "0"],
   ],
   taxVoucher: [
     [
