@@ -1,4 +1,4 @@
-/** Who may import whom: docs/ARCHITECTURE.md, "Allowed imports". Checked by `npm run lint:imports`. */
+/** Who may import whom: docs/ARCHITECTURE.md, "Folders". Checked by `npm run lint:imports`. */
 const only = (name, comment, from, allowed) => ({
   name,
   comment,

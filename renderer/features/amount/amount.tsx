@@ -14,7 +14,7 @@ interface AmountProps {
 /** An exact decimal with its currency beside it. Never rounded; zeros are only added. */
 export function Amount({ value, currencyId = null, align }: AmountProps) {
   if (value === null) return <span className={classes.none}>—</span>;
-  // A table's plain numbers need not follow the catalogue's currencies.
+  // A table's plain numbers need not follow the currencies of the reference data.
   if (currencyId === null) return <Digits value={value} digits={0} align={align} />;
   return <Money value={value} currencyId={currencyId} align={align} />;
 }

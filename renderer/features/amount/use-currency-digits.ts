@@ -1,7 +1,7 @@
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 
-/** Fraction digits a currency is written with: what the catalogue says, else what is commonly known. */
+/** Fraction digits a currency is written with: what the reference data says, else what is commonly known. */
 export function useCurrencyDigits(currencyId: string | null): number {
   const formats = useFormats();
   const currencies = useChannel("mirror.search", { kind: "currency", text: "", limit: 1000 });

@@ -31,7 +31,7 @@ function CheckLine({ name, good, words, to }: CheckLineProps) {
   );
 }
 
-/** Token, catalogue, clock, disk, backup and printer: what should be in order before the link goes down. */
+/** Token, reference data, clock, disk, backup and printer: what should be in order before the link goes down. */
 export function ReadinessPanel() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -3,7 +3,7 @@
 import type { DiskStatus } from "../../../contract/channels/disk.ts";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 
-/** A catalogue older than this may have moved. */
+/** Reference data older than this may have changed. */
 const OLD_MS = 7 * 86_400_000;
 /** A clock further off than this shows in the books. */
 export const DRIFT_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Whether a tag may become a release. Pure: the facts are read by `release-check.mjs`. */
+/** Whether a tag may become a release. Pure: the facts are read by `scripts/release/check.mjs`. */
 import { Refusal } from "../say.mjs";
 import { readChangelog } from "./changelog.mjs";
 

@@ -39,7 +39,7 @@ export function assertKnownCurrency(names: KnownNames, field: string, code: Curr
   const issue: FieldIssue = {
     field,
     reason: "unknown_currency",
-    message: `${code} is not among the currencies of the catalogue`,
+    message: `${code} is not among the currencies of the reference data`,
     params: { value: code },
   };
   throw invalidInput([issue]);

@@ -72,7 +72,7 @@ export function defaultPrice({ stock, product, measureUnitId, storeId, currencyI
   return unit?.costPrice ?? "";
 }
 
-/** The units a product is known in, each once, in the catalogue's order. */
+/** The units a product is known in, each once, in the reference data's order. */
 export function unitsOf(product: Pick<ProductRow, "units"> | null): { id: string; name: string }[] {
   const units = new Map<string, string>();
   for (const { measureUnitId, measureUnitName } of product?.units ?? [])

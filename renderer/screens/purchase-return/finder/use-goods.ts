@@ -7,7 +7,7 @@ import type { Goods } from "../draft/draft-reducer.ts";
 import { defaultPrice, type StockRow, unitsOf } from "./known-stock.ts";
 
 export interface FoundGoods {
-  /** null: an id used as typed, that the catalogue doesn't hold. */
+  /** null: an id used as typed, that the reference data doesn't hold. */
   product: ProductRow | null;
   productId: string;
   /** The unit that the scanned barcode stands on; null where it was found otherwise. */
@@ -18,7 +18,7 @@ export interface FoundGoods {
 
 const productQuestion = (productId: string) => ({ kind: "product" as const, text: productId, limit: 1 });
 
-/** The product of a line, by its id; null where the catalogue has none. */
+/** The product of a line, by its id; null where the reference data has none. */
 export function useProduct(productId: string): ProductRow | null {
   const rows = useChannel("mirror.search", productQuestion(productId), { enabled: productId !== "" }).data
     ?.rows;

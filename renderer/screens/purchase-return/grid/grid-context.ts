@@ -12,7 +12,7 @@ export interface GridContext {
   /** Handed down once: a thousand cells asking for the settings themselves is what makes scrolling slow. */
   formats: Formats;
   disabled: boolean;
-  /** Every unit of the catalogue, for products whose own units are not known. */
+  /** Every unit of the reference data, for products whose own units are not known. */
   units: readonly { id: string; name: string }[];
   /** What each unit is in its base. */
   bases: UnitBases;
