@@ -142,9 +142,7 @@ test("an unknown outcome is sent again only after a second press that says what 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Leave it as it is" })).toBeFocused();
   await expect(page.getByTestId("decision-entry")).toContainText("1,351.50");
-  await expect(page.getByText("in the books twice", { exact: false })).toContainText(
-    "1,351.50",
-  );
+  await expect(page.getByText("in the books twice", { exact: false })).toContainText("1,351.50");
   await page.keyboard.press("Enter");
   await keepsFocus(page, "left as it is");
   expect(await state()).toBe("outcome_unknown");

@@ -19,7 +19,8 @@ let opened: OpenApp;
 const HAND_PAUSE_MS = 120;
 const nobodys = "9999999999994";
 const field = () => opened.page.getByTestId("scan-input");
-const refusal = (code: string) => opened.page.getByText(new RegExp(`^No product on this computer has the barcode.*${code}`));
+const refusal = (code: string) =>
+  opened.page.getByText(new RegExp(`^No product on this computer has the barcode.*${code}`));
 
 test.beforeAll(async () => {
   const temporary = temporaryProfile();

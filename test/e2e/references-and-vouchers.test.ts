@@ -161,7 +161,9 @@ test("a voucher's change with files survives a kill, is sent once, and its files
 
   // What the service took can't be corrected: told at opening, with the way out.
   await goTo(after.page, `/tax-voucher?corrects=${entry?.entryId}`);
-  await expect(after.page.getByTestId("correction-refused")).toContainText("The central system has accepted it");
+  await expect(after.page.getByTestId("correction-refused")).toContainText(
+    "The central system has accepted it",
+  );
   await after.page.getByRole("link", { name: "Make a new change to this voucher" }).click();
   await expect(after.page.getByTestId("voucher-note")).toHaveValue("رسوم مصححة");
   await expect(after.page.getByTestId("print-slip")).toBeVisible();

@@ -184,7 +184,9 @@ test("a code with GS1 separators in it, or one scanned into a dialog touches not
   await note.fill("damaged");
   await note.focus();
   await scan(page, "0102900000104204\u001d17261231");
-  await expect(page.getByText(/^No product on this computer has the barcode.*010290000010420417261231/)).toBeVisible();
+  await expect(
+    page.getByText(/^No product on this computer has the barcode.*010290000010420417261231/),
+  ).toBeVisible();
   await expect(note).toHaveValue("damaged");
   await page.keyboard.press("Control+Slash");
   await expect(page.getByRole("dialog")).toBeVisible();

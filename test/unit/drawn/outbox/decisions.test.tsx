@@ -183,7 +183,13 @@ it("an entry that was refused is sent again at one press, and not again while th
 });
 
 describe.each([
-  ["Discard entry", "Why are you discarding it?", "Discard. This can't be undone", "outbox.discard", "reason"],
+  [
+    "Discard entry",
+    "Why are you discarding it?",
+    "Discard. This can't be undone",
+    "outbox.discard",
+    "reason",
+  ],
   [
     "Confirm it's in the books",
     "Where did you see it in the books?",
