@@ -1,5 +1,5 @@
 /**
- * Slips and worksheets on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
+ * Slips and checklists on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
  * nothing here is asked while something is entered.
  */
 import { z } from "zod";
@@ -64,8 +64,8 @@ const surroundings = {
 };
 
 const slipContent = z.object({ kind: z.literal("slip"), paper, entry, ...surroundings });
-const worksheetContent = z.object({
-  kind: z.literal("worksheet"),
+const checklistContent = z.object({
+  kind: z.literal("checklist"),
   form: z.enum(["pages", "csv"]),
   entries: z.array(entry),
   ...surroundings,
@@ -81,10 +81,10 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
-const printContent = z.discriminatedUnion("kind", [slipContent, worksheetContent, codeContent]);
+const printContent = z.discriminatedUnion("kind", [slipContent, checklistContent, codeContent]);
 export type CodeContent = z.infer<typeof codeContent>;
 export type SlipContent = z.infer<typeof slipContent>;
-export type WorksheetContent = z.infer<typeof worksheetContent>;
+export type ChecklistContent = z.infer<typeof checklistContent>;
 export type PrintContent = z.infer<typeof printContent>;
 
 const jobId = z.uuid();
@@ -99,7 +99,7 @@ export const printingChannels = {
     printed,
   ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
-  "print.worksheet": shell.changes(
+  "print.checklist": shell.changes(
     "noPin",
     z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
     printed,

@@ -12,13 +12,13 @@ import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
 import { invoke } from "../client/api.ts";
 import { startWords } from "../i18n/setup.ts";
+import { checklistCsv } from "./checklist-csv.ts";
+import { checklistDocument } from "./checklist-pieces.tsx";
 import { codeDocument } from "./code-pieces.tsx";
 import { paginate } from "./paginate.ts";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
 import { mustHold, slipDocument } from "./slip-pieces.tsx";
 import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
-import { worksheetCsv } from "./worksheet-csv.ts";
-import { worksheetDocument } from "./worksheet-pieces.tsx";
 
 const WEIGHTS = [400, 600] as const;
 const FAMILIES = ["Inter Variable", "IBM Plex Sans Arabic"] as const;
@@ -64,15 +64,15 @@ function documentOf(tools: Tools, content: PrintContent): { print: PrintDocument
   switch (content.kind) {
     case "slip":
       return { print: slipDocument(tools, content), holds: mustHold(tools, content) };
-    case "worksheet":
-      return { print: worksheetDocument(tools, content), holds: [tools.t("print.worksheet.title")] };
+    case "checklist":
+      return { print: checklistDocument(tools, content), holds: [tools.t("print.checklist.title")] };
     case "recoveryCode":
       return { print: codeDocument(tools, content), holds: [content.code] };
   }
 }
 
 async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Promise<number[]> {
-  const paper = content.kind === "worksheet" ? "a4" : content.paper;
+  const paper = content.kind === "checklist" ? "a4" : content.paper;
   const { print, holds } = documentOf(tools, content);
   const place = createRoot(root);
   flushSync(() => place.render(<Measuring print={print} paper={paper} />));
@@ -95,8 +95,8 @@ async function start(root: HTMLElement, jobId: string): Promise<void> {
     document.documentElement.lang = language;
     document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
     const tools = toolsOf(i18next.t, content);
-    if (content.kind === "worksheet" && content.form === "csv") {
-      await invoke("print.drawn", { jobId, result: "text", text: worksheetCsv(tools, content) });
+    if (content.kind === "checklist" && content.form === "csv") {
+      await invoke("print.drawn", { jobId, result: "text", text: checklistCsv(tools, content) });
       return;
     }
     const heightsMm = await draw(root, tools, content);

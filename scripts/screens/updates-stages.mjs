@@ -11,7 +11,7 @@ const release = {
   releasedAt: "2026-05-01T08:00:00.000Z",
   bytes: 131_072_000,
   notes:
-    "A return finds its supplier by part of the name.\nThe worksheet of unknown outcomes fits on one page.",
+    "A return finds its supplier by part of the name.\nThe checklist of unknown outcomes fits on one page.",
   file: "Counterside-1.4.0-linux-x64.AppImage",
 };
 /** @type {Omit<Status, "now">} */

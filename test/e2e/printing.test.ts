@@ -153,7 +153,7 @@ test("a slip that the service answered says so, with the service's amount", asyn
   await savePdf(opened, "confirmed-en-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
 });
 
-test("the worksheet lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
+test("the checklist lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
   open,
   profile,
 }) => {
@@ -191,7 +191,7 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
       .toBe(2);
     for (const language of ["en", "ar"] as const) {
       await opened.call("settings.set", { language, digits: "latin" });
-      const { text, path } = await savePdf(opened, `worksheet-${language}.pdf`, "print.worksheet", {});
+      const { text, path } = await savePdf(opened, `checklist-${language}.pdf`, "print.checklist", {});
       for (const { serialNo } of [first, second]) expect(text.replaceAll(" ", "")).toContain(serialNo);
       expect(text).toContain(TOTAL[language]);
       expect(text).toContain("81.235");
@@ -204,9 +204,9 @@ test("the worksheet lists every unknown outcome, on paper and as a table no spre
       expect(text).not.toContain("PRACTICE");
       expect(darkShare(path)).toBeGreaterThan(0.01);
     }
-    const csv = pathFor("worksheet.csv");
+    const csv = pathFor("checklist.csv");
     await answerDialog(opened, csv);
-    expect(await opened.call("print.worksheet", { to: "csv" })).toMatchObject({
+    expect(await opened.call("print.checklist", { to: "csv" })).toMatchObject({
       ok: true,
       value: { outcome: "saved", path: csv },
     });
@@ -309,7 +309,7 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
   await page.keyboard.press("Control+p");
   await expect(page.getByText("No printer is set up on this computer", { exact: false })).toBeVisible();
   await expect(page.getByText("The entry itself isn't affected.")).toBeVisible();
-  await expect(page.getByTestId("worksheet")).toBeDisabled();
+  await expect(page.getByTestId("checklist")).toBeDisabled();
   await page.screenshot({ path: pathFor("outbox.png") });
   await page.evaluate(() => {
     window.location.hash = "#/settings";

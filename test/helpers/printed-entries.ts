@@ -1,6 +1,6 @@
 /** Entries as the engine answers them, for the tests of what is printed. */
 import type { Attempt, EntryDetail } from "../../contract/channels/posting.ts";
-import type { PrintNames, SlipContent, WorksheetContent } from "../../contract/channels/printing.ts";
+import type { ChecklistContent, PrintNames, SlipContent } from "../../contract/channels/printing.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 
 export const SERIAL = "6c1f0f6e-0000-4000-8000-000000000001";
@@ -89,11 +89,11 @@ export const slip = (fields: Partial<EntryDetail> = {}): SlipContent => ({
   ...surroundings,
 });
 
-export const worksheet = (
+export const checklist = (
   entries: EntryDetail[],
-  form: WorksheetContent["form"] = "pages",
-): WorksheetContent => ({
-  kind: "worksheet",
+  form: ChecklistContent["form"] = "pages",
+): ChecklistContent => ({
+  kind: "checklist",
   form,
   entries,
   ...surroundings,

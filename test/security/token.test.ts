@@ -168,8 +168,8 @@ test("after a day's session the token is in no file, no message and not in the p
     expect(await call("print.slip", { entryId: entries[0], to: "pdf" })).toMatchObject({
       value: { outcome: "saved" },
     });
-    await saveTo("worksheet.csv", "");
-    expect(await call("print.worksheet", { to: "csv" })).toMatchObject({ value: { outcome: "saved" } });
+    await saveTo("checklist.csv", "");
+    expect(await call("print.checklist", { to: "csv" })).toMatchObject({ value: { outcome: "saved" } });
     for (const format of ["csv", "jsonl"]) {
       const path = await saveTo(`activity.${format}`, "saveActivity");
       await call("audit.export", { path, format });
@@ -178,7 +178,7 @@ test("after a day's session the token is in no file, no message and not in the p
     await call("support.save", {});
     expect(await call("backup.create", {})).toMatchObject({ ok: true });
     expect(readdirSync(outside).sort()).toEqual([
-      ...["activity.csv", "activity.jsonl", "slip.pdf", "support.zip", "worksheet.csv"],
+      ...["activity.csv", "activity.jsonl", "slip.pdf", "support.zip", "checklist.csv"],
     ]);
     await askEverything(opened, entries);
     service.state.manner = "expire";

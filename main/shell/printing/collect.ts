@@ -1,5 +1,5 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
-import type { CodeContent, SlipContent, WorksheetContent } from "../../../contract/channels/printing.ts";
+import type { ChecklistContent, CodeContent, SlipContent } from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
   type ChannelInput,
@@ -25,7 +25,7 @@ export interface CollectorDeps {
 
 export interface Collector {
   slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
-  worksheet(form: WorksheetContent["form"]): Promise<WorksheetContent>;
+  checklist(form: ChecklistContent["form"]): Promise<ChecklistContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
@@ -89,9 +89,9 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
       names: { accounts: {}, stores: {}, products: {}, measureUnits: {}, currencyDigits: {} },
       madeAt: new Date(now()).toISOString(),
     }),
-    worksheet: async (form) => {
+    checklist: async (form) => {
       const entries = await unknownEntries();
-      return { kind: "worksheet", form, entries, ...(await surroundings(entries, false)) };
+      return { kind: "checklist", form, entries, ...(await surroundings(entries, false)) };
     },
   };
 }

@@ -12,7 +12,7 @@ export interface Sheet {
 }
 
 export const paperOf = (content: PrintContent): Paper =>
-  content.kind === "worksheet" ? "a4" : content.paper;
+  content.kind === "checklist" ? "a4" : content.paper;
 
 /** The sheet that all pages fit on: A4, or a piece of the roll as long as the longest page. */
 export function sheetOf(paper: Paper, heightsMm: readonly number[]): Sheet {
@@ -75,7 +75,7 @@ export function looksDrawn(pdf: Uint8Array, pages: number): boolean {
 
 /** The name that the system's dialog begins with. */
 export function fileName(content: PrintContent): string {
-  if (content.kind === "worksheet")
+  if (content.kind === "checklist")
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";

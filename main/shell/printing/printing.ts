@@ -53,7 +53,7 @@ export interface PrintingDeps {
 
 export type PrintHandlers = Pick<
   ShellHandlers,
-  "print.slip" | "print.worksheet" | "print.recoveryCode" | "print.printers" | "print.content" | "print.drawn"
+  "print.slip" | "print.checklist" | "print.recoveryCode" | "print.printers" | "print.content" | "print.drawn"
 >;
 
 type Target = "printer" | "pdf" | "csv";
@@ -145,8 +145,8 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
   return {
     "print.slip": async ({ entryId, paper, to }) =>
       (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
-    "print.worksheet": async ({ to }) =>
-      (await refusal(to)) ?? run(await collector.worksheet(to === "csv" ? "csv" : "pages"), to),
+    "print.checklist": async ({ to }) =>
+      (await refusal(to)) ?? run(await collector.checklist(to === "csv" ? "csv" : "pages"), to),
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),

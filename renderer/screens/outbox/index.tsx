@@ -9,12 +9,12 @@ import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Checklist } from "./checklist.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { askedFor, type Filter, statesOf } from "./filters.ts";
 import classes from "./outbox.module.css";
-import { Worksheet } from "./worksheet.tsx";
 
 const PAGE_ROWS = 200;
 
@@ -122,7 +122,7 @@ export default function OutboxScreen() {
               <p className={classes.count} aria-live="polite">
                 {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
-              <Worksheet />
+              <Checklist />
             </div>
           </div>
           <div className={classes.detail} ref={detail}>

@@ -40,7 +40,7 @@ const auditCsv = (subject: string, details: string) =>
 /** Each takes any text into its table, and gives the table. */
 const WRITERS: [string, (text: string) => string][] = [
   [
-    "the worksheet",
+    "the checklist",
     (text) =>
       csvFile([
         [text, "plain"],
@@ -106,7 +106,7 @@ it("no table becomes formulas in LibreOffice, whether a comma, a semicolon or a 
     texts.map((text, line) => ({ line, reason: `name: "${text}" is wrong`, cells: ["x", text] })),
   );
   await rejected.finish();
-  writeFileSync(join(folder, "worksheet.csv"), csvFile(texts.map((text) => ["1", text, "plain"])));
+  writeFileSync(join(folder, "checklist.csv"), csvFile(texts.map((text) => ["1", text, "plain"])));
   const activity = texts.map((text) => auditCsv(text, JSON.stringify({ text, after: ";=1+1" })));
   writeFileSync(join(folder, "activity.csv"), AUDIT_FORMATS.csv.head + activity.join(""));
   // What a table that guards nothing becomes, so that what is looked for is known to be found.
@@ -114,7 +114,7 @@ it("no table becomes formulas in LibreOffice, whether a comma, a semicolon or a 
   for (const separator of [",", ";", "\t"]) {
     const formulas = formulasIn(
       folder,
-      ["open.csv", "rejected.csv", "worksheet.csv", "activity.csv"],
+      ["open.csv", "rejected.csv", "checklist.csv", "activity.csv"],
       separator,
     );
     if (formulas === null) return context.skip("LibreOffice is not installed here");

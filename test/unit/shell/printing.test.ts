@@ -21,7 +21,7 @@ import {
 } from "../../../main/shell/printing/paper.ts";
 import { createPrinting, type PrintingDeps, type PrintPage } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
-import { entry, lineText, returnBody, slip, worksheet } from "../../helpers/printed-entries.ts";
+import { checklist, entry, lineText, returnBody, slip } from "../../helpers/printed-entries.ts";
 import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
@@ -51,7 +51,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
   const printing = createPrinting({
     collector: {
       slip: async (_, paper) => ({ ...slip(), paper }),
-      worksheet: async (form) => worksheet([], form),
+      checklist: async (form) => checklist([], form),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
@@ -181,9 +181,9 @@ describe("printing", () => {
     expect(await slipTo("printer")).toBe("printed");
   });
 
-  it("writes a worksheet's table as the page made it", async () => {
+  it("writes a checklist's table as the page made it", async () => {
     const { printing, done } = make({ says: "text" });
-    expect(await printing["print.worksheet"]({ to: "csv" })).toMatchObject({ outcome: "saved" });
+    expect(await printing["print.checklist"]({ to: "csv" })).toMatchObject({ outcome: "saved" });
     expect(done).toContain("ask counterside-unknown-2026-03-09.csv");
   });
 });
@@ -251,7 +251,7 @@ describe("paper", () => {
 
   it("has a file name without anything that a person typed", () => {
     expect(fileName(slip({ subject: "../../x" }))).toBe("counterside-slip-6c1f0f6e.pdf");
-    expect(fileName(worksheet([], "csv"))).toBe("counterside-unknown-2026-03-09.csv");
+    expect(fileName(checklist([], "csv"))).toBe("counterside-unknown-2026-03-09.csv");
   });
 });
 

@@ -5,10 +5,10 @@ import { Router } from "wouter";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
-import { worksheetModel } from "../../../../renderer/print/worksheet-model.ts";
-import { lastWordsOf } from "../../../../renderer/print/worksheet-words.ts";
+import { checklistModel } from "../../../../renderer/print/checklist-model.ts";
+import { lastWordsOf } from "../../../../renderer/print/checklist-words.ts";
 import { EntryMeaning } from "../../../../renderer/screens/outbox/entry-meaning.tsx";
-import { attempt, entry, worksheet } from "../../../helpers/printed-entries.ts";
+import { attempt, checklist, entry } from "../../../helpers/printed-entries.ts";
 
 const RAW = "UND_ERR_SOCKET: other side closed";
 const { detail, network } = ar.outbox;
@@ -41,7 +41,7 @@ it("a network error is not called the central system's words where a status came
 });
 
 it("the checklist has the network error in the person's language too", () => {
-  const [first] = worksheetModel(worksheet([lost(null)], "csv"));
+  const [first] = checklistModel(checklist([lost(null)], "csv"));
   expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(
     `${network.closed} \u2066(${RAW})\u2069`,
   );

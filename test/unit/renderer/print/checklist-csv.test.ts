@@ -2,14 +2,14 @@ import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
 import { csvFile } from "../../../../contract/csv.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
-import { worksheetCsv } from "../../../../renderer/print/worksheet-csv.ts";
-import { attempt, entry, returnBody, worksheet } from "../../../helpers/printed-entries.ts";
+import { checklistCsv } from "../../../../renderer/print/checklist-csv.ts";
+import { attempt, checklist, entry, returnBody } from "../../../helpers/printed-entries.ts";
 
-describe("the worksheet as a table", () => {
+describe("the checklist as a table", () => {
   beforeAll(() => startWords("en", "auto"));
 
   it("begins with the mark of UTF-8 and a row of heads", () => {
-    const file = worksheetCsv({ t: i18next.t }, worksheet([], "csv"));
+    const file = checklistCsv({ t: i18next.t }, checklist([], "csv"));
     expect(file.startsWith('\uFEFF"No.","Kind","About"')).toBe(true);
     expect(file.endsWith("\r\n")).toBe(true);
     expect(csvFile([])).toBe("\uFEFF");
@@ -26,7 +26,7 @@ describe("the worksheet as a table", () => {
         attempt({ outcome: "server_error", httpStatus: 500, startedAt: "2026-03-09T11:00:00.000Z" }),
       ],
     });
-    const file = worksheetCsv({ t: i18next.t }, worksheet([lost], "csv"));
+    const file = checklistCsv({ t: i18next.t }, checklist([lost], "csv"));
     expect(file).toContain('"1234567890123.4567","YER"');
     expect(file).toContain(`"'=cmd|' /C calc'!A0"`);
     expect(file).toContain('"two\nlines"');

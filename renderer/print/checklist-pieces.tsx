@@ -1,6 +1,8 @@
-/** The worksheet of unknown outcomes: one block an entry, with boxes to tick. */
+/** The checklist of unknown outcomes: one block an entry, with boxes to tick. */
 import type { ReactNode } from "react";
-import type { WorksheetContent } from "../../contract/channels/printing.ts";
+import type { ChecklistContent } from "../../contract/channels/printing.ts";
+import { type ChecklistEntry, checklistModel } from "./checklist-model.ts";
+import { lastWordsOf, lookFor, outcomeWords } from "./checklist-words.ts";
 import { textChunks } from "./paginate.ts";
 import classes from "./print.module.css";
 import {
@@ -13,8 +15,6 @@ import {
   Record,
   type Tools,
 } from "./tools.tsx";
-import { type WorksheetEntry, worksheetModel } from "./worksheet-model.ts";
-import { lastWordsOf, lookFor, outcomeWords } from "./worksheet-words.ts";
 
 /** So many of the last attempts are listed; the sending history has them all. */
 const LISTED = 4;
@@ -26,12 +26,12 @@ const beginning = (text: string): string => {
   return more.length === 0 ? first : `${first} …`;
 };
 
-function Attempts({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
+function Attempts({ tools, entry }: { tools: Tools; entry: ChecklistEntry }) {
   const { t, formats } = tools;
   const earlier = Math.max(0, entry.attempts.length - LISTED);
   return (
     <>
-      {earlier === 0 ? null : <div>{t("print.worksheet.earlier", { count: earlier })}</div>}
+      {earlier === 0 ? null : <div>{t("print.checklist.earlier", { count: earlier })}</div>}
       {entry.attempts.slice(earlier).map((attempt) => {
         const words = {
           number: attempt.number,
@@ -41,8 +41,8 @@ function Attempts({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
         return (
           <div key={attempt.number}>
             {attempt.httpStatus === null
-              ? t("print.worksheet.attempt", words)
-              : t("print.worksheet.attemptHttp", { ...words, status: isolated(String(attempt.httpStatus)) })}
+              ? t("print.checklist.attempt", words)
+              : t("print.checklist.attemptHttp", { ...words, status: isolated(String(attempt.httpStatus)) })}
           </div>
         );
       })}
@@ -66,7 +66,7 @@ const Tick = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-function Entry({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
+function Entry({ tools, entry }: { tools: Tools; entry: ChecklistEntry }) {
   const { t, formats } = tools;
   return (
     <section className={classes.entry}>
@@ -81,7 +81,7 @@ function Entry({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
           </Fact>
         )}
         {entry.record === null ? null : (
-          <Fact label={t("print.worksheet.record")}>
+          <Fact label={t("print.checklist.record")}>
             <Code>{entry.record}</Code>
           </Fact>
         )}
@@ -91,59 +91,59 @@ function Entry({ tools, entry }: { tools: Tools; entry: WorksheetEntry }) {
           </Fact>
         )}
         {entry.amount === null ? null : (
-          <Fact label={t("print.worksheet.amount")}>
+          <Fact label={t("print.checklist.amount")}>
             <strong>
               <Money tools={tools} value={entry.amount} currencyId={entry.currencyId ?? ""} />
             </strong>
-            {entry.lines === null ? null : <> · {t("print.worksheet.counted", { count: entry.lines })}</>}
+            {entry.lines === null ? null : <> · {t("print.checklist.counted", { count: entry.lines })}</>}
           </Fact>
         )}
-        <Fact label={t("print.worksheet.entered")}>
+        <Fact label={t("print.checklist.entered")}>
           <bdi>{formats.dateTime(entry.enteredAt)}</bdi>
           {entry.userId === null ? null : (
             <>
               {" "}
-              · {t("print.worksheet.user")} <Code>{entry.userId}</Code>
+              · {t("print.checklist.user")} <Code>{entry.userId}</Code>
             </>
           )}
         </Fact>
         {entry.note.trim() === "" ? null : (
-          <Fact label={t("print.worksheet.note")}>
+          <Fact label={t("print.checklist.note")}>
             <bdi>{beginning(entry.note)}</bdi>
           </Fact>
         )}
-        <Fact label={t("print.worksheet.attempts")}>
+        <Fact label={t("print.checklist.attempts")}>
           <Attempts tools={tools} entry={entry} />
         </Fact>
         {entry.lastWords === "" ? null : (
-          <Fact label={t("print.worksheet.lastWords")}>
+          <Fact label={t("print.checklist.lastWords")}>
             <bdi>{beginning(lastWordsOf(tools, entry))}</bdi>
           </Fact>
         )}
-        <Fact label={t("print.worksheet.look")}>{lookFor(tools, entry)}</Fact>
+        <Fact label={t("print.checklist.look")}>{lookFor(tools, entry)}</Fact>
       </dl>
       <div className={classes.ticks}>
         <Tick>
-          <Blank label={t("print.worksheet.found")} />
+          <Blank label={t("print.checklist.found")} />
         </Tick>
-        <Tick>{t("print.worksheet.notFound")}</Tick>
-        <Tick>{t("print.worksheet.unsure")}</Tick>
-        <Blank label={t("print.worksheet.by")} />
+        <Tick>{t("print.checklist.notFound")}</Tick>
+        <Tick>{t("print.checklist.unsure")}</Tick>
+        <Blank label={t("print.checklist.by")} />
       </div>
     </section>
   );
 }
 
-/** The worksheet of all entries with an unknown outcome. */
-export function worksheetDocument(tools: Tools, content: WorksheetContent): PrintDocument {
+/** The checklist of all entries with an unknown outcome. */
+export function checklistDocument(tools: Tools, content: ChecklistContent): PrintDocument {
   const { t, formats } = tools;
-  const entries = worksheetModel(content);
+  const entries = checklistModel(content);
   const printed = t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) });
   return {
     tableHead: null,
     running: (
       <>
-        <span>{t("print.worksheet.title")}</span>
+        <span>{t("print.checklist.title")}</span>
         <span>
           {content.practice ? <strong>{t("print.practice")} · </strong> : null}
           {printed}
@@ -156,10 +156,10 @@ export function worksheetDocument(tools: Tools, content: WorksheetContent): Prin
         node: (
           <header>
             <PracticeMark tools={tools} />
-            <h1>{t("print.worksheet.title")}</h1>
-            <p>{entries.length === 0 ? t("print.worksheet.none") : t("print.worksheet.text")}</p>
+            <h1>{t("print.checklist.title")}</h1>
+            <p>{entries.length === 0 ? t("print.checklist.none") : t("print.checklist.text")}</p>
             <p className={classes.small}>
-              {t("print.worksheet.count", { count: entries.length })} · {t("print.slip.tenant")}{" "}
+              {t("print.checklist.count", { count: entries.length })} · {t("print.slip.tenant")}{" "}
               <Code>{String(content.tenantId)}</Code> · {t("common.appName")} · {printed}
             </p>
           </header>

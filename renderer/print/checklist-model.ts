@@ -1,6 +1,6 @@
-/** What stands on the worksheet of unknown outcomes. Pure. */
+/** What stands on the checklist of unknown outcomes. Pure. */
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import type { PrintNames, WorksheetContent } from "../../contract/channels/printing.ts";
+import type { ChecklistContent, PrintNames } from "../../contract/channels/printing.ts";
 import { parseExactJson } from "../../contract/exact-json.ts";
 import type { OperationKind } from "../../contract/service/endpoints.ts";
 import {
@@ -13,14 +13,14 @@ import {
 } from "../../contract/service/requests.ts";
 import type { Named } from "./slip-model.ts";
 
-export interface WorksheetAttempt {
+export interface ChecklistAttempt {
   number: number;
   startedAt: string;
   outcome: EntryDetail["attempts"][number]["outcome"];
   httpStatus: number | null;
 }
 
-export interface WorksheetEntry {
+export interface ChecklistEntry {
   number: number;
   entryId: string;
   kind: OperationKind;
@@ -37,13 +37,13 @@ export interface WorksheetEntry {
   /** The ids that a restore names, as the service spells them. */
   record: string | null;
   userId: string | null;
-  attempts: WorksheetAttempt[];
+  attempts: ChecklistAttempt[];
   lastWords: string;
   /** Set where the last words are about a file that was brought back. */
   heldReason: EntryDetail["heldReason"];
 }
 
-type FromBody = Pick<WorksheetEntry, "note" | "lines" | "supplier" | "record" | "userId">;
+type FromBody = Pick<ChecklistEntry, "note" | "lines" | "supplier" | "record" | "userId">;
 
 const nothingMore: FromBody = { note: "", lines: null, supplier: null, record: null, userId: null };
 
@@ -79,7 +79,7 @@ function fromBody({ kind, requestBody }: EntryDetail, names: PrintNames): FromBo
 }
 
 /** One block for each entry, in the order they were entered. */
-export const worksheetModel = ({ entries, names }: WorksheetContent): WorksheetEntry[] =>
+export const checklistModel = ({ entries, names }: ChecklistContent): ChecklistEntry[] =>
   entries.map((entry, index) => ({
     number: index + 1,
     entryId: entry.entryId,

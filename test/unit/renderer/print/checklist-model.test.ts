@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { worksheetModel } from "../../../../renderer/print/worksheet-model.ts";
+import { checklistModel } from "../../../../renderer/print/checklist-model.ts";
 import { printerChoices } from "../../../../renderer/screens/settings/printer-choices.ts";
-import { entry, voucherBody, worksheet } from "../../../helpers/printed-entries.ts";
+import { checklist, entry, voucherBody } from "../../../helpers/printed-entries.ts";
 
 const DEVICE = "11111111-1111-4111-8111-111111111111";
 
-describe("the worksheet", () => {
+describe("the checklist", () => {
   it("says of each kind what to look for", () => {
     const entries = [
       entry(),
@@ -24,7 +24,7 @@ describe("the worksheet", () => {
         requestBody: `{"accountId":9007199254740993123,"deviceId":"${DEVICE}"}`,
       }),
     ];
-    const model = worksheetModel(worksheet(entries));
+    const model = checklistModel(checklist(entries));
     expect(model.map(({ record }) => record)).toEqual([
       null,
       null,

@@ -13,15 +13,15 @@ import { Button } from "../../ui/button.tsx";
 import classes from "./outbox.module.css";
 
 const WAYS = [
-  { to: "printer", words: "print.button.worksheetPrint", Icon: IconPrinter },
-  { to: "pdf", words: "print.button.worksheetPdf", Icon: IconFileTypePdf },
-  { to: "csv", words: "print.button.worksheetCsv", Icon: IconTable },
+  { to: "printer", words: "print.button.checklistPrint", Icon: IconPrinter },
+  { to: "pdf", words: "print.button.checklistPdf", Icon: IconFileTypePdf },
+  { to: "csv", words: "print.button.checklistCsv", Icon: IconTable },
 ] as const;
 
 /** Everything whose outcome is unknown, to take along to the service's own books. */
-export function Worksheet() {
+export function Checklist() {
   const { t } = useTranslation();
-  const print = useSend("print.worksheet");
+  const print = useSend("print.checklist");
   const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
   return (
     <>
@@ -29,14 +29,14 @@ export function Worksheet() {
         <Menu.Target>
           <Button
             variant="default"
-            data-testid="worksheet"
-            title={t("print.button.worksheetText")}
+            data-testid="checklist"
+            title={t("print.button.checklistText")}
             disabled={unknown === 0}
             busy={print.isPending}
             leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
             rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
           >
-            {t("print.button.worksheet")}
+            {t("print.button.checklist")}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -44,7 +44,7 @@ export function Worksheet() {
             <Menu.Item
               key={to}
               className={classes.way ?? ""}
-              data-testid={`worksheet-${to}`}
+              data-testid={`checklist-${to}`}
               leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
               onClick={() => {
                 if (!print.isPending) print.mutate({ to });
@@ -55,7 +55,7 @@ export function Worksheet() {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <PrintOutcome printed={print.data} error={print.error} className={classes.worksheetOutcome ?? ""} />
+      <PrintOutcome printed={print.data} error={print.error} className={classes.checklistOutcome ?? ""} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-/** The worksheet as a table for a spreadsheet: exact amounts as they are, times in UTC. */
+/** The checklist as a table for a spreadsheet: exact amounts as they are, times in UTC. */
 
 import type { TFunction } from "i18next";
-import type { WorksheetContent } from "../../contract/channels/printing.ts";
+import type { ChecklistContent } from "../../contract/channels/printing.ts";
 import { csvFile } from "../../contract/csv.ts";
-import { worksheetModel } from "./worksheet-model.ts";
-import { lastWordsOf, lookFor, outcomeWords } from "./worksheet-words.ts";
+import { checklistModel } from "./checklist-model.ts";
+import { lastWordsOf, lookFor, outcomeWords } from "./checklist-words.ts";
 
 const COLUMNS = [
   "number",
@@ -30,8 +30,8 @@ const COLUMNS = [
 ] as const;
 
 /** The text of the file. */
-export function worksheetCsv({ t }: { t: TFunction }, content: WorksheetContent): string {
-  const rows = worksheetModel(content).map((entry) => {
+export function checklistCsv({ t }: { t: TFunction }, content: ChecklistContent): string {
+  const rows = checklistModel(content).map((entry) => {
     const last = entry.attempts.at(-1);
     const cells: Record<(typeof COLUMNS)[number], string> = {
       number: String(entry.number),
