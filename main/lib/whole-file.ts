@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import * as system from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorCode } from "./error-code.ts";
 
 /** What of the system's file calls a test may stand in for. */
 type Disk = Pick<typeof system, "openSync" | "fsyncSync" | "closeSync" | "renameSync">;
@@ -32,7 +33,7 @@ export function flushAtOnce(path: string, disk: Disk = system): void {
 
 /** Some shares can't flush a folder, and one that may be written to may not be opened: its names are as safe as they get. */
 function passOverUnflushable(error: unknown): void {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   if (code !== "EINVAL" && code !== "EACCES") throw error;
 }
 

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import { byMark, encodingOf } from "./text-encoding.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
@@ -22,7 +23,7 @@ const WORDS: Record<string, string> = {
 
 /** The `file_unreadable` error of a file, with the system's own word for it in `details.reason`. */
 export function unreadable(path: string, error: unknown): CountersideError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const code = errorCode(error);
   const words = WORDS[code] ?? (error instanceof Error ? error.message : String(error));
   return new CountersideError("file_unreadable", `The file can't be read, ${words}: ${path}`, {
     path,

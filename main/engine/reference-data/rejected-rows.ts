@@ -4,6 +4,7 @@ import { type FileHandle, lstat, open, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import { beside, nameWhole } from "../../lib/whole-file.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
@@ -44,11 +45,8 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
     reason,
   });
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "unknown";
-
 function unwritable(path: string, error: unknown): CountersideError {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
   return refusal(path, code, words);
 }
@@ -83,7 +81,7 @@ export async function settleRejectedPath(
       throw refusal(wanted, "live_folder", "the folder is for the files in use");
     const target = join(folder, basename(wanted));
     const existing = await lstat(target).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return null;
+      if (errorCode(error) === "ENOENT") return null;
       throw error;
     });
     if (existing === null) return target;

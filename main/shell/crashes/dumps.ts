@@ -4,6 +4,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorCode } from "../../lib/error-code.ts";
 
 /** Whether a folder, or the one above it, is a link: what that leads to is not the program's to delete. */
 export const isBehindLink = (folder: string): boolean =>
@@ -19,7 +20,7 @@ function filesIn(folder: string): string[] {
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }

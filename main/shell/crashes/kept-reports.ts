@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptCrash, keptCrash } from "../../../contract/channels/crashes.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { isBehindLink } from "./dumps.ts";
@@ -29,7 +30,7 @@ export function keepReports(folder: string, now: () => number): KeptReports {
     try {
       return readdirSync(folder).filter((name) => shape.test(name));
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+      if (errorCode(error) === "ENOENT") return [];
       throw error;
     }
   };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "electron";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import { BUILD_INFO, isTestBuild } from "./sqlite-binding.ts";
 
 /** The text of the packaged build's own description; null in a release and in a source checkout. */
@@ -10,7 +11,7 @@ export function readBuildInfo(app: App): string | null {
   try {
     return readFileSync(join(app.getAppPath(), BUILD_INFO), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

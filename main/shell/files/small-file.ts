@@ -1,12 +1,10 @@
 /** A small file of the profile, whatever lies under its name: a pipe holds nobody up, and nothing large is read. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { errorCode } from "../../lib/error-code.ts";
 
 const LARGEST_BYTES = 1_000_000;
 
 export type SmallFile = { kind: "none" } | { kind: "text"; text: string } | { kind: "unusable"; why: string };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "unknown";
 
 /** Never throws, and never waits for whoever writes into a pipe. What is larger than `mostBytes` is unusable. */
 export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFile {
@@ -14,7 +12,7 @@ export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFil
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     return code === "ENOENT" ? { kind: "none" } : { kind: "unusable", why: `it can't be opened (${code})` };
   }
   try {
@@ -23,7 +21,7 @@ export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFil
     if (found.size > mostBytes) return { kind: "unusable", why: "it is far too large" };
     return { kind: "text", text: readFileSync(file, "utf8") };
   } catch (error) {
-    return { kind: "unusable", why: `it can't be read (${codeOf(error)})` };
+    return { kind: "unusable", why: `it can't be read (${errorCode(error)})` };
   } finally {
     closeSync(file);
   }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../../contract/reply.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import type { Log } from "../log/log.ts";
 import { keepBrokenAside } from "./broken-file.ts";
 
@@ -39,7 +40,7 @@ export function openStoreFile(folder: string, name: string, log: Log): StoreFile
 }
 
 function asStorageError(error: unknown, name: string): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   if (code === "ENOSPC" || code === "EDQUOT")
     return new CountersideError("storage_full", `The disk is full: ${name} was not saved.`, { file: name });
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")

@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, openSync, renameSync, rmSync } from "n
 import { join } from "node:path";
 import electronLog from "electron-log/node";
 import { type LogLevel, logLine } from "../../../contract/log-line.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import { redact, redactText } from "./redact.ts";
 
 export interface Log {
@@ -69,7 +70,7 @@ function putAside(path: string): void {
     file = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NONBLOCK ?? 0));
     if (fstatSync(file).isFile()) return;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (errorCode(error) === "ENOENT") return;
   } finally {
     if (file !== null) closeSync(file);
   }
@@ -90,7 +91,7 @@ function rotate(path: string): void {
       renameSync(at === 0 ? path : numbered(at), numbered(at + 1));
     } catch (error) {
       // Fewer old files than are kept: nothing to move.
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      if (errorCode(error) !== "ENOENT") throw error;
     }
   }
 }

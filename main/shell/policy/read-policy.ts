@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { posix, win32 } from "node:path";
 import { type Policy, type PolicyRefusal, policy } from "../../../contract/policy.ts";
 import { type FieldIssue, fieldIssues } from "../../../contract/reply.ts";
+import { errorCode } from "../../lib/error-code.ts";
 
 export type PolicyState =
   | { state: "none"; path: string }
@@ -54,7 +55,7 @@ export function readPolicy(place: PolicyPlace): PolicyState {
     // Windows knows neither flag: they count as 0 there. A link or a pipe is never followed.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "none", path };
     return unusable(code === "ELOOP" ? "not_a_file" : "unreadable");
   }

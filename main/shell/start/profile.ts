@@ -1,6 +1,7 @@
 /** The profile folder: settings, vault, log, and the engine's files. */
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../lib/error-code.ts";
 
 /** Makes the folder and tries to write in it. Answers a sentence for the person where that fails, else null. */
 export function profileProblem(folder: string): string | null {
@@ -18,7 +19,7 @@ export function profileProblem(folder: string): string | null {
 }
 
 function wordsOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   switch (code) {
     case "ENOTDIR":
     case "EEXIST":

@@ -9,6 +9,7 @@ import { supportFacts } from "../../../contract/channels/support.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import type { Log } from "../log/log.ts";
 import { type BundleFile, type BundleSource, bundleOf } from "./bundle.ts";
 import { findSecret } from "./find-secret.ts";
@@ -42,7 +43,7 @@ function logsIn(folder: string): BundleSource["logs"] {
       .filter((entry) => entry.isFile() && LOG_NAME.test(entry.name))
       .map(({ name }) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }

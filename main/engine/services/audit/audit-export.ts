@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
 import type { Emit } from "../../ports.ts";
 import { createSerialQueue } from "../../serial-queue.ts";
@@ -26,9 +27,6 @@ interface AuditExportDeps {
   /** What is wrong with the chain, looked at now. */
   problem: () => Promise<ChainProblem | null>;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "unknown";
 
 const refusal = (path: string, reason: string, words: string): CountersideError =>
   new CountersideError("file_invalid", `The activity can't be written there: ${words}: ${path}`, {
@@ -58,7 +56,7 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
       throw refusal(wanted, "live_folder", "the folder is for the files in use");
     const target = join(folder, basename(wanted));
     const existing = await lstat(target).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return null;
+      if (errorCode(error) === "ENOENT") return null;
       throw error;
     });
     if (existing !== null && (!existing.isFile() || !(await startsWith(target, mark))))
@@ -70,7 +68,7 @@ async function settleTarget(path: string, mark: string, liveFolder: string): Pro
     return target;
   } catch (error) {
     if (error instanceof CountersideError) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error);
     const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
     throw refusal(path, code, words);
   }

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
 
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
@@ -9,9 +10,6 @@ const MAGIC = "SQLite format 3\0";
 const WRITE_VERSION_AT = 18;
 const APPLICATION_ID_AT = 68;
 const APPLICATION_ID = 0x43534445;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "unknown";
 
 const refusal = (path: string, reason: string, words: string): CountersideError =>
   new CountersideError("file_invalid", `The backup can't be written there: ${words}: ${path}`, {
@@ -51,7 +49,7 @@ function isBackup(path: string): boolean {
     }
   } catch (error) {
     // What can't be looked into is somebody else's, such as a file that the system only pretends to have.
-    throw refusal(path, codeOf(error), wordsOf(error));
+    throw refusal(path, errorCode(error), wordsOf(error));
   }
 }
 
@@ -62,7 +60,7 @@ function realFolder(path: string): string {
     throw refusal(path, "ENOTDIR", "its folder is a file");
   } catch (error) {
     if (error instanceof CountersideError) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") throw refusal(path, code, "there is no such folder");
     throw refusal(path, code, wordsOf(error));
   }
@@ -72,7 +70,7 @@ function existing(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    throw refusal(path, codeOf(error), wordsOf(error));
+    throw refusal(path, errorCode(error), wordsOf(error));
   }
 }
 
@@ -107,7 +105,7 @@ export function assertBackup(path: string): void {
   try {
     handle = openToLook(path);
   } catch (error) {
-    throw unreadable(codeOf(error));
+    throw unreadable(errorCode(error));
   }
   try {
     const stat = fstatSync(handle);
@@ -120,7 +118,7 @@ export function assertBackup(path: string): void {
       );
   } catch (error) {
     // What can't be read is no backup, such as a file that the system only pretends to have.
-    throw error instanceof CountersideError ? error : unreadable(codeOf(error));
+    throw error instanceof CountersideError ? error : unreadable(errorCode(error));
   } finally {
     closeSync(handle);
   }

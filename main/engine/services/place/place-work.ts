@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { type KeptFile, keptFile } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
 import { flushFolderAtOnce, makeFolderAtOnce, PART } from "../../../lib/whole-file.ts";
 import { namedFiles } from "../../store/attached/carried-files.ts";
 import {
@@ -224,7 +225,7 @@ const GONE = ["ENOENT", "EIO", "ENODEV", "ENXIO", "ESTALE", "ENOTCONN", "EHOSTDO
 
 /** A drive that is pulled out fails in any of the steps, each in its own words. */
 function outOfReach(error: unknown, path: string): CountersideError | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   return GONE.includes(code)
     ? new CountersideError("file_invalid", `The folder is out of reach: ${path} (${code})`, {
         path,

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce, PART, renameAtOnce } from "../../../lib/whole-file.ts";
 import { damageFound } from "../../store/file/open-database.ts";
 
@@ -45,8 +46,7 @@ function openToWrite(path: string): number {
     return openSync(path, "w+", 0o600);
   } catch (error) {
     // Some folders of the system say so where nothing can be made in them.
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT" && existsSync(dirname(path))))
-      throw error;
+    if (!(error instanceof Error && errorCode(error) === "ENOENT" && existsSync(dirname(path)))) throw error;
     throw new CountersideError("storage_read_only", `The folder can't be written to: ${dirname(path)}`, {
       path: dirname(path),
       reason: error.message,

@@ -3,6 +3,7 @@ import { lstatSync, readlinkSync, realpathSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "./file-moves.ts";
 import { bindingOption, isDamage, storageError } from "./open-database.ts";
@@ -21,7 +22,7 @@ function realFolder(path: string): string {
       throw new CountersideError(
         "file_unreadable",
         `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed: take it away from there.`,
-        { path, reason: error instanceof Error && "code" in error ? String(error.code) : "unknown" },
+        { path, reason: errorCode(error) },
       );
     return path;
   }

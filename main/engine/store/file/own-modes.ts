@@ -6,6 +6,7 @@
 import { chmodSync, statSync } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../../lib/error-code.ts";
 import type { Log } from "../../ports.ts";
 
 const OTHERS = 0o077;
@@ -13,8 +14,7 @@ const OTHERS = 0o077;
 /** From now on this process makes nothing that another account may read. The first line of an entry; not of a thread. */
 export const makeForOwnerOnly = (): void => void process.umask(OTHERS);
 
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const isGone = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error));
 
 /**
  * Closes a folder to other accounts, and by it all that is in it; at once. False where the system doesn't let it: a

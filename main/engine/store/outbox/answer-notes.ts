@@ -5,6 +5,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode } from "../../../lib/error-code.ts";
 import { flushFolderAtOnce } from "../../../lib/whole-file.ts";
 import type { Log } from "../../ports.ts";
 import { ANSWERS_BESIDE } from "../file/file-moves.ts";
@@ -50,7 +51,7 @@ function leftIn(file: string, log: Log): readonly ReadAttempt[] | null {
         return entryId === undefined ? [] : [{ entryId, attemptId: Number(attemptId), at: Number(at) }];
       });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     log.warn("which answers were being read can't be known: all that were under way count as such", {
       error: String(error),
     });

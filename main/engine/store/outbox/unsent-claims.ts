@@ -18,6 +18,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../../lib/error-code.ts";
 import type { Log } from "../../ports.ts";
 
 export interface UnsentClaim {
@@ -91,7 +92,7 @@ function isGone(pid: number): boolean {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
+    return errorCode(error) === "ESRCH";
   }
 }
 

@@ -1,16 +1,14 @@
 /** Works through the rows of a damaged table: what a range can't give is tried again in halves, down to one row. */
+import { errorCode } from "../../../lib/error-code.ts";
 
 /** Rows asked for at a time. */
 const STEP = 512;
 /** About the disk and the machine, not about one row: nothing is gained by asking in halves. */
 const NOT_THE_ROWS = /^SQLITE_(FULL|READONLY|NOMEM|BUSY|LOCKED|INTERRUPT|IOERR_(WRITE|FSYNC))/;
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-
 /** Throws what isn't the damaged rows' fault. */
 export function rethrowUnlessDamage(error: unknown): void {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (!code.startsWith("SQLITE_") || NOT_THE_ROWS.test(code)) throw error;
 }
 
