@@ -9,6 +9,8 @@ export type Digits = Settings["digits"];
 
 /** Sets a value apart from the sentence around it, so that its own direction doesn't turn the sentence round (FSI … PDI). */
 export const isolated = (text: string): string => (text === "" ? "" : `\u2068${text}\u2069`);
+/** The same of what runs from the left in every language, such as a path or a version. */
+export const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 
 /** Intl formats at most this many fraction digits; a longer fraction is shown as it is spelled. */
 const MAX_FRACTION = 100;

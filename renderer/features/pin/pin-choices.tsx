@@ -8,6 +8,7 @@ import {
   type PinAction,
 } from "../../../contract/channels/pin.ts";
 import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
 import classes from "./pin.module.css";
@@ -70,7 +71,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
             label: minutes === 0 ? t("pin.keep.once") : t("pin.keep.minutes", { count: minutes }),
           }))}
         />
-        <p className={classes.hint}>{t("pin.keep.why", { keys: `\u2066${keys}\u2069` })}</p>
+        <p className={classes.hint}>{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import type { Downgrade } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -13,8 +14,6 @@ import { HelpLink } from "../help/help-link.tsx";
 import classes from "./recovery.module.css";
 
 type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;
-
-const isolated = (text: string) => `\u2066${text}\u2069`;
 
 /** What going back brings and what it leaves, before it is done. */
 function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
@@ -28,7 +27,7 @@ function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
       <div className={classes.ways} data-testid="downgrade">
         <p>
           {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
-            name: isolated(offer.name),
+            name: leftToRight(offer.name),
           })}
         </p>
         <p>{t("files.refusal.holds", { entries: formats.count(offer.entries) })}</p>
@@ -76,7 +75,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
         {isFailed ? (
           <Notice kind="warn">
             <p>{t("files.refusal.failedTodo")}</p>
-            {backup === null ? null : <p>{t("files.refusal.failedBackup", { name: isolated(backup) })}</p>}
+            {backup === null ? null : <p>{t("files.refusal.failedBackup", { name: leftToRight(backup) })}</p>}
           </Notice>
         ) : (
           <Notice kind="info" title={t("files.refusal.best")}>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { leftToRight } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { MissingFiles } from "./missing-files.tsx";
@@ -31,11 +32,11 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
         {base === "backup" && backup !== null
           ? t(isLoaded ? "files.report.loaded" : "files.report.backup", {
               when: formats.dateTime(backup.at),
-              name: `\u2066${backup.name}\u2069`,
+              name: leftToRight(backup.name),
             })
           : t(base === "file" ? "files.report.file" : "files.report.none")}
       </p>
-      {aside === null ? null : <p>{t(`files.report.${asideWords}`, { name: `\u2066${aside}\u2069` })}</p>}
+      {aside === null ? null : <p>{t(`files.report.${asideWords}`, { name: leftToRight(aside) })}</p>}
       {aside !== null && !details.fileReadable && !isBack && !isForeign ? (
         <p>{t("files.report.unreadable")}</p>
       ) : null}

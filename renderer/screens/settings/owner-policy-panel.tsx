@@ -4,17 +4,16 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { Policy, PolicyField } from "../../../contract/policy.ts";
 import { useChannel } from "../../client/queries.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
+import { leftToRight } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
-const isolated = (text: string) => `\u2066${text}\u2069`;
-
 /** What each field was set to, in words, in the order of the list. */
 const WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<Policy[Field]>) => string } = {
-  serviceUrl: (_t, url) => isolated(url),
-  tenantId: (_t, id) => isolated(String(id)),
+  serviceUrl: (_t, url) => leftToRight(url),
+  tenantId: (_t, id) => leftToRight(String(id)),
   language: (_t, language) => (language === "ar" ? "العربية" : "English"),
   theme: (t, theme) =>
     ({
@@ -22,9 +21,9 @@ const WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<Policy[
       light: t("settings.look.themeLight"),
       dark: t("settings.look.themeDark"),
     })[theme],
-  updates: (t, { server }) => (server === null ? t("byPolicy.never") : isolated(server)),
+  updates: (t, { server }) => (server === null ? t("byPolicy.never") : leftToRight(server)),
   pinAsksFor: (t, actions) => actions.map((action) => t(`pin.action.${action}`)).join(" · "),
-  secondBackupFolder: (_t, folder) => isolated(folder),
+  secondBackupFolder: (_t, folder) => leftToRight(folder),
   requestDeadlineSeconds: (t, count) => t("byPolicy.seconds", { count }),
 };
 const isField = (name: string): name is PolicyField => Object.hasOwn(WORDS, name);
@@ -70,7 +69,7 @@ function PolicyUnusable({ why, issues }: Unusable) {
         <ul className={classes.plain}>
           {issues.map((issue) => (
             <li key={`${issue.field} ${issue.reason}`}>
-              {t("byPolicy.issue", { field: isolated(issue.field), reason: reasonWords(t, issue) })}
+              {t("byPolicy.issue", { field: leftToRight(issue.field), reason: reasonWords(t, issue) })}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { Conversion } from "../../../../contract/channels/mirror-details.ts
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
+import { orNull } from "./mirror-rows.ts";
 
 export type StockTotal = ChannelOutput<"mirror.unitConversion">["stock"][number];
 type UnitKey = ExactInteger | "";
@@ -14,7 +15,6 @@ interface Known {
   storeName(store: UnitKey): string | null;
 }
 
-const orNull = (id: UnitKey): ExactInteger | null => (id === "" ? null : id);
 const unitsOf = (rows: readonly StoredStock[]): (ExactInteger | null)[] => [
   ...new Set(rows.map((row) => orNull(row.measure_unit_id))),
 ];

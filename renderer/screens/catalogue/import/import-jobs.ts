@@ -5,6 +5,7 @@ import { create } from "zustand";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { replyErrorOf } from "../../../client/api.ts";
+import { isolated } from "../../../i18n/format.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import type { Reading } from "./import-draft.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
@@ -42,8 +43,6 @@ export function rejectedNameOf(path: string): string {
   const bare = fileNameOf(path).replace(/(?<=.)\.[^.]*$/, "");
   return `${bare.replace(/\p{Cc}/gu, "").slice(0, 150)}-rejected.csv`;
 }
-
-const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Whoever looks at the panel sees the result there; anyone else is told. */
 const isWatched = (): boolean =>

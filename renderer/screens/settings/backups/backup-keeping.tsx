@@ -5,6 +5,7 @@ import { useChannel, useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { MissingFiles } from "../../../features/recovery/missing-files.tsx";
+import { leftToRight } from "../../../i18n/format.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
@@ -53,9 +54,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
       <ProblemNotice problem={second?.problem ?? null} of="secondProblem" />
       {second?.isSameDisk === true ? <Notice kind="warn" title={t("files.backup.sameDisk")} /> : null}
       {fixed.secondBackupFolder !== undefined ? (
-        <OwnerFixed
-          words={t("byPolicy.fixedFolder", { folder: `\u2066${fixed.secondBackupFolder}\u2069` })}
-        />
+        <OwnerFixed words={t("byPolicy.fixedFolder", { folder: leftToRight(fixed.secondBackupFolder) })} />
       ) : blind ? (
         <OwnerFixed words={t("byPolicy.blind")} />
       ) : (

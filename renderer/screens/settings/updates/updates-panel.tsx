@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { leftToRight } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import classes from "../settings.module.css";
@@ -18,12 +19,11 @@ export function UpdatesPanel() {
       <Panel title={t("newVersion.title")}>{error === null ? null : <ErrorPanel error={error} />}</Panel>
     );
   const { version, last } = data;
-  const isolated = (text: string) => `\u2066${text}\u2069`;
-  const lastWords = last && { version: isolated(last.version), when: formats.dateTime(last.at) };
+  const lastWords = last && { version: leftToRight(last.version), when: formats.dateTime(last.at) };
   return (
     <Panel title={t("newVersion.title")}>
       <div className={classes.stack} data-testid="updates">
-        <p>{t("newVersion.running", { version: isolated(version) })}</p>
+        <p>{t("newVersion.running", { version: leftToRight(version) })}</p>
         {last === null || last.problem !== null ? null : (
           <p className={classes.hint}>{t("newVersion.lastGood", lastWords ?? {})}</p>
         )}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Release } from "../../../../contract/channels/updates.ts";
 import { useChannel, useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "../settings.module.css";
@@ -55,7 +56,7 @@ export function UpdatesReady({ release, atQuit, children }: UpdatesReadyProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const choose = useSend("updates.setAtQuit");
-  const version = `\u2066${release.version}\u2069`;
+  const version = leftToRight(release.version);
   return (
     <>
       <Notice kind="good" title={t("newVersion.ready", { version })}>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { UPDATE_CHANNELS, type UpdateStatus, updateServer } from "../../../../contract/channels/updates.ts";
 import { useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import classes from "../settings.module.css";
 
@@ -16,7 +17,7 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
   const [refused, setRefused] = useState(false);
   if (status.now.state === "off" && status.setBy !== "settings") return null;
   if (status.setBy === "policy") {
-    const server = `\u2066${status.server}\u2069`;
+    const server = leftToRight(status.server ?? "");
     return (
       <p className={classes.hint}>
         {t("newVersion.source.policy", { server })}{" "}

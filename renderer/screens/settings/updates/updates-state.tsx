@@ -4,13 +4,12 @@ import type { Release, UpdateState, UpdateStatus } from "../../../../contract/ch
 import { useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "../settings.module.css";
 import { UpdatesReady } from "./updates-ready.tsx";
-
-const isolated = (text: string) => `\u2066${text}\u2069`;
 
 /** What is new, as its makers wrote it: text and nothing else. */
 function News({ release }: { release: Release }) {
@@ -71,7 +70,7 @@ function Found({ release, status }: { release: Release; status: UpdateStatus }) 
   const { t } = useTranslation();
   return (
     <>
-      <Notice kind="info" title={t("newVersion.found", { version: isolated(release.version) })}>
+      <Notice kind="info" title={t("newVersion.found", { version: leftToRight(release.version) })}>
         <News release={release} />
       </Notice>
       {status.replacesItself ? (
@@ -81,7 +80,7 @@ function Found({ release, status }: { release: Release; status: UpdateStatus }) 
         </>
       ) : (
         <div>
-          <p>{t("newVersion.byHand", { file: isolated(release.file) })}</p>
+          <p>{t("newVersion.byHand", { file: leftToRight(release.file) })}</p>
           <Code>{`${status.server}/${release.file}`}</Code>
         </div>
       )}
@@ -93,7 +92,7 @@ function Downloading({ release, received }: { release: Release; received: number
   const { t } = useTranslation();
   const formats = useFormats();
   const far = t("newVersion.downloading", {
-    version: isolated(release.version),
+    version: leftToRight(release.version),
     received: formats.bytes(received),
     size: formats.bytes(release.bytes),
   });
@@ -117,7 +116,7 @@ function Failed({ problem, detail, release }: Extract<UpdateState, { state: "fai
         <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.what`)}</p>
         <p className={classes.plainWords}>{t("newVersion.kept")}</p>
         <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.todo`)}</p>
-        <p className={classes.hint}>{t("newVersion.details", { detail: isolated(detail) })}</p>
+        <p className={classes.hint}>{t("newVersion.details", { detail: leftToRight(detail) })}</p>
       </Notice>
       {release === null ? <CheckNow again /> : <DownloadButton again />}
     </>
@@ -149,7 +148,7 @@ export function UpdatesState({ status }: { status: UpdateStatus }) {
           <p>
             {t(`newVersion.none.${now.why}`, {
               when: formats.dateTime(now.checkedAt),
-              offered: isolated(now.offered ?? ""),
+              offered: leftToRight(now.offered ?? ""),
             })}
           </p>
           <CheckNow />
