@@ -1,12 +1,21 @@
 /** Several restores in one call: the owner's PIN is asked for once, for exactly the records the person saw. */
 import { z } from "zod";
 import { replyError } from "../reply.ts";
+import type { OperationKind } from "../service/endpoints.ts";
 import { entryState, LIMITS, timeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { restoreInput } from "./posting.ts";
 
 export const RESTORE_KINDS = ["exchangeRate", "permission", "measureUnit", "account"] as const;
 export type RestoreKind = (typeof RESTORE_KINDS)[number];
+
+/** The operation that asks for each. */
+export const RESTORE_OPERATIONS = {
+  exchangeRate: "restoreExchangeRate",
+  permission: "restorePermission",
+  measureUnit: "restoreMeasureUnit",
+  account: "restoreAccount",
+} as const satisfies Record<RestoreKind, OperationKind>;
 
 /** What became of one record of the batch: its entry, or why there is none. */
 export const restoreOutcome = z.discriminatedUnion("ok", [

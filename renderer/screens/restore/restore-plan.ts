@@ -1,6 +1,6 @@
 /** What may be restored, and exactly what would be asked of the service. */
 import type { MirrorRow } from "../../../contract/channels/mirror.ts";
-import { RESTORE_KINDS, type RestoreKind } from "../../../contract/channels/restore.ts";
+import { RESTORE_KINDS, RESTORE_OPERATIONS, type RestoreKind } from "../../../contract/channels/restore.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 
@@ -67,13 +67,6 @@ export function itemOfRow(row: MirrorRow): RestoreItem | null {
   }
 }
 
-const OPERATIONS = {
-  exchangeRate: "restoreExchangeRate",
-  permission: "restorePermission",
-  measureUnit: "restoreMeasureUnit",
-  account: "restoreAccount",
-} as const satisfies Record<RestoreKind, keyof typeof ENDPOINTS>;
-
 interface Identity {
   tenantId: number | string;
   deviceId: string;
@@ -84,7 +77,7 @@ export function requestOf(
   { kind, input }: RestoreItem,
   { tenantId, deviceId }: Identity,
 ): { method: string; path: string; fields: [name: string, value: string][] } {
-  const { method, path } = ENDPOINTS[OPERATIONS[kind]];
+  const { method, path } = ENDPOINTS[RESTORE_OPERATIONS[kind]];
   const tenant: [string, string] = ["tenantId", String(tenantId)];
   const device: [string, string] = ["deviceId", deviceId];
   switch (input.kind) {

@@ -1,7 +1,7 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
 import { LIMITS } from "../../../../contract/channels/common.ts";
 import type { RestoreInput } from "../../../../contract/channels/posting.ts";
-import type { RestoreKind, RestoreOutcome } from "../../../../contract/channels/restore.ts";
+import { RESTORE_OPERATIONS, type RestoreOutcome } from "../../../../contract/channels/restore.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import type { OperationKind } from "../../../../contract/service/endpoints.ts";
@@ -16,13 +16,6 @@ import type { Emit } from "../../ports.ts";
 import type { DocumentStore } from "../../store/outbox/documents.ts";
 import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
 import { type FrozenBody, freezer } from "./request-body.ts";
-
-const OPERATIONS = {
-  exchangeRate: "restoreExchangeRate",
-  permission: "restorePermission",
-  measureUnit: "restoreMeasureUnit",
-  account: "restoreAccount",
-} as const satisfies Record<RestoreKind, OperationKind>;
 
 const FREEZE = {
   restoreExchangeRate: freezer(restoreExchangeRateBody),
@@ -150,7 +143,7 @@ export function knownRestores(
   documents: Pick<DocumentStore, "restores">,
   { kind }: ParsedInput<"restore.known">,
 ): ChannelOutput<"restore.known"> {
-  const operation = OPERATIONS[kind];
+  const operation = RESTORE_OPERATIONS[kind];
   return {
     records: documents.restores(operation, LIMITS.lines).map((row) => ({
       record: row.record_key.slice(operation.length + 1),
