@@ -19,6 +19,15 @@ const folder = z
     ...because("invalid"),
   });
 
+/** Words shown as they are: one line, with something in it. */
+const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), { message: "has more than one line", ...because("invalid") });
+
 /**
  * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
  * a file that everybody may read is no secret.
@@ -64,6 +73,13 @@ export const policy = z.strictObject({
   requestDeadlineSeconds: z.int().min(10).max(3_600).exactOptional().meta({
     description: "How long the service may take for one whole answer, in seconds; 120 where left out.",
   }),
+  support: z
+    .strictObject({
+      name: oneLine(80).meta({ description: "Who helps: a person, a company or a department." }),
+      telephone: oneLine(40).meta({ description: "The number to call, as people write it." }),
+    })
+    .exactOptional()
+    .meta({ description: "Whom staff call; shown in Help and in Settings." }),
 });
 export type Policy = z.infer<typeof policy>;
 /** Those that decide something. */

@@ -63,6 +63,7 @@ const RULES: Record<
   pinAsksFor: ["pin.remove", ({ pinAsksFor }) => pinAsksFor?.length !== 0],
   secondBackupFolder: ["backup.setSecondFolder", () => true],
   requestDeadlineSeconds: null,
+  support: null,
 };
 
 /** The policy's field that a call would go against; undefined where there is none. */

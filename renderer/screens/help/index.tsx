@@ -6,6 +6,7 @@ import { Link, useLocation } from "wouter";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { placeBeforeHelp } from "../../features/help/help-topics.ts";
+import { useSupportWords } from "../../features/help/use-support-words.ts";
 import type { Language } from "../../i18n/format.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -93,11 +94,13 @@ export default function HelpScreen() {
   const [, navigate] = useLocation();
   const { language } = useSettings();
   const guide = useGuide(language);
+  const support = useSupportWords();
   const goBack = () => navigate(placeBeforeHelp());
   useShortcut({ combo: "Escape", words: t("help.back"), run: goBack });
   return (
     <Page
       title={t("help.title")}
+      description={support}
       others={
         <>
           <Button

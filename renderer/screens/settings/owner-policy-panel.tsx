@@ -25,6 +25,7 @@ const WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<Policy[
   pinAsksFor: (t, actions) => actions.map((action) => t(`pin.action.${action}`)).join(" · "),
   secondBackupFolder: (_t, folder) => leftToRight(folder),
   requestDeadlineSeconds: (t, count) => t("byPolicy.seconds", { count }),
+  support: (t, contact) => t("byPolicy.contact", contact),
 };
 const isField = (name: string): name is PolicyField => Object.hasOwn(WORDS, name);
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useSupportWords } from "../../features/help/use-support-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -39,11 +40,13 @@ function Contents() {
 export function SupportPanel() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
+  const contact = useSupportWords();
   const save = useSend("support.save");
   const path = save.data?.path ?? null;
   return (
     <Panel title={t("settings.support.title")}>
       <div className={classes.stack}>
+        {contact === undefined ? null : <p>{contact}</p>}
         <p className={classes.hint}>{t("settings.support.text")}</p>
         <div className={classes.buttons}>
           <Button variant="default" busy={save.isPending} onClick={() => save.mutate({})}>

@@ -21,6 +21,7 @@ const FULL = {
   updates: { server: "https://updates.example.com/counterside", channel: "beta" },
   pinAsksFor: ["restore", "settings"],
   secondBackupFolder: "D:\\Backups",
+  support: { name: "Example IT", telephone: "+962 6 555 0100" },
 };
 
 let root: string;
@@ -76,6 +77,9 @@ describe("the policy file", () => {
       [{ pinAsksFor: ["sales"] }, "pinAsksFor.0", "unknown_choice"],
       [{ secondBackupFolder: "backups" }, "secondBackupFolder", "invalid"],
       [{ version: 2 }, "version", "unknown_choice"],
+      [{ support: { name: "Example IT" } }, "support.telephone", "required"],
+      [{ support: { name: " ", telephone: "1" } }, "support.name", "too_short"],
+      [{ support: { name: "Two\nlines", telephone: "1" } }, "support.name", "invalid"],
     ] as const) {
       const state = written(JSON.stringify({ ...FULL, ...wrong }));
       expect(state).toMatchObject({ state: "unusable", why: "refused", issues: [{ field, reason }] });
