@@ -69,10 +69,11 @@ function found(texts: Iterable<readonly [string, string]>): string[] {
   );
 }
 
+/** The pages' text; the file that a link leads to is shown to nobody. */
 const guide = (language: "en" | "ar"): (readonly [string, string])[] =>
   readGuide(join(ROOT, "docs/guide", language)).pages.map(({ name }) => [
     name,
-    readFileSync(join(ROOT, "docs/guide", language, `${name}.md`), "utf8"),
+    readFileSync(join(ROOT, "docs/guide", language, `${name}.md`), "utf8").replace(/\]\([a-z-]+\.md\)/g, "]"),
   ]);
 
 const catalogues: [string, Catalogue, "en" | "ar"][] = [
