@@ -18,6 +18,7 @@ export const HELP_PAGES = [
   "where-things-are",
   "another-pc",
   "damaged-file",
+  "support",
 ] as const;
 
 export type HelpPage = (typeof HELP_PAGES)[number];
