@@ -19,6 +19,7 @@ export const HELP_PAGES = [
   "another-pc",
   "damaged-file",
   "support",
+  "words",
 ] as const;
 
 export type HelpPage = (typeof HELP_PAGES)[number];
