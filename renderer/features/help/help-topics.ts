@@ -8,6 +8,7 @@ export const HELP_PAGES = [
   "offline-day",
   "refused-entry",
   "unknown-outcome",
+  "confirmed-and-wrong",
   "scanning-and-keys",
   "tax-vouchers",
   "restores",
