@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../../contract/reply.ts";
 /** The guide's pages, in its order; a test holds docs/guide to this list. */
 export const HELP_PAGES = [
   "first-day",
+  "purchase-return",
   "importing",
   "offline-day",
   "refused-entry",
