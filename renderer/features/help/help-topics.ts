@@ -7,6 +7,7 @@ export const HELP_PAGES = [
   "purchase-return",
   "importing",
   "offline-day",
+  "unsent",
   "refused-entry",
   "unknown-outcome",
   "confirmed-and-wrong",
