@@ -17,6 +17,7 @@ export const HELP_PAGES = [
   "looking-up",
   "pin",
   "printing",
+  "signs",
   "sign-in",
   "where-things-are",
   "another-pc",
