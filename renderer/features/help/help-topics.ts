@@ -19,6 +19,7 @@ export const HELP_PAGES = [
   "printing",
   "signs",
   "sign-in",
+  "end-of-day",
   "settings-and-updates",
   "where-things-are",
   "another-pc",
