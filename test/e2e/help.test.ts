@@ -17,9 +17,9 @@ test("F1 opens the page that fits the screen, and Escape leads back", async ({ o
   const { page } = await open();
   await call(page, "practice.start", {});
   for (const [route, fits] of [
-    ["/purchase-return", "scanning-and-keys"],
+    ["/purchase-return", "purchase-return"],
     ["/tax-voucher", "tax-vouchers"],
-    ["/settings", "where-things-are"],
+    ["/settings", "settings-and-updates"],
   ]) {
     await goTo(page, route ?? "");
     await page.keyboard.press("F1");

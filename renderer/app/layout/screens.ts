@@ -34,7 +34,7 @@ export const SCREENS = {
   "purchase-return": screen(
     IconPackageExport,
     "Alt+2",
-    "scanning-and-keys",
+    "purchase-return",
     () => import("../../screens/purchase-return/index.tsx"),
   ),
   "tax-voucher": screen(
@@ -51,7 +51,7 @@ export const SCREENS = {
   settings: screen(
     IconSettings,
     "Alt+9",
-    "where-things-are",
+    "settings-and-updates",
     () => import("../../screens/settings/index.tsx"),
   ),
   connect: screen(IconPlugConnected, "Alt+0", "first-day", () => import("../../screens/connect/index.tsx")),

@@ -5,6 +5,7 @@ import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./status-panel.module.css";
@@ -105,6 +106,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
           </>
         )}
       </div>
+      <HelpLink page="signs" aboveScreens onPress={onDone} />
     </div>
   );
 }

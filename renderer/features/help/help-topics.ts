@@ -46,6 +46,12 @@ export function pageOfError(code: ErrorCode): HelpPage | null {
     case "pin_wrong":
     case "pin_wait":
       return "pin";
+    case "policy_fixed":
+    case "policy_unusable":
+      return "settings-and-updates";
+    case "storage_full":
+    case "storage_busy":
+      return "signs";
     default:
       return null;
   }

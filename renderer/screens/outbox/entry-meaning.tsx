@@ -75,6 +75,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       ) : null}
       {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
       {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
+      {entry.state === "confirmed" ? <HelpLink page="confirmed-and-wrong" /> : null}
       {entry.lastError === null || missing !== null || isHeld ? null : (
         <div>
           <h3 className={classes.heading}>
