@@ -18,6 +18,7 @@ const HOLDS = {
     updates: { server: "https://updates.example.com/counterside", channel: "latest" },
     pinAsksFor: ["taxVoucher", "restore", "settings"],
     secondBackupFolder: "/mnt/backup/counterside",
+    support: { name: "Example IT", telephone: "+962 6 555 0100" },
   },
 };
 const UNUSABLE = {
