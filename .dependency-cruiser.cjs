@@ -1,4 +1,4 @@
-/** Who may import whom: docs/ARCHITECTURE.md, "Folders". Checked by `npm run lint:imports`. */
+/** Who may import whom: docs/ARCHITECTURE.md, "Folders and allowed imports". Checked by `npm run lint:imports`. */
 const only = (name, comment, from, allowed) => ({
   name,
   comment,
@@ -7,22 +7,22 @@ const only = (name, comment, from, allowed) => ({
   to: { path: "^(contract|main|preload|renderer|test|scripts)/", pathNot: allowed },
 });
 
-/** The renderer's floors, the lowest first. Those of one line stand side by side and don't know each other. */
-const FLOORS = [["lib"], ["i18n", "theme", "shortcuts"], ["client"], ["ui"], ["features"]];
+/** The renderer's layers, the lowest first. Those in one row don't import each other. */
+const LAYERS = [["lib"], ["i18n", "theme", "shortcuts"], ["client"], ["ui"], ["features"]];
 
 /** Each may import itself and what lies lower. */
-const floors = FLOORS.flatMap((beside, height) =>
-  beside.map((floor) => {
-    const lower = [...FLOORS.slice(0, height).flat(), floor].join("|");
+const layers = LAYERS.flatMap((beside, height) =>
+  beside.map((layer) => {
+    const lower = [...LAYERS.slice(0, height).flat(), layer].join("|");
     return only(
-      `renderer-${floor}`,
-      `renderer/${floor} imports only the floors below it.`,
-      `^renderer/${floor}/`,
+      `renderer-${layer}`,
+      `renderer/${layer} imports only the layers below it.`,
+      `^renderer/${layer}/`,
       `^(contract|renderer/(${lower}))/`,
     );
   }),
 );
-const BELOW_SCREENS = FLOORS.flat().join("|");
+const BELOW_SCREENS = LAYERS.flat().join("|");
 
 module.exports = {
   forbidden: [
@@ -53,16 +53,16 @@ module.exports = {
     },
     only("preload-contract-only", "preload imports only contract.", "^preload/", "^(preload|contract)/"),
     only("renderer-contract-only", "renderer imports only contract.", "^renderer/", "^(renderer|contract)/"),
-    ...floors,
+    ...layers,
     only(
       "renderer-screens",
-      "a screen imports the floors below and never another screen.",
+      "a screen imports the layers below and never another screen.",
       "^renderer/screens/([^/]+)/",
       `^(contract|renderer/(${BELOW_SCREENS}|screens/$1))/`,
     ),
     only(
       "renderer-app",
-      "app is the top floor: all but the print page, which is a page of its own.",
+      "app is the top layer: all but the print page, which is a page of its own.",
       "^renderer/app/",
       `^(contract|renderer/(${BELOW_SCREENS}|screens|app))/`,
     ),
@@ -75,7 +75,7 @@ module.exports = {
     {
       name: "renderer-no-loose-files",
       severity: "error",
-      comment: "Each file of the renderer stands on a floor.",
+      comment: "Each file of the renderer is in a layer.",
       from: { path: "^renderer/[^/]+\\.tsx?$" },
       to: {},
     },
