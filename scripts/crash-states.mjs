@@ -28,8 +28,8 @@ const WORK = {
   counter: "postings, answers, import, backup",
   restored: "a backup put in place",
   "restored-over": "a backup put over a connection without entries",
-  damaged: "a damaged file brought back",
-  "rolled-back": "an older copy of the folder noticed and brought back",
+  damaged: "a damaged file recovered",
+  "rolled-back": "an older copy of the folder detected and recovered",
   moved: "a file moved away while open, put back",
 };
 
@@ -86,11 +86,11 @@ function textOf(found, choices, seconds) {
   return [
     `| |${cells(({ name }) => WORK[name] ?? name)}`,
     `|---|${"---:|".repeat(found.length)}`,
-    `| steps of the record |${cells(({ operations }) => operations)}`,
-    `| ways to lose what was not synced, over all moments |${cells(({ possible }) => `about 10^${String(possible).length - 1}`)}`,
-    `| of them tried as plain or at random |${cells(({ tried }) => tried)}`,
+    `| recorded operations |${cells(({ operations }) => operations)}`,
+    `| possible combinations of lost writes, over all moments |${cells(({ possible }) => `about 10^${String(possible).length - 1}`)}`,
+    `| of them tried, plain or random |${cells(({ tried }) => tried)}`,
     `| of these opened, each state once |${cells(({ opened }) => opened)}`,
-    `| files that had to be brought back |${cells(({ recovered }) => recovered)}`,
+    `| files that had to be recovered |${cells(({ recovered }) => recovered)}`,
     `| states that break a promise |${cells(({ wrong }) => wrong.length)}`,
     "",
     `Seed ${choices.seed}, ${Math.round(seconds)} s, Node ${process.versions.node}, ${process.platform}. Command: ` +

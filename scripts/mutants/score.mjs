@@ -17,7 +17,7 @@ export function scoreTable(known, outcomeOf, { of, command, machine }) {
     ];
   });
   return [
-    "| area | planted | noticed | score | aim |",
+    "| area | planted | detected | score | aim |",
     "|---|---:|---:|---:|---:|",
     ...rows,
     "",
