@@ -7,7 +7,7 @@ import { readWords } from "./lib/words.mjs";
 
 const help = `
 Lists every package that is in the program with its version, licence and reason, checks the table in
-docs/DEPENDENCIES.md, and asks the registry for known holes where it answers that.
+docs/DEPENDENCIES.md, and asks the registry for known vulnerabilities where it answers that.
 
   npm run audit
 `;
@@ -35,7 +35,7 @@ await runScript(async () => {
   say(
     answered
       ? asked.output.trim()
-      : "Known holes: the registry here doesn't answer that; ask again where it does.",
+      : "Known vulnerabilities: the registry here doesn't answer that; ask again where it does.",
   );
   return problems.length > 0 || (answered && asked.code !== 0) ? 1 : 0;
 });
