@@ -7,7 +7,7 @@ const report = inRoot("docs", "BENCHMARKS.md");
 const opening = (/** @type {string} */ name) => `<!-- begin ${name} -->`;
 const closing = (/** @type {string} */ name) => `<!-- end ${name} -->`;
 const head =
-  "# Benchmarks\n\nWritten by `npm run bench`; nothing here is typed by hand. A figure is the median over its runs.\n";
+  "# Benchmarks\n\nWritten by `npm run bench`, not by hand. A figure is the median over its runs.\n";
 
 /**
  * Replaces the sections that were measured.

@@ -79,12 +79,13 @@ export async function measureBarcode(
   const aimed = figure("in the window", 0.95, 2, ({ window }) => window);
   const p95 = median(aimed.runs);
   return {
-    title: `A barcode among ${profile.products.toLocaleString("en")} products`,
+    title: `Barcode lookup among ${profile.products.toLocaleString("en")} products`,
     method:
-      "In the real window, from the page's call of `mirror.lookupBarcode` to its answer: the product with its units, prices " +
-      `and stock. ${scans.toLocaleString("en")} barcodes a run, drawn from all products, one after the other, most of them ` +
-      "asked for the first time. Beside it two prepared statements in plain Node that read the same rows of the same file, " +
-      "a call to the engine that reads nothing, and one that the main process answers itself.",
+      "In the real window, from the page's call of `mirror.lookupBarcode` to its answer: the product with its units, " +
+      `prices and stock. ${scans.toLocaleString("en")} barcodes a run, drawn from all products, one after the other, ` +
+      "most of them looked up for the first time. Compared with two prepared statements in plain Node that read the " +
+      "same rows of the same file, a call to the engine that reads nothing, and a call that the main process answers " +
+      "itself.",
     figures: [
       figure("in the window", 0.5, 2, ({ window }) => window),
       aimed,

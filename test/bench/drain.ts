@@ -1,5 +1,5 @@
 /**
- * Emptying an outbox of waiting entries over real HTTP, beside a bare undici loop that sends the very same requests,
+ * Draining the outbox of waiting entries over real HTTP, beside a bare undici loop that sends the very same requests,
  * eight at a time, to the same service. Twice: to the practice service, which keeps books of its own, and to one that
  * answers at once, so that the engine's own limit shows.
  */
@@ -168,14 +168,14 @@ export async function measureDrain(
   const ratio = median(ratiosOf(practice));
   const limit = median(ratiosOf(lean));
   return {
-    title: "Emptying an outbox",
+    title: "Draining the outbox",
     method:
-      `${choices.entries} purchase returns of three lines wait; sending begins. The time until the last one is confirmed, each ` +
-      `claimed durably before it is sent and each answer mirrored durably, beside a bare undici loop that sends the same ` +
-      `bodies ${PARALLEL_SENDS} at a time and reads the answers. Each service is new for each measurement and runs in a process ` +
-      "of its own on the same computer. The practice service keeps books: it is the service that the aim is judged on. The lean " +
-      "service answers at once with the practice service's recorded answer and does nothing else: beside it stands what the " +
-      "engine itself takes, which no real service is fast enough to show.",
+      `${choices.entries} purchase returns of three lines wait, then sending begins. Measured is the time until the ` +
+      "last one is confirmed; each is claimed durably before it is sent and each answer mirrored durably. Compared " +
+      `with a bare undici loop that sends the same bodies ${PARALLEL_SENDS} at a time and reads the answers. Each ` +
+      "measurement gets a new service in a process of its own on the same computer. The aim is judged on the practice " +
+      "service, which keeps books. The lean service answers at once with the practice service's recorded answer and " +
+      "does nothing else; it shows the engine's own limit, which no real service is fast enough to show.",
     figures: [...figuresOf("practice service", practice), ...figuresOf("lean service", lean)],
     verdict:
       `Aim: at least ${AIM} × the bare loop to the same service, judged on the practice service. ${ratio >= AIM ? "Met" : "**Not met**"}: ` +

@@ -60,18 +60,18 @@ export async function measureGridSection(choices: {
   });
   const worst = Math.max(...all.map((runs) => median(runs.map(({ typing }) => percentile(typing, 0.95)))));
   return {
-    title: `A return of ${lines} lines`,
+    title: `Typing into a return of ${lines} lines`,
     method:
-      "In the real window, from a key's own time to the end of the frame that shows it, the wait for that frame counted. " +
-      "The thread's work is every task of the page from one key to the next, in the browser's trace, measured apart from " +
-      "the rest. Event Timing is the browser's word up to the picture, in steps of 8 ms. A scan is from its Enter to the " +
-      `new total, with the question to the engine. ${choices.keys} keys a run.`,
+      "In the real window, from a key's own timestamp to the end of the frame that shows it, including the wait for " +
+      "that frame. The thread's work is every task of the page from one key to the next, in the browser's trace, " +
+      "measured separately. Event Timing is the browser's own measure up to the painted frame, in steps of 8 ms. A " +
+      `scan is measured from its Enter to the new total, including the query to the engine. ${choices.keys} keys a run.`,
     figures: [
       ...typed,
       figure("a key typed into a page with one field and nothing else, p50", bare, "keys", 0.5),
       figure("a key typed into a page with one field and nothing else, p95", bare, "keys", 0.95),
-      figure("the page's thread works for such a key, p50", first, "work", 0.5),
-      figure("the page's thread works for such a key, p95", first, "work", 0.95),
+      figure("work of the page's thread for such a key, p50", first, "work", 0.5),
+      figure("work of the page's thread for such a key, p95", first, "work", 0.95),
       figure("such a key by Event Timing, p50", first, "shown", 0.5),
       figure("a key typed into a product's cell, p95", deeds, "finding", 0.95),
       figure("a key typed into the note, p95", deeds, "note", 0.95),
@@ -82,6 +82,6 @@ export async function measureGridSection(choices: {
       figure(`a paste of ${lines} rows is read`, deeds, "pasteRead", 0.5),
       figure(`${lines} pasted rows become lines`, deeds, "pasteTaken", 0.5),
     ],
-    verdict: `Aim: a typed key within ${AIM_MS} ms at p95, in every look. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms in the slowest.`,
+    verdict: `Aim: a typed key within ${AIM_MS} ms at p95, in every layout. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms in the slowest.`,
   };
 }

@@ -137,9 +137,9 @@ function openOne(profile: string, size: number): Opened {
     ],
     ["status", timed("sync.status", () => ({}))],
     ["first page of the outbox", timed("outbox.list", () => ({}))],
-    ["first page of what is confirmed", timed("outbox.list", () => ({ states: ["confirmed"] }))],
-    ["first page of what waits", timed("outbox.list", () => ({ states: ["pending", "retry_wait"] }))],
-    ["first page of what was refused", timed("outbox.list", () => ({ states: ["dead_letter"] }))],
+    ["first page of confirmed entries", timed("outbox.list", () => ({ states: ["confirmed"] }))],
+    ["first page of waiting entries", timed("outbox.list", () => ({ states: ["pending", "retry_wait"] }))],
+    ["first page of refused entries", timed("outbox.list", () => ({ states: ["dead_letter"] }))],
     ["Home's facts", timed("outbox.summary", () => ({}))],
   ]);
   return { engine, db, acts };
@@ -176,7 +176,7 @@ function figuresOf(name: string, sizes: readonly number[], runs: readonly Median
       runs: at(index),
     })),
     {
-      what: `${name}: slowest beside smallest`,
+      what: `${name}: slowest to smallest`,
       unit: "×",
       digits: 2,
       runs: runs.map((run) => ratioOf(run.get(name) ?? [])),
@@ -207,16 +207,18 @@ export async function measureGrowth(
     const worstName = names[ratios.indexOf(worst)] ?? "";
     const [least, most] = [choices.sizes[0], choices.sizes.at(-1)];
     return {
-      title: "A growing outbox",
+      title: "Growth of the outbox",
       method:
-        `Files with ${choices.sizes.join(", ")} confirmed purchase returns, ${ENTRIES_A_DAY} a day up to today, and ${choices.waiting} more that wait in each; ` +
-        `made in bulk with the program's schema, triggers and audit chain from rows of real postings, the answers cut to one short ` +
-        `transaction. All are open side by side and each act is done on each in turn, ${choices.times} times a run after a warm-up; a run's figure is ` +
-        `the median, and its ratio the slowest file beside the smallest. Home's facts cover fourteen days, which every file has. A claim is the loop's own transaction for one entry; the other acts go through their channels. Sending is paused.`,
+        `Files with ${choices.sizes.join(", ")} confirmed purchase returns, ${ENTRIES_A_DAY} a day up to today, and ` +
+        `${choices.waiting} more waiting in each, made in bulk with the program's schema, triggers and audit chain from ` +
+        "rows of real postings, the answers cut to one short transaction. All are open at once and each operation is " +
+        `done on each in turn, ${choices.times} times a run after a warm-up; a run's figure is the median, and its ratio ` +
+        "the slowest file to the smallest. Home's facts cover fourteen days, which every file has. A claim is the loop's " +
+        "own transaction for one entry; the other operations go through their channels. Sending is paused.",
       figures,
       verdict:
-        `Aim: every act within ${AIM} × from ${least} to ${most} entries. ` +
-        `${worst <= AIM ? "Met" : "**Not met**"}: the one that grew most is "${worstName}", ${worst.toFixed(2)} ×.`,
+        `Aim: every operation within ${AIM} × from ${least} to ${most} entries. ` +
+        `${worst <= AIM ? "Met" : "**Not met**"}: the largest growth is "${worstName}", ${worst.toFixed(2)} ×.`,
     };
   } finally {
     for (const { engine, db } of opened) {

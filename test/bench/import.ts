@@ -153,8 +153,15 @@ export async function measureImport(
   const ratio = figure("ratio", "×", 2, ({ aloneSeconds, shellSeconds }) => aloneSeconds / shellSeconds);
   const times = median(ratio.runs);
   return {
-    title: "Posting while a file is imported",
-    method: `A CSV file of ${rows.toLocaleString("en")} new products is imported into an engine, and a purchase return of three lines is posted to the same engine every ${EVERY_MS} ms until the import is over. A posting's wait counts from the moment it was due, so a stall of the engine counts in full; the same is done for 200 postings before the import, to show what the machine alone costs. On the machine's own disk, durable as always. Then the same file is imported into a new counter without postings, and by the \`sqlite3\` shell's \`.import\` into tables with the same columns, constraints and indexes, the search index included; the shell checks no value, looks for no earlier row of the same product, folds only A to Z, and does all in one transaction.`,
+    title: "Postings during an import",
+    method:
+      `A CSV file of ${rows.toLocaleString("en")} new products is imported into an engine, and a purchase return of ` +
+      `three lines is posted to the same engine every ${EVERY_MS} ms until the import ends. A posting's wait counts ` +
+      "from the moment it was due, so a stall of the engine counts in full. 200 postings before the import show the " +
+      "cost of the machine alone. The files are on the machine's own disk, with the usual durability. Then the same " +
+      "file is imported into a new counter without postings, and by the `sqlite3` shell's `.import` into tables with " +
+      "the same columns, constraints and indexes, the search index included; the shell checks no value, looks for no " +
+      "earlier row of the same product, folds only A to Z, and uses one transaction.",
     figures: [
       figure("the whole import", "s", 1, ({ importSeconds }) => importSeconds),
       figure("postings meanwhile", "", 0, ({ waits }) => waits.length),

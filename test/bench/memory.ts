@@ -79,10 +79,10 @@ export async function measureMemory(
   }
   const end = runs.map(({ endMb }) => endMb);
   return {
-    title: "The engine's memory",
+    title: "Engine memory",
     method:
-      `Resident memory of the built headless engine in plain Node, when it is ready and after ${choices.posts} purchase returns of ` +
-      `three lines, entered one after the other while the service is down.`,
+      `Resident memory of the built headless engine in plain Node, when it is ready and after ${choices.posts} ` +
+      "purchase returns of three lines, entered one after the other while the service is down.",
     figures: [
       { what: "when ready", unit: "MB", digits: 1, runs: runs.map(({ startMb }) => startMb) },
       { what: `after ${choices.posts} postings`, unit: "MB", digits: 1, runs: end },

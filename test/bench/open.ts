@@ -69,15 +69,16 @@ export async function measureOpen(
       progress(`  run ${run} of ${choices.runs}: ${times.old.at(-1)?.toFixed(0)} ms`);
     }
     return {
-      title: "Opening a counter with a past",
+      title: "Opening a profile with many entries",
       method:
-        `From opening the profile to the first answers of \`sync.status\` and \`outbox.list\`, with ${choices.entries} returns of three lines in the outbox, ` +
-        `beside a counter without any, in turn. The files are in the system's cache; the check in the background is not waited for.`,
+        `From opening the profile to the first answers of \`sync.status\` and \`outbox.list\`, with ${choices.entries} ` +
+        "returns of three lines in the outbox, in turn with an empty outbox. The files are in the system's cache; the " +
+        "check in the background is not included.",
       figures: [
         { what: `${choices.entries} entries`, unit: "ms", digits: 0, runs: times.old },
         { what: "none", unit: "ms", digits: 0, runs: times.fresh },
       ],
-      verdict: `No aim is set. ${median(times.old).toFixed(0)} ms beside ${median(times.fresh).toFixed(0)} ms.`,
+      verdict: `No aim is set. ${median(times.old).toFixed(0)} ms compared with ${median(times.fresh).toFixed(0)} ms.`,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -37,10 +37,10 @@ interface Choices {
 
 const TITLES: Record<ContestantName, string> = {
   counterside: "Counterside (WAL, `synchronous=FULL`)",
-  "pouchdb-synced": "PouchDB, LevelDB told to sync each batch",
-  pouchdb: "PouchDB as it comes",
+  "pouchdb-synced": "PouchDB, LevelDB set to sync each batch",
+  pouchdb: "PouchDB as installed",
   "rxdb-wal": "RxDB, free SQLite storage, opened with WAL and FULL",
-  rxdb: "RxDB, free SQLite storage as it comes",
+  rxdb: "RxDB, free SQLite storage as installed",
 };
 
 /** What the engine's own postings leave in its file, as JSON documents: what every peer is given. */
@@ -159,8 +159,8 @@ function verdictOf(all: readonly Measured[]): string {
   const notCounted =
     left.length === 0
       ? ""
-      : ` Not counted, because a power cut right after its word may take the post: ${left.join("; ")}.`;
-  if (best === undefined) return `Compared with nobody.${notCounted}`;
+      : ` Not counted, because a power cut right after the acknowledgement may lose the post: ${left.join("; ")}.`;
+  if (best === undefined) return `Nothing to compare with.${notCounted}`;
   const ratio = median(best.medians.map((peer, run) => peer / (ours.medians[run] ?? Number.NaN)));
   return (
     `Aim: the best peer at equal durability takes at least ${AIM} × as long. ${ratio >= AIM ? "Met" : "**Not met**"}: ` +
@@ -176,7 +176,7 @@ function figuresOf({ name, medians, watched }: Measured): Figure[] {
     times,
     { what: `${title}: syncs a post`, unit: "", digits: 2, runs: [watched.syncsPerPost] },
     {
-      what: `${title}: posts synced before the word`,
+      what: `${title}: posts synced before the acknowledgement`,
       unit: "%",
       digits: 0,
       runs: [watched.syncedFirst * 100],
@@ -186,21 +186,23 @@ function figuresOf({ name, medians, watched }: Measured): Figure[] {
 
 function methodOf({ posts, peers }: Choices): string {
   const ours =
-    "A purchase return with three lines, posted one after another: ours from the channel to its `ok`, sending paused";
+    "A purchase return with three lines, posted one after another: ours from the channel to its `ok`, with sending paused";
   const how =
-    `Each in a process of its own, in turn, ${posts} posts a run after a warm-up; a run's figure is the median of its posts. ` +
-    "Syncs (`fsync`, `fdatasync`) are counted by strace in a run of their own that isn't timed.";
-  if (!peers) return `${ours}. ${how} A quick run installs no peer and compares with nobody.`;
+    `Each store in a process of its own, in turn, ${posts} posts a run after a warm-up; a run's figure is the median of its posts. ` +
+    "Syncs (`fsync`, `fdatasync`) are counted by strace in a separate run that isn't timed.";
+  if (!peers) return `${ours}. ${how} A quick run installs no peer, so nothing is compared.`;
   return (
-    `${ours}; the peers' one bulk write of the rows that such a posting leaves (entry, document, audit) as three JSON documents, ` +
-    `with no checks of ours before it. ${how} PouchDB ${peerVersion("pouchdb-core")} writes a post as one LevelDB batch ` +
-    `(leveldown ${peerVersion("leveldown")}) without asking for a sync and has no option for it: when its promise resolves the post ` +
-    `outlives the program, but not a power cut; it takes a store from outside, so one that syncs each batch was handed in for equal ` +
-    `durability. RxDB ${peerVersion("rxdb")}: the free storages that keep files in Node without a server are its SQLite trial and ` +
-    `localStorage; the trial, on node:sqlite, commits each bulk write with a rollback journal and \`synchronous=FULL\`, where a power ` +
-    `cut right after may bring the journal back and undo the post; opened with WAL it is as durable as ours. By its own words it is slower than the ` +
-    `one that is paid for: it reads everything it holds at each write and takes 500 documents, so it gets a new file every ` +
-    `${RXDB_POSTS_A_FILE} posts, opened outside the measured time, and ${FEW} posts a run. The peers keep no index for the questions that an outbox asks; ours does.`
+    `${ours}; the peers: one bulk write of the rows that such a posting leaves (entry, document, audit) as three ` +
+    `JSON documents, without our checks before it. ${how} PouchDB ${peerVersion("pouchdb-core")} writes a post as ` +
+    `one LevelDB batch (leveldown ${peerVersion("leveldown")}) without a sync and has no option for it: when its ` +
+    "promise resolves the post survives the end of the program, but not a power cut. It accepts a store from " +
+    "outside, so for equal durability it was also measured with one that syncs each batch. RxDB " +
+    `${peerVersion("rxdb")}: the free storages that keep files in Node without a server are its SQLite trial and ` +
+    "localStorage. The trial, on node:sqlite, commits each bulk write with a rollback journal and " +
+    "`synchronous=FULL`, where a power cut right after may bring the journal back and undo the post; opened with WAL " +
+    "it is as durable as ours. Its documentation calls it slower than the paid one: it reads everything it holds at " +
+    `each write and takes 500 documents, so it gets a new file every ${RXDB_POSTS_A_FILE} posts, opened outside the ` +
+    `measured time, and ${FEW} posts a run. The peers keep no index for an outbox's queries; ours does.`
   );
 }
 
@@ -239,7 +241,7 @@ export async function measurePostPeers(
       progress(`  run ${run} of ${choices.runs}: ${words.join(", ")}`);
     }
     return {
-      title: "A durable posting beside other offline stores",
+      title: "Durable posting compared with other offline stores",
       method: methodOf(choices),
       figures: all.flatMap(figuresOf),
       verdict: verdictOf(all),

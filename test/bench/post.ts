@@ -1,5 +1,5 @@
 /**
- * An acknowledged posting (channel in, `ok` out) beside a bare transaction that writes the very same rows with
+ * Acknowledged posting (channel in, `ok` out) beside a bare transaction that writes the very same rows with
  * prepared statements into a file of the same schema and pragmas. One of each in turn, each after the same reading of
  * rows, so that whatever else the machine does meets both, and both find the processor as warm.
  */
@@ -146,14 +146,15 @@ export async function measurePost(
   const ratios = runs.map(({ postMs, bareMs }) => postMs / bareMs);
   const met = median(ratios) <= AIM;
   return {
-    title: "An acknowledged posting",
+    title: "Acknowledged posting",
     method:
-      `A purchase return with three lines, from the channel to its \`ok\`, beside a bare better-sqlite3 transaction that writes the same ` +
-      `rows, all columns (entry, document, audit; the triggers count on both sides), with prepared statements and values by place into a file of ` +
-      `the same schema and pragmas (WAL, \`synchronous=FULL\`). One of each in turn, the bare one second since it writes what the first ` +
-      `wrote; before each the newest rows of the other's file are read, outside of the time, and those of the two files are compared. ` +
-      `${choices.posts} pairs a run after a warm-up; a run's figure is the median of its pairs. ` +
-      `Sending is paused.`,
+      "A purchase return with three lines, from the channel to its `ok`, compared with a bare better-sqlite3 " +
+      "transaction that writes the same rows with all columns (entry, document, audit; the triggers count on both " +
+      "sides), with prepared statements and values bound by position, into a file of the same schema and pragmas (WAL, " +
+      "`synchronous=FULL`). The two alternate, the bare one second because it writes what the first wrote. Before " +
+      "each, outside the measured time, the newest rows of the other's file are read, and the rows of the two files " +
+      `are compared. ${choices.posts} pairs a run after a warm-up; a run's figure is the median of its pairs. Sending ` +
+      "is paused.",
     figures: [
       { what: "acknowledged posting", unit: "ms", digits: 3, runs: runs.map(({ postMs }) => postMs) },
       { what: "bare transaction", unit: "ms", digits: 3, runs: runs.map(({ bareMs }) => bareMs) },

@@ -159,8 +159,9 @@ function sectionOf(
   return {
     title: "Memory at rest",
     method:
-      `What all processes hold ${restMs / 1_000} s after their start (PSS: what is shared counts in parts), beside a hello-world ` +
-      "Electron window, in turn, while nothing else runs the same Electron. Other: the network's process and the two that start processes.",
+      `Memory of all processes ${restMs / 1_000} s after their start (PSS: shared memory counts in parts), in turn ` +
+      "with a hello-world Electron window, while nothing else runs the same Electron. Other: the network process and " +
+      "the two that start processes.",
     figures: [
       { what: "hello world", unit: "MB", digits: 1, runs: totals(seen.hello) },
       { what: "empty profile", unit: "MB", digits: 1, runs: totals(seen.empty) },

@@ -139,7 +139,7 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
     say(`  run ${run + 1} of ${choices.runs}`);
   }
   const figure = (what: string, share: number, of: (run: Run) => readonly number[]): Figure => ({
-    what: `${what}, ${share === 1 ? "the longest" : `p${share * 100}`}`,
+    what: `${what}, ${share === 1 ? "longest" : `p${share * 100}`}`,
     unit: "ms",
     digits: 1,
     runs: all.map((run) => percentile(of(run), share)),
@@ -159,16 +159,16 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
   const [p95, documentsP95] = [median(every.runs), median(documents.runs)];
   const { products, entries } = choices.profile;
   return {
-    title: `Finding one of ${products.toLocaleString("en")} products while typing`,
+    title: `Product search while typing, ${products.toLocaleString("en")} products`,
     method:
-      "In the real window, from the page's call of `mirror.search` to its answer, for every key of words typed in these " +
-      `ways, ${LISTED} rows an answer; each key's answer is waited for before the next. ${products.toLocaleString("en")} ` +
-      "products with English and Arabic names, taken in by the real import; nothing is built at the start. Beside it the " +
-      "same index asked by one prepared statement in plain Node, which can't answer one or two letters (those keys are left " +
-      "out there), and libraries with an index in memory, each in a process of its own, which find how words begin and not " +
-      `what is in the middle of them. Documents: ${entries.toLocaleString("en")} of them, ${DOCUMENTS} rows an ` +
-      "answer; a rare one is looked for in several calls, one after the other. " +
-      `${cpus().length} processors.`,
+      "In the real window, from the page's call of `mirror.search` to its answer, for every key of words typed in the " +
+      `ways below, ${LISTED} rows an answer; each key's answer is awaited before the next key. ` +
+      `${products.toLocaleString("en")} products with English and Arabic names, imported by the program; no index is ` +
+      "built at the start. Compared with the same index queried by one prepared statement in plain Node, which can't " +
+      "answer one or two letters (those keys are left out there), and with libraries with an index in memory, each in " +
+      "a process of its own, which find the start of words but not their middle. Documents: " +
+      `${entries.toLocaleString("en")} of them, ${DOCUMENTS} rows an answer; a rare one takes several calls, one after ` +
+      `the other. ${cpus().length} processors.`,
     figures: [
       figure("every key", 0.5, (run) => run.classes.flatMap(({ times }) => times)),
       every,
@@ -179,7 +179,7 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
           timesOf((run) => run.classes, what),
         ),
       ),
-      ...both(`every key, ${CATALOGUE} rows for the catalogue`, ({ catalogue }) => catalogue),
+      ...both(`every key, ${CATALOGUE} rows for the reference data`, ({ catalogue }) => catalogue),
       ...both("bare FTS5, one statement in plain Node", ({ bare }) => bare),
       figure("documents: every key to its whole answer", 0.5, (run) =>
         run.documents.flatMap(({ times }) => times),

@@ -48,9 +48,9 @@ export function typedClasses(products: number, words: number): TypedClass[] {
     return pick(wordsOf(name).filter(isArabic), "");
   };
   return [
-    { what: "how a name begins", texts: times(() => [...someName(() => true)].slice(0, 10).join("")) },
-    { what: "a word inside the name", texts: times(innerWord) },
-    { what: "the middle of a word", texts: times(() => [...innerWord()].slice(1).join("")) },
+    { what: "start of a name", texts: times(() => [...someName(() => true)].slice(0, 10).join("")) },
+    { what: "word inside a name", texts: times(innerWord) },
+    { what: "middle of a word", texts: times(() => [...innerWord()].slice(1).join("")) },
     {
       what: "two words of one name",
       texts: times(() => {
@@ -58,20 +58,20 @@ export function typedClasses(products: number, words: number): TypedClass[] {
         return `${all.at(-1)} ${all[0]}`;
       }),
     },
-    { what: "two words that hardly meet", texts: times(() => `${innerWord()} ${innerWord()}`) },
-    { what: "Arabic as it stands", texts: times(arabicWord) },
-    { what: "Arabic in another hand", texts: times(() => otherHand(arabicWord(), next())) },
+    { what: "two words that are rarely together", texts: times(() => `${innerWord()} ${innerWord()}`) },
+    { what: "Arabic, spelled as in the name", texts: times(arabicWord) },
+    { what: "Arabic, spelled otherwise", texts: times(() => otherHand(arabicWord(), next())) },
     {
-      what: "an article's code",
+      what: "product code",
       texts: times(() => /[A-Z]{2}-\d{5}/.exec(someName((one) => /[A-Z]{2}-\d{5}/.test(one)))?.[0] ?? ""),
     },
     { what: "a barcode", texts: times(() => productNamed(Math.floor(next() * products)).barcode) },
     {
-      what: "nothing has it",
+      what: "no match",
       texts: times(() => `${innerWord()} ${pick(["zqx", "qq", "ظغ", "vvw", "ظ q"], "zqx")}`),
     },
     {
-      what: "the most common words",
+      what: "most common words",
       texts: times(() => pick(["almarai", "milk kg", "المراعي", "حليب جم", "al", "g", "1", "ا", "ال"], "al")),
     },
     {
@@ -101,7 +101,7 @@ export function typedForDocuments(file: string, words: number): TypedClass[] {
       { what: "a serial number", texts: times(() => some().serial_no.slice(0, 13)) },
       { what: "a note", texts: times(() => some().note.slice(-14)) },
       { what: "a supplier", texts: times(() => some().subject.split(" ").at(-1) ?? "") },
-      { what: "nothing has it", texts: times(() => `${some().note.slice(0, 7)} zqx`) },
+      { what: "no match", texts: times(() => `${some().note.slice(0, 7)} zqx`) },
     ];
   } finally {
     db.close();
