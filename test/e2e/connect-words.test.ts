@@ -22,7 +22,9 @@ test("an address that can't be taken is told in its own words when it is checked
   const { page } = await open();
   await goTo(page, "/connect");
   await checkAddress(page, "http://shop.example");
-  await expect(page.getByText("Use https: with http the token would cross the network")).toBeVisible();
+  await expect(
+    page.getByText("Use https. With http, others on the network could read the access token"),
+  ).toBeVisible();
   await expect(page.getByText("Correct the marked fields")).toHaveCount(0);
 });
 

@@ -45,6 +45,6 @@ test("a file that was damaged while the program was away is brought back, and to
   await expect(bar).toBeVisible({ timeout: 60_000 });
   await bar.getByRole("button", { name: "See what was recovered" }).click();
   await expect(bar).toContainText("corrupt-");
-  await bar.getByRole("button", { name: "Result" }).click();
+  await bar.getByRole("button", { name: "Understood" }).click();
   await expect(bar).toBeHidden();
 });

@@ -105,7 +105,7 @@ test("the page asks, does the action once, and loses nothing where the person de
   await page.evaluate((id) => {
     location.hash = `#/outbox/${id}`;
   }, entryId);
-  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.getByRole("button", { name: "Discard entry", exact: true }).click();
   const reason = page.getByRole("textbox", { name: /why/i });
   await reason.fill("Typed twice");
   const confirm = page.locator('form button[type="submit"]');

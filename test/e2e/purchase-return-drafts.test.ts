@@ -145,7 +145,7 @@ test("a panel stays with its return: another one beside it is free, and takes no
   await page.getByTestId("draft-tab-0").click();
   // What was said of the other return is not said of this one.
   await expect(page.getByText("The return has no lines yet.", { exact: false })).toHaveCount(0);
-  await expect(page.getByTestId("pasted-take")).toHaveText("Take 2 lines");
+  await expect(page.getByTestId("pasted-take")).toHaveText("Add 2 lines");
   await page.getByTestId("pasted-take").click();
   await expect.poll(() => lineCount(page)).toBe(3);
   expect(await entries()).toEqual(before);

@@ -113,7 +113,7 @@ test("rows of a spreadsheet are read in any digits, with either decimal separato
     ].join("\r\n"),
   );
   const take = page.getByTestId("pasted-take");
-  await expect(take).toHaveText("Take 3 lines");
+  await expect(take).toHaveText("Add 3 lines");
   expect(await page.getByTestId("cell-0-quantity").count()).toBe(0);
   await expect(take).toBeFocused();
   await page.keyboard.press("Enter");
@@ -196,7 +196,7 @@ test("another unit never empties a price: it stays, is marked, and can be undone
   await unit.selectOption(ids.at(-1) ?? "");
   expect(await writtenIn(page, 0, "price")).toBe(price);
   await expect(page.getByTestId("cell-0-price-kept")).toContainText("This price was for");
-  await expect(page.getByTestId("unit-choice")).toContainText("stayed");
+  await expect(page.getByTestId("unit-choice")).toContainText("did not change");
   await page.getByTestId("unit-undo").click();
   await expect(unit).toHaveValue(before);
   await expect(page.getByTestId("cell-0-price-kept")).toHaveCount(0);

@@ -122,7 +122,7 @@ test("at once: says how many entries are unsent, closes in order without a secon
   await panel.getByTestId("updates-download").click();
   await panel.getByTestId("updates-restart").click();
   await expect(opened.page.getByTestId("updates-restart-ask")).toContainText(
-    "1 entry is not sent yet. It stays on this computer",
+    "1 entry hasn't been sent yet. It stays on this computer",
   );
   const code = ended(opened);
   await opened.page.getByTestId("updates-restart-yes").click({ noWaitAfter: true });

@@ -80,7 +80,7 @@ test("what fails in a session with a token is written down without it, and told 
   await expect(notice).toContainText("failed on");
   await notice.getByRole("button", { name: "Show what is in it" }).click();
   await expect(notice).toContainText("The part that saves and sends");
-  await notice.getByRole("button", { name: "Result" }).click();
+  await notice.getByRole("button", { name: "Understood" }).click();
   await expect(notice).toHaveCount(0);
   await second.page.evaluate(() => {
     location.hash = "#/settings";

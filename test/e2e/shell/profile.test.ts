@@ -33,7 +33,7 @@ test("settings that can't be read are kept aside, and the person is told", async
   expect(await call("settings.get", {})).toMatchObject({ ok: true, value: { theme: "system" } });
   await expect
     .poll(() => app.evaluate(() => Reflect.get(globalThis, "askedBoxes")))
-    .toEqual([expect.stringContaining("The settings could not be read")]);
+    .toEqual([expect.stringContaining("The settings couldn't be read")]);
   expect(await call("vault.status", {})).toMatchObject({ ok: true });
   expect(await call("pin.status", {})).toMatchObject({ ok: true });
   const aside = readdirSync(profile).find((name) => name.startsWith("settings.json.broken-"));
