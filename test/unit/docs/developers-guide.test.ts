@@ -39,7 +39,9 @@ describe("the developers' guide and the folders' READMEs", () => {
       expect.arrayContaining([
         ...["contract", "main/engine", "main/shell", "main/practice", "renderer", "test", "scripts", "model"],
         ...["store", "services", "sync", "remote", "reference-data"].map((name) => `main/engine/${name}`),
-        ...["screens/purchase-return", "client", "features"].map((name) => `renderer/${name}`),
+        ...["screens/purchase-return", "screens/catalogue", "client", "features", "ui", "app"].map(
+          (name) => `renderer/${name}`,
+        ),
       ]),
     );
   });
