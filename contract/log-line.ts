@@ -3,6 +3,7 @@
  * value that it may hold. Whatever else a line was given is left out, and only counted. So the log holds no name, no
  * amount, no path and no token, whoever writes a line. Without zod, for the start of the program uses it. Pure.
  */
+import { isRecord } from "./is-record.ts";
 import { isErrorCode, thrownFacts } from "./thrown.ts";
 
 export const LOG_LEVELS = ["info", "warn", "error"] as const;
@@ -153,9 +154,6 @@ export function logLine(
   const line = { at, level, message: sentence, ...taken };
   return leftOut === 0 ? line : { ...line, leftOut };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The same of a line that was read from somewhere; null where it is none. */
 export function logLineFrom(value: unknown): LogLine | null {

@@ -3,7 +3,9 @@
  * `printExactJson(z.encode(schema, value))` does, without building the encoded object first: this stands between
  * a key press and its place on disk.
  */
+
 import { z } from "zod";
+import { isRecord } from "../is-record.ts";
 import { currencyCode, isoDate, timestamp, uuid } from "../values.ts";
 import { wireDecimal, wireInteger } from "./primitives.ts";
 
@@ -42,9 +44,6 @@ function listPrinter(element: Print): Print {
     return `[${text}]`;
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 function objectPrinter(shape: z.core.$ZodLooseShape): Print {
   const fields = Object.entries(shape).map(([name, schema], index) => ({

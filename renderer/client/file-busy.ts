@@ -1,12 +1,10 @@
 /** The connection's file while it is not open: read out of a refusal. Not by its schema: the first screen loads none. */
 import type { FileBusy } from "../../contract/channels/connection.ts";
+import { isRecord } from "../../contract/is-record.ts";
 import { openCounts } from "../../contract/open-states.ts";
 import { replyErrorOf } from "./api.ts";
 
 const STATES: readonly FileBusy["state"][] = ["opening", "recovering", "waiting"];
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function countsOf(value: unknown): FileBusy["counts"] {
   if (!isRecord(value)) return null;

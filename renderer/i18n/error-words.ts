@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
+import { isRecord } from "../../contract/is-record.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 
 export interface ErrorWords {
@@ -34,9 +35,6 @@ export function reasonWords(t: TFunction, issue: Pick<FieldIssue, "reason" | "pa
   const count = Number(issue.params.max) || 0;
   return t(`errors.reason.${issue.reason}`, { max: "", min: "", ...issue.params, count });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function issueOf(value: unknown): FieldIssue[] {
   if (!isRecord(value) || typeof value.field !== "string") return [];

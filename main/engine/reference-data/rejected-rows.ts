@@ -1,11 +1,9 @@
 /** Rejected rows as a CSV file: to be mended in any sheet program, and imported as they then are. */
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { errorCode } from "../../lib/error-code.ts";
 import { beside, nameWhole } from "../../lib/whole-file.ts";
+import { beginningOf, exportTarget, unwritable } from "../store/file/export-target.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { FileRow, ReadRow } from "./file-rows.ts";
 
@@ -45,55 +43,28 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
     reason,
   });
 
-function unwritable(path: string, error: unknown): CountersideError {
-  const code = errorCode(error);
-  const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
-  return refusal(path, code, words);
-}
-
 async function isOurs(path: string): Promise<boolean> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(64), 0, 64, 0);
-    // Earlier versions put no quotes around the two names.
-    const begin = buffer.toString("utf8", 0, bytesRead).replaceAll('"', "");
-    return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
-  } finally {
-    await file.close();
-  }
+  // Earlier versions put no quotes around the two names.
+  const begin = (await beginningOf(path, 64)).replaceAll('"', "");
+  return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
 }
 
 /**
  * Settles where the rejected rows go: a new file, or in place of an older one of these. Throws `file_invalid`
  * for anything else that stands there, for the imported file itself, and for the folder of the files in use.
  */
-export async function settleRejectedPath(
-  path: string,
-  imported: string,
-  liveFolder: string,
-): Promise<string> {
-  if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
-  try {
-    const wanted = resolve(path);
-    const folder = await realpath(dirname(wanted));
-    const live = await realpath(liveFolder);
-    if (folder === live || folder.startsWith(live + sep))
-      throw refusal(wanted, "live_folder", "the folder is for the files in use");
-    const target = join(folder, basename(wanted));
-    const existing = await lstat(target).catch((error: unknown) => {
-      if (errorCode(error) === "ENOENT") return null;
-      throw error;
-    });
-    if (existing === null) return target;
-    if (target === (await realpath(imported)))
-      throw refusal(target, "same_file", "it is the file that is imported");
-    if (!existing.isFile() || !(await isOurs(target)))
-      throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
-    return target;
-  } catch (error) {
-    throw error instanceof CountersideError ? error : unwritable(path, error);
-  }
-}
+export const settleRejectedPath = (path: string, imported: string, liveFolder: string): Promise<string> =>
+  exportTarget({
+    path,
+    liveFolder,
+    refuse: refusal,
+    checkExisting: async (target, isFile) => {
+      if (target === (await realpath(imported)))
+        throw refusal(target, "same_file", "it is the file that is imported");
+      if (!isFile || !(await isOurs(target)))
+        throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
+    },
+  });
 
 export type RejectedFile = ReturnType<typeof createRejectedFile>;
 
@@ -106,7 +77,7 @@ export function createRejectedFile(target: string) {
     try {
       return await task();
     } catch (error) {
-      throw storageError(error, target) ?? unwritable(target, error);
+      throw storageError(error, target) ?? unwritable(target, error, refusal);
     }
   };
   return {

@@ -1,4 +1,5 @@
 /** Where the window opens. Pure. */
+import { isRecord } from "../../../contract/is-record.ts";
 
 export const SMALLEST = { width: 1024, height: 700 } as const;
 const PREFERRED = { width: 1360, height: 860 } as const;
@@ -15,9 +16,6 @@ export interface WindowState {
   bounds: Rectangle;
   maximized: boolean;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** By hand: zod is not loaded yet when the window opens. */
 function readState(stored: unknown): WindowState | null {

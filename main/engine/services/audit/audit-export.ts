@@ -1,17 +1,16 @@
 /** Writes the record of who did what into a file, page by page, with everything that is needed to verify it. */
 
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { errorCode } from "../../../lib/error-code.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
 import type { Emit } from "../../ports.ts";
 import { createSerialQueue } from "../../serial-queue.ts";
 import { AUDIT_START, type AuditLink } from "../../store/audit/audit.ts";
 import { createAuditReads } from "../../store/audit/audit-reads.ts";
+import { beginningOf, exportTarget } from "../../store/file/export-target.ts";
 import { type Db, storageError } from "../../store/file/open-database.ts";
 import type { RecordAct } from "../reference-data.ts";
 import { AUDIT_FORMATS, type AuditFormat } from "./audit-file.ts";
@@ -34,45 +33,21 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
     reason,
   });
 
-async function startsWith(path: string, mark: string): Promise<boolean> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const wanted = Buffer.from(mark);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted.length), 0, wanted.length, 0);
-    return buffer.subarray(0, bytesRead).equals(wanted);
-  } finally {
-    await file.close();
-  }
-}
-
 /** Throws `file_invalid` for the folder of the files in use, and for anything that stands there and is no earlier export. */
-async function settleTarget(path: string, mark: string, liveFolder: string): Promise<string> {
-  if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
-  try {
-    const wanted = resolve(path);
-    const folder = await realpath(dirname(wanted));
-    const live = await realpath(liveFolder);
-    if (folder === live || folder.startsWith(live + sep))
-      throw refusal(wanted, "live_folder", "the folder is for the files in use");
-    const target = join(folder, basename(wanted));
-    const existing = await lstat(target).catch((error: unknown) => {
-      if (errorCode(error) === "ENOENT") return null;
-      throw error;
-    });
-    if (existing !== null && (!existing.isFile() || !(await startsWith(target, mark))))
+const settleTarget = (path: string, mark: string, liveFolder: string): Promise<string> =>
+  exportTarget({
+    path,
+    liveFolder,
+    refuse: refusal,
+    checkExisting: async (target, isFile) => {
+      if (isFile && (await beginningOf(target, Buffer.byteLength(mark))) === mark) return;
       throw refusal(
         target,
         "not_an_export",
         "something stands there that is no earlier export of the activity",
       );
-    return target;
-  } catch (error) {
-    if (error instanceof CountersideError) throw error;
-    const code = errorCode(error);
-    const words = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error);
-    throw refusal(path, code, words);
-  }
-}
+    },
+  });
 
 export function createAuditExportService({ db, emit, record, problem }: AuditExportDeps) {
   const reads = createAuditReads(db);

@@ -1,0 +1,60 @@
+/** Where a file that a person asked for may be written: never among the files in use, nor over what is something else. */
+import { constants } from "node:fs";
+import { lstat, open, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { errorCode } from "../../../lib/error-code.ts";
+
+/** Why something can't go there: a reason as a code, and its words. */
+type Refuse = (path: string, reason: string, words: string) => CountersideError;
+
+interface Wanted {
+  path: string;
+  /** The folder of the files in use. */
+  liveFolder: string;
+  refuse: Refuse;
+  /** Refuses where a file of that name can't be replaced; asked of a regular file or of what is none. */
+  checkExisting: (target: string, isFile: boolean) => Promise<void>;
+}
+
+/** What a file begins with, `bytes` of it at most. Never waits for a pipe. */
+export async function beginningOf(path: string, bytes: number): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The refusal for an error of the system at that path. */
+export function unwritable(path: string, error: unknown, refuse: Refuse): CountersideError {
+  const code = errorCode(error);
+  return refuse(
+    path,
+    code,
+    code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error),
+  );
+}
+
+/** The path with links in its folder resolved. Throws what `refuse` makes. */
+export async function exportTarget({ path, liveFolder, refuse, checkExisting }: Wanted): Promise<string> {
+  if (path.includes("\0")) throw refuse(path, "invalid", "the name holds a zero byte");
+  try {
+    const wanted = resolve(path);
+    const folder = await realpath(dirname(wanted));
+    const live = await realpath(liveFolder);
+    if (folder === live || folder.startsWith(live + sep))
+      throw refuse(wanted, "live_folder", "the folder is for the files in use");
+    const target = join(folder, basename(wanted));
+    const existing = await lstat(target).catch((error: unknown) => {
+      if (errorCode(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (existing !== null) await checkExisting(target, existing.isFile());
+    return target;
+  } catch (error) {
+    throw error instanceof CountersideError ? error : unwritable(path, error, refuse);
+  }
+}
