@@ -1,6 +1,7 @@
 /** What someone found in the books about an entry that counts as confirmed without evidence. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
+import { Router } from "wouter";
 import { startWords } from "../../../renderer/i18n/setup.ts";
 import type { DocumentDetail } from "../../../renderer/screens/documents/document-status.ts";
 import { StatusNotice } from "../../../renderer/screens/documents/status-notice.tsx";
@@ -17,7 +18,11 @@ const ASKS = "Look for it in the books";
 it("is shown with the entry, which asked to look for it before", () => {
   const attempts = [attempt({ outcome: "accepted_not_understood", httpStatus: 200, responseBody: "[]" })];
   const shown = (found: typeof resolution | null) =>
-    renderToStaticMarkup(<EntryMeaning entry={entry({ state: "confirmed", attempts, resolution: found })} />);
+    renderToStaticMarkup(
+      <Router ssrPath="/">
+        <EntryMeaning entry={entry({ state: "confirmed", attempts, resolution: found })} />
+      </Router>,
+    );
   expect(shown(null)).toContain(ASKS);
   expect(shown(resolution)).toContain(WORDS);
   expect(shown(resolution)).not.toContain(ASKS);

@@ -62,7 +62,15 @@ beforeEach(() => {
     },
   });
   keptReturns.leave();
-  useReturns.setState({ drafts: [draft], activeId: "d", problems: {}, posted: null, postingId: null });
+  const drafts = [draft];
+  useReturns.setState({
+    connection: null,
+    drafts,
+    activeId: "d",
+    problems: {},
+    posted: null,
+    postingId: null,
+  });
 });
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");
 
