@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import { useEngine } from "../../client/engine-state.ts";
 import { useSettings } from "../../client/settings.ts";
 import { RecoveryNotice } from "../../features/recovery/recovery-notice.tsx";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
 import { EarlyNoticeBar } from "./early-notice-bar.tsx";
 import { firstScreen } from "./first-screen.ts";
 import { ScreenOutlet } from "./screen-outlet.tsx";
+import { SHEET_COMBO } from "./sheet-combo.ts";
 import { SideNavigation } from "./side-navigation.tsx";
 
 /** Says that the engine is down for as long as it is, and that nothing is lost by it. */
@@ -39,13 +41,27 @@ export function AppShell() {
   const { t } = useTranslation();
   const [sheetOpen, setSheetOpen] = useState(false);
   const { menu } = useSettings();
+  // Heard from the first moment on; what they open may still be on its way.
+  const openSheet = () => setSheetOpen(true);
+  useShortcut({
+    combo: SHEET_COMBO,
+    words: t("components.sheet.sheet"),
+    scope: "everywhere",
+    run: openSheet,
+  });
+  useShortcut({
+    combo: "Mod+K",
+    words: t("components.sheet.palette"),
+    scope: "everywhere",
+    run: () => void openPalette(),
+  });
   return (
     <div className={classes.app}>
       <button type="button" className={classes.skip} onClick={skipToScreen}>
         {t("nav.skip")}
       </button>
       <div className={classes.grid} data-menu={menu}>
-        <SideNavigation onPalette={openPalette} onSheet={() => setSheetOpen(true)} />
+        <SideNavigation onPalette={openPalette} onSheet={openSheet} />
         <div className={classes.column}>
           <AppHeader />
           <EngineNotice />

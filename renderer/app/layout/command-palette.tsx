@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcutRegistry } from "../../shortcuts/registry.ts";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { useCommands } from "./use-commands.ts";
 
@@ -21,12 +20,6 @@ export function CommandPalette() {
   const onScreen = useShortcutRegistry((state) => state.shortcuts).filter(
     ({ scope, told }) => scope === "screen" && told !== true,
   );
-  useShortcut({
-    combo: "Mod+K",
-    words: t("components.sheet.palette"),
-    scope: "everywhere",
-    run: openPalette,
-  });
 
   const screens: SpotlightActionData[] = SCREEN_NAMES.map((name) => {
     const { icon: Icon, combo } = SCREENS[name];

@@ -4,8 +4,6 @@ import { useTranslation } from "react-i18next";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { type Shortcut, useShortcutRegistry } from "../../shortcuts/registry.ts";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./shortcut-sheet.module.css";
 
 /** A key press that types something belongs to the field it is typed in. */
@@ -43,7 +41,6 @@ interface ShortcutSheetProps {
 export function ShortcutSheet({ open, onOpen, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation();
   const shortcuts = useShortcutRegistry((state) => state.shortcuts);
-  useShortcut({ combo: SHEET_COMBO, words: t("components.sheet.sheet"), scope: "everywhere", run: onOpen });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!["?", "؟"].includes(event.key) || isTyping(event.target) || event.ctrlKey || event.metaKey) return;
