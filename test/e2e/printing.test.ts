@@ -35,7 +35,7 @@ test("a slip says what was entered, in both languages and on both papers", async
   const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const words = {
     en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
-    ar: { notYet: "غير مؤكد بعد", practice: "وضع التدريب", title: "مرتجع مشتريات" },
+    ar: { notYet: "غير مؤكد بعد", practice: "تدريب", title: "مرتجع مشتريات" },
   };
   for (const language of ["en", "ar"] as const) {
     await opened.call("settings.set", { language, digits: "latin" });

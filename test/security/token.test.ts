@@ -178,7 +178,7 @@ test("after a day's session the token is in no file, no message and not in the p
     await call("support.save", {});
     expect(await call("backup.create", {})).toMatchObject({ ok: true });
     expect(readdirSync(outside).sort()).toEqual([
-      ...["activity.csv", "activity.jsonl", "slip.pdf", "support.zip", "checklist.csv"],
+      ...["activity.csv", "activity.jsonl", "checklist.csv", "slip.pdf", "support.zip"],
     ]);
     await askEverything(opened, entries);
     service.state.manner = "expire";
