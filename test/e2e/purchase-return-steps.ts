@@ -105,9 +105,13 @@ const CTRL = 2;
 export async function scan(page: Page, code: string, scanner: Scanner = {}): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { end = "Enter", pauses = {} } = scanner;
+  const signs = [...code, end];
+  const paces = signs.map((_, index) => pauses[index] ?? SCAN_PACE_MS);
+  // The time that the keys claim really passes: what was pressed before comes before them, what is pressed next after.
   let at = Date.now();
-  for (const [index, sign] of [...code, end].entries()) {
-    at += pauses[index] ?? SCAN_PACE_MS;
+  await page.waitForTimeout(paces.reduce((sum, pace) => sum + pace, 0));
+  for (const [index, sign] of signs.entries()) {
+    at += paces[index] ?? SCAN_PACE_MS;
     const control = CONTROLS[sign];
     const key = control ?? sign;
     const named = index === code.length;
