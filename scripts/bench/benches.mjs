@@ -67,7 +67,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
-        quick ? { runs: 1, rows: 20_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
+        quick ? { runs: 1, rows: 100_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
         say,
       ),
   },
