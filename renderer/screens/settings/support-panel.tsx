@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./settings.module.css";
 
 /** What is in the bundle, file by file and word for word, before anything is saved. */
@@ -25,10 +26,9 @@ function Contents() {
             <summary>
               <bdi dir="ltr">{name}</bdi> <span className={classes.hint}>{formats.bytes(bytes)}</span>
             </summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-            <pre dir="ltr" className={classes.text} tabIndex={0}>
+            <Scrolled tag="pre" dir="ltr" className={classes.text}>
               {text}
-            </pre>
+            </Scrolled>
           </details>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./tax-voucher.module.css";
@@ -43,10 +44,9 @@ function Shown({ field, values }: { field: VoucherField; values: VoucherValues }
       return <RecordName kind="currency" id={value} />;
     case "note":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long note scrolls, and must do so by keys
-        <div dir="auto" tabIndex={0} className={classes.note}>
+        <Scrolled tag="div" dir="auto" className={classes.note}>
           {value}
-        </div>
+        </Scrolled>
       );
     case "status":
       return <StatusCode status={value} />;
