@@ -65,7 +65,13 @@ export const theme = createTheme({
   fontFamily: '"Inter Variable", "IBM Plex Sans Arabic", system-ui, sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
+  fontSizes: {
+    xs: "var(--type-small)",
+    sm: "var(--type-small)",
+    md: "var(--type-text)",
+    lg: "var(--type-large)",
+    xl: "var(--type-title)",
+  },
   lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.4" },
   spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   radius: { xs: "0.125rem", sm: "0.25rem", md: "0.375rem", lg: "0.5rem", xl: "0.75rem" },
@@ -74,9 +80,9 @@ export const theme = createTheme({
   headings: {
     fontWeight: "600",
     sizes: {
-      h1: { fontSize: "1.375rem", lineHeight: "1.3" },
-      h2: { fontSize: "1rem", lineHeight: "1.4" },
-      h3: { fontSize: "0.875rem", lineHeight: "1.4" },
+      h1: { fontSize: "var(--type-title)", lineHeight: "1.3" },
+      h2: { fontSize: "var(--type-large)", lineHeight: "1.4" },
+      h3: { fontSize: "var(--type-text)", lineHeight: "1.4" },
     },
   },
   components: {
@@ -85,7 +91,7 @@ export const theme = createTheme({
       vars: (_theme, { variant = "filled", color }) => ({
         root: {
           "--button-height": "2.75rem",
-          "--button-fz": "0.875rem",
+          "--button-fz": "var(--type-text)",
           // Mantine chooses the words' colour by the light theme's shade only.
           ...(variant === "filled" && color === undefined ? { "--button-color": "var(--on-accent)" } : {}),
         },
