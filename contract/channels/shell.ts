@@ -20,6 +20,10 @@ export const PAPERS = ["a4", "roll80"] as const;
 export const paper = z.enum(PAPERS);
 export type Paper = z.infer<typeof paper>;
 
+/** Columns of a return that many shops never use: drawn where a line uses them or the person asked for them. */
+export const RETURN_COLUMNS = ["production", "expiry", "free", "received", "description"] as const;
+export type ReturnColumn = (typeof RETURN_COLUMNS)[number];
+
 export const settings = z.strictObject({
   language: z.enum(["en", "ar"]),
   digits: z.enum(["auto", "latin", "arabic"]),
@@ -27,6 +31,8 @@ export const settings = z.strictObject({
   textScale: z.number().min(0.8).max(2),
   /** The menu beside the screens: words beside icons, or below them where the screen shall have the room. */
   menu: z.enum(["wide", "narrow"]),
+  /** The columns of a return that are drawn although no line uses them. */
+  returnColumns: z.array(z.enum(RETURN_COLUMNS)).max(RETURN_COLUMNS.length),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
   printPaper: paper,
@@ -41,7 +47,7 @@ export type Settings = z.infer<typeof settings>;
 
 /** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
 const PERSONAL_SETTINGS = [
-  ...(["language", "digits", "theme", "textScale", "menu"] as const),
+  ...(["language", "digits", "theme", "textScale", "menu", "returnColumns"] as const),
   ...(["printPaper", "printerName", "printCopies"] as const),
 ];
 

@@ -15,6 +15,7 @@ export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Sett
   theme: "system",
   textScale: 1,
   menu: screenWidth < WIDE_ENOUGH ? "narrow" : "wide",
+  returnColumns: [],
   statusMeanings: {},
   referenceTypeMeanings: {},
   printPaper: "a4",

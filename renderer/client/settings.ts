@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   textScale: 1,
   menu: "wide",
+  returnColumns: [],
   statusMeanings: {},
   referenceTypeMeanings: {},
   printPaper: "a4",

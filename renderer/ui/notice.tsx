@@ -10,7 +10,8 @@ import classes from "./notice.module.css";
 
 export type NoticeKind = "info" | "good" | "warn" | "bad";
 
-const ICONS: Record<NoticeKind, TablerIcon> = {
+/** The icon of each kind, for notices of another shape. */
+export const NOTICE_ICONS: Record<NoticeKind, TablerIcon> = {
   info: IconInfoCircle,
   good: IconCircleCheck,
   warn: IconAlertTriangle,
@@ -27,7 +28,7 @@ interface NoticeProps {
 
 /** A sentence that stands out: told by its icon and words, the colour only helps. */
 export function Notice({ kind, title, children, action }: NoticeProps) {
-  const Icon = ICONS[kind];
+  const Icon = NOTICE_ICONS[kind];
   return (
     <div className={classes.notice} data-kind={kind}>
       <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />

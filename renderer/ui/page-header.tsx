@@ -24,9 +24,12 @@ interface PageHeaderProps {
   main?: MainAction;
   /** Quieter actions before it. */
   others?: ReactNode;
+  /** What is open on this screen, side by side; takes the room beside the title. */
+  tabs?: ReactNode;
 }
 
-function MainButton({ words, combo, run, disabled = false, busy = false, testId }: MainAction) {
+/** The main action, with its key. */
+export function MainButton({ words, combo, run, disabled = false, busy = false, testId }: MainAction) {
   useShortcut({ combo, words, run, enabled: !disabled && !busy });
   return (
     <Button
@@ -43,7 +46,7 @@ function MainButton({ words, combo, run, disabled = false, busy = false, testId 
 }
 
 /** A screen's title, what it is for, and its main action. A new screen takes the focus here, unless it took it itself. */
-export function PageHeader({ title, description, main, others }: PageHeaderProps) {
+export function PageHeader({ title, description, main, others, tabs }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const screen = heading.current?.closest("main");
@@ -51,17 +54,20 @@ export function PageHeader({ title, description, main, others }: PageHeaderProps
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-tabs={tabs !== undefined}>
       <div className={classes.words}>
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </h1>
         {description === undefined ? null : <p className={classes.description}>{description}</p>}
       </div>
-      <div className={classes.actions}>
-        {others}
-        {main === undefined ? null : <MainButton {...main} />}
-      </div>
+      {tabs}
+      {main === undefined && others === undefined ? null : (
+        <div className={classes.actions}>
+          {others}
+          {main === undefined ? null : <MainButton {...main} />}
+        </div>
+      )}
     </header>
   );
 }

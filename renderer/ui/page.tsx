@@ -4,8 +4,8 @@ import { PageHeader } from "./page-header.tsx";
 
 interface PageProps extends ComponentProps<typeof PageHeader> {
   children: ReactNode;
-  /** The body takes exactly the room that is left and scrolls inside itself: lists and grids. */
-  fill?: boolean;
+  /** The body takes exactly the room that is left and scrolls inside itself: lists and grids; "low": in a low window too. */
+  fill?: boolean | "low";
 }
 
 /** A screen: its header, and below it its body on the common margins. */

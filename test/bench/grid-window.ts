@@ -1,6 +1,8 @@
 /** A return of many lines in the real window, and the ear that hears how long its keys take. */
+
 import type { ElectronApplication, Page } from "@playwright/test";
 import type { CountersideBridge } from "../../contract/bridge.ts";
+import { RETURN_COLUMNS } from "../../contract/channels/shell.ts";
 
 declare global {
   interface Window {
@@ -49,7 +51,12 @@ export async function lookLike(app: ElectronApplication, page: Page, look: Look)
   await app.evaluate(({ BrowserWindow }, { width, height }) => {
     for (const window of BrowserWindow.getAllWindows()) window.setContentSize(width, height);
   }, look);
-  await page.evaluate(({ language }) => window.counterside.invoke("settings.set", { language }), look);
+  await page.evaluate(
+    ([language, returnColumns]) =>
+      window.counterside.invoke("settings.set", { language, returnColumns: [...returnColumns] }),
+    // All of them: the most cells a line can have.
+    [look.language, RETURN_COLUMNS] as const,
+  );
   await page.waitForFunction(
     ({ language, width }) => document.documentElement.lang === language && window.innerWidth === width,
     look,

@@ -211,7 +211,7 @@ test("what is said of a unit covers nothing below it on a low screen", async () 
   await cell(page, 0, "unit").selectOption("4");
   const undo = page.getByTestId("unit-undo");
   await expect(undo).toBeVisible();
-  const [above, below] = [await undo.boundingBox(), await page.getByTestId("line-add").boundingBox()];
+  const [above, below] = [await undo.boundingBox(), await page.getByTestId("return-total").boundingBox()];
   expect(above).not.toBeNull();
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await page.setViewportSize(size);

@@ -60,13 +60,15 @@ function environmentOf({ environment, madeAt, memoryMb, system }: BundleSource) 
 
 /** Addresses, names of printers and the owner's own words are left out: that there is one is said. */
 function settingsOf({ settings, pin, vault }: BundleSource) {
-  const { language, digits, theme, textScale, menu, printPaper, printCopies, updateChannel } = settings;
+  const { language, digits, theme, textScale, menu, returnColumns, printPaper, printCopies, updateChannel } =
+    settings;
   return {
     language,
     digits,
     theme,
     textScale,
     menu,
+    returnColumns,
     printPaper,
     printCopies,
     updateChannel,

@@ -3,7 +3,7 @@ import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-rea
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
 import { useSend } from "../../client/queries.ts";
-import { ariaCombo } from "../../shortcuts/combo.ts";
+import { ariaCombo, comboKeys } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,10 +14,12 @@ interface PrintSlipProps {
   entryId: string;
   /** The buttons stand in a row of other things, and how it ended below the row. */
   inRow?: boolean;
+  /** There is no room for their words. */
+  icons?: boolean;
 }
 
 /** Prints an entry's slip as the settings say, or in another way once. Never in the way of what is entered next. */
-export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
+export function PrintSlip({ entryId, inRow = false, icons = false }: PrintSlipProps) {
   const { t } = useTranslation();
   const print = useSend("print.slip");
   const send = (to: "printer" | "pdf", paper?: Paper) => {
@@ -25,31 +27,53 @@ export function PrintSlip({ entryId, inRow = false }: PrintSlipProps) {
   };
   useShortcut({ combo: "Mod+P", words: t("print.button.slip"), run: () => send("printer") });
   useShortcut({ combo: "Mod+Shift+P", words: t("print.button.savePdf"), run: () => send("pdf") });
+  const ways = [
+    {
+      to: "printer",
+      testId: "print-slip",
+      words: t("print.button.slip"),
+      Icon: IconPrinter,
+      combo: "Mod+P",
+    },
+    {
+      to: "pdf",
+      testId: "save-slip",
+      words: t("print.button.savePdfShort"),
+      Icon: IconFileTypePdf,
+      combo: "Mod+Shift+P",
+    },
+  ] as const;
   return (
     <div className={inRow ? classes.inRow : classes.print}>
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          data-testid="print-slip"
-          busy={print.isPending}
-          leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
-          rightSection={<Keys combo="Mod+P" />}
-          aria-keyshortcuts={ariaCombo("Mod+P")}
-          onClick={() => send("printer")}
-        >
-          {t("print.button.slip")}
-        </Button>
-        <Button
-          variant="default"
-          data-testid="save-slip"
-          busy={print.isPending}
-          leftSection={<IconFileTypePdf size="1.125rem" stroke={1.7} aria-hidden="true" />}
-          rightSection={<Keys combo="Mod+Shift+P" />}
-          aria-keyshortcuts={ariaCombo("Mod+Shift+P")}
-          onClick={() => send("pdf")}
-        >
-          {t("print.button.savePdfShort")}
-        </Button>
+        {ways.map(({ to, testId, words, Icon, combo }) =>
+          icons ? (
+            <ActionIcon
+              key={to}
+              data-testid={testId}
+              loading={print.isPending}
+              aria-label={words}
+              title={`${words} (${comboKeys(combo).join("+")})`}
+              aria-keyshortcuts={ariaCombo(combo)}
+              onClick={() => send(to)}
+            >
+              <Icon size="1.25rem" stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          ) : (
+            <Button
+              key={to}
+              variant="default"
+              data-testid={testId}
+              busy={print.isPending}
+              leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+              rightSection={<Keys combo={combo} />}
+              aria-keyshortcuts={ariaCombo(combo)}
+              onClick={() => send(to)}
+            >
+              {words}
+            </Button>
+          ),
+        )}
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={t("print.button.other")} data-testid="print-other">

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
-import { keptReturns, useActiveFrame, useReturns } from "./draft/returns-store.ts";
+import { DraftTabs } from "./draft/draft-tabs.tsx";
+import { keptReturns, openPanel, useActiveFrame } from "./draft/returns-store.ts";
 import { useCopy } from "./draft/use-copy.ts";
 import { useReturnCorrection } from "./draft/use-correction.ts";
 import { usePost } from "./posting/use-post.ts";
@@ -12,30 +14,38 @@ import { ReturnForm } from "./return-form.tsx";
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
-  const { ready, connected, error, retry } = keptReturns.useKept();
+  const { ready, connected, error: notRead, retry } = keptReturns.useKept();
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
   const draft = useActiveFrame();
   const posting = usePost();
-  // With a panel in place of the lines nothing is posted: what would be sent is not what one sees.
-  const covered = useReturns(({ panels, activeId }) => panels[activeId] !== undefined);
+  const [error, setError] = useState<unknown>(null);
   const usable = ready && draft !== undefined;
   return (
     <Page
       title={t("purchaseReturn.title")}
-      fill
-      main={{
-        words: t("purchaseReturn.post"),
-        combo: "Mod+Enter",
-        run: posting.post,
-        busy: posting.posting,
-        disabled: !usable || covered,
-      }}
+      fill="low"
+      tabs={
+        usable ? (
+          <DraftTabs
+            disabled={posting.posting}
+            onError={setError}
+            onCopy={() => openPanel(draft.draftId, { kind: "copy" })}
+          />
+        ) : undefined
+      }
     >
-      {error !== null ? (
-        <ErrorPanel error={error} onRetry={retry} />
+      {notRead !== null ? (
+        <ErrorPanel error={notRead} onRetry={retry} />
       ) : usable ? (
-        <ReturnForm draft={draft} posting={posting} correctionError={correction.error} copying={copying} />
+        <ReturnForm
+          draft={draft}
+          posting={posting}
+          correctionError={correction.error}
+          copying={copying}
+          error={error}
+          onError={setError}
+        />
       ) : connected === false ? (
         <NotConnected />
       ) : (

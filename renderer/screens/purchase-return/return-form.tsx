@@ -12,13 +12,13 @@ import { columnIndex } from "./draft/columns.ts";
 import { CopyPanel } from "./draft/copy-panel.tsx";
 import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft/draft.ts";
 import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
-import { DraftTabs } from "./draft/draft-tabs.tsx";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
 import {
   activeDraft,
   activeLines,
   changeDraft,
   closePanel,
+  foldPosted,
   openPanel,
   takeNamedField,
   useReturns,
@@ -57,10 +57,12 @@ interface ReturnFormProps {
   posting: ReturnType<typeof usePost>;
   correctionError: unknown;
   copying: ReturnType<typeof useCopy>;
+  error: unknown;
+  onError: (error: unknown) => void;
 }
 
-/** The sheet one works in: tabs, header, the field to scan into, the lines, the sum. */
-export function ReturnForm({ draft, posting, correctionError, copying }: ReturnFormProps) {
+/** The sheet one works in: header, the field to scan into, the lines, and the foot with the sum and the posting. */
+export function ReturnForm({ draft, posting, correctionError, copying, error, onError }: ReturnFormProps) {
   const { t } = useTranslation();
   const unreadable = useReturns((state) => state.unreadable);
   const posted = useReturns((state) => state.posted);
@@ -78,7 +80,6 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
   const fromCell = useRef(false);
   const [problem, setProblem] = useState<FindProblem | null>(null);
   const [aloud, setAloud] = useState("");
-  const [error, setError] = useState<unknown>(null);
   const { draftId, storeId, currencyId } = draft;
   const disabled = posting.posting;
   // Read when they are needed: this sheet is not drawn again for a key in a line.
@@ -117,20 +118,23 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     if (first !== null) grid.current?.focusCell(first.row, first.column);
   }, [posting.refusal, draftId]);
 
-  const chooseCopy = useCallback(() => openPanel(draftId, { kind: "copy" }), [draftId]);
   const leavePanel = () => {
     closePanel(draftId);
     scan.current?.focus();
   };
   const addGoods = (goods: Goods) => {
     clear();
+    foldPosted();
     changeDraft(draftId, { type: "scan", lineId: crypto.randomUUID(), goods });
     const now = activeDraft(useReturns.getState());
-    lastLine.current = now === undefined ? null : (lineOfGoods(now, goods)?.lineId ?? null);
+    const line = now === undefined ? undefined : lineOfGoods(now, goods);
+    lastLine.current = line?.lineId ?? null;
     useReturns.setState({ lineId: lastLine.current });
+    if (line !== undefined) grid.current?.showScanned(line.lineId);
     // From a cell the keyboard comes along: what is pressed next is meant for what was scanned last.
     if (fromCell.current) scan.current?.focus();
     fromCell.current = false;
+    return line?.quantity ?? "";
   };
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
@@ -170,7 +174,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
     const untyped = linesNow().filter((line) => !line.priceTyped && line.productId !== "");
     Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(
       (prices) => changeDraft(draftId, { type: "reprice", prices: new Map(prices) }),
-      setError,
+      onError,
     );
   };
   const latestReprice = useRef(reprice);
@@ -193,10 +197,22 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
       bases,
       onNotFound: setNotFound,
       onUnsettled: setUnsettled,
-      onError: setError,
+      onError: onError,
       say: setAloud,
     }),
-    [draftId, storeId, currencyId, digits, formats, disabled, units, bases, setNotFound, setUnsettled],
+    [
+      draftId,
+      storeId,
+      currencyId,
+      digits,
+      formats,
+      disabled,
+      units,
+      bases,
+      setNotFound,
+      setUnsettled,
+      onError,
+    ],
   );
 
   return (
@@ -226,7 +242,6 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           />
         )}
       </div>
-      <DraftTabs disabled={disabled} onError={setError} onCopy={chooseCopy} />
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
@@ -251,7 +266,7 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
           onNotFound={setNotFound}
           onUnsettled={setUnsettled}
           onGoods={addGoods}
-          onError={setError}
+          onError={onError}
           onDown={enterGrid}
         >
           <SupplierBalance accountId={draft.supplierAccountId} />
@@ -304,8 +319,10 @@ export function ReturnForm({ draft, posting, correctionError, copying }: ReturnF
         currencyId={currencyId}
         bases={bases}
         disabled={disabled || panel !== undefined}
+        busy={posting.posting}
         onAddLine={addLine}
         onStep={step}
+        onPost={posting.post}
       />
     </div>
   );

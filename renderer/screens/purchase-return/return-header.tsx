@@ -139,9 +139,9 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
       aria-label={t("purchaseReturn.header.label")}
       data-testid="return-header"
     >
-      <div className={classes.fields}>
+      <div className={classes.fields} data-complete={HEADER_FIELDS.every((field) => draft[field] !== "")}>
         {HEADER_FIELDS.map((field) => (
-          <div key={field} data-testid={`header-${field}`}>
+          <div key={field} data-testid={`header-${field}`} data-filled={draft[field] !== ""}>
             <RecordPicker
               kind={KINDS[field]}
               label={t(`purchaseReturn.header.${field}`)}

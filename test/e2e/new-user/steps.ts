@@ -115,7 +115,8 @@ export async function enterReturn(run: Run): Promise<void> {
       await focused(run, `[data-testid="cell-${at}-quantity"]`);
       await hands.type("12");
       if (at === 13) {
-        await hands.until('[data-testid="cell-13-production"]', "ArrowLeft");
+        await hands.press("Alt+D");
+        await focused(run, '[data-testid="cell-13-production"]');
         await hands.type("010126");
         await hands.press("Enter");
         await hands.type("311227");

@@ -114,6 +114,8 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
         variant="subtle"
         color="gray"
         data-testid="draft-copy"
+        className={classes.action ?? ""}
+        title={t("purchaseReturn.shortcut.copy")}
         disabled={disabled}
         leftSection={<IconCopy size="1rem" stroke={1.8} />}
         onClick={onCopy}
@@ -124,6 +126,8 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
         variant="subtle"
         color="gray"
         data-testid="draft-discard"
+        className={classes.action ?? ""}
+        title={t("purchaseReturn.tabs.discard")}
         disabled={only || disabled || active === undefined}
         leftSection={<IconX size="1rem" stroke={1.8} />}
         onClick={() => active !== undefined && ask(active)}

@@ -37,6 +37,8 @@ export interface PostedReturn {
   amount: string;
   currencyId: string;
   lines: number;
+  /** The next return is being scanned: told only what must be decided or corrected. */
+  folded: boolean;
 }
 
 /** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
@@ -279,6 +281,10 @@ export const openPanel = (draftId: string, panel: Panel): void =>
 /** Shows a return's lines again. */
 export const closePanel = (draftId: string): void =>
   set(({ panels: { [draftId]: _done, ...panels } }) => ({ panels }));
+
+/** The next return began: what is well of the last one need not be told any longer. */
+export const foldPosted = (): void =>
+  set(({ posted }) => ({ posted: posted === null ? null : { ...posted, folded: true } }));
 
 export const setProblems = (draftId: string, problems: Problems): void =>
   set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));

@@ -1,7 +1,11 @@
+import { IconBarcode } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../client/use-formats.ts";
+import type { Formats } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import type { Goods } from "../draft/draft-reducer.ts";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
@@ -21,12 +25,19 @@ interface ScanBarProps {
   problem: FindProblem | null;
   onNotFound: (text: string | null) => void;
   onUnsettled: (text: string) => void;
-  onGoods: (goods: Goods) => void;
+  /** Takes the goods into the return; answers how many of them its line has now. */
+  onGoods: (goods: Goods) => string;
   onError: (error: unknown) => void;
   /** Arrow down leads into the lines. */
   onDown: () => void;
   /** What stands at the row's end. */
   children: ReactNode;
+}
+
+/** A quantity as the person's language writes it; what is typed and no number stays as typed. */
+function shownQuantity(typed: string, formats: Formats): string {
+  const read = parseTypedDecimal(typed);
+  return read.kind === "decimal" ? formats.decimal(read.value) : typed;
 }
 
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
@@ -35,7 +46,8 @@ export function ScanBar(props: ScanBarProps) {
     props;
   const { t } = useTranslation();
   const goodsOf = useGoods({ storeId, currencyId });
-  const [added, setAdded] = useState<string | null>(null);
+  const formats = useFormats();
+  const [added, setAdded] = useState<{ name: string; quantity: string } | null>(null);
   useShortcut({
     combo: "F2",
     words: t("purchaseReturn.shortcut.scan"),
@@ -52,6 +64,7 @@ export function ScanBar(props: ScanBarProps) {
       }}
     >
       <div className={classes.field}>
+        <IconBarcode size="1.5rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
         <ProductFinder
           ref={input}
           shown=""
@@ -70,19 +83,24 @@ export function ScanBar(props: ScanBarProps) {
           onFound={(found) => {
             onNotFound(null);
             goodsOf(found).then((goods) => {
-              onGoods(goods);
-              setAdded(found.product?.name ?? found.productId);
+              const quantity = onGoods(goods);
+              setAdded({ name: found.product?.name ?? found.productId, quantity });
             }, onError);
           }}
         />
+        <span className={classes.key}>
+          <Keys combo="F2" />
+        </span>
       </div>
-      <Keys combo="F2" />
       <output className={classes.words} data-kind={problem === null ? "added" : "missing"}>
         {problem !== null
           ? t(`purchaseReturn.scan.${problem.kind}`, { text: problem.text })
           : added === null
             ? null
-            : t("purchaseReturn.scan.added", { name: added })}
+            : t("purchaseReturn.scan.added", {
+                name: added.name,
+                quantity: shownQuantity(added.quantity, formats),
+              })}
       </output>
       {props.children}
     </div>

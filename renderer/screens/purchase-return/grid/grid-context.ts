@@ -1,6 +1,7 @@
 /** What every cell of the grid needs and none of them changes. */
 import { createContext, useContext } from "react";
 import type { Formats } from "../../../i18n/format.ts";
+import type { ShownColumn } from "../draft/shown-columns.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
 
 export interface GridContext {
@@ -12,6 +13,8 @@ export interface GridContext {
   /** Handed down once: a thousand cells asking for the settings themselves is what makes scrolling slow. */
   formats: Formats;
   disabled: boolean;
+  /** The columns drawn. */
+  columns: readonly ShownColumn[];
   /** Every unit of the reference data, for products whose own units are not known. */
   units: readonly { id: string; name: string }[];
   /** What each unit is in its base. */

@@ -44,7 +44,8 @@ function caretOf(field: Element): Caret {
 
 interface GridKeys {
   rows: number;
-  columns: number;
+  /** The places of the columns drawn, in their order. */
+  columns: readonly number[];
   goTo: (row: number, column: number) => void;
   addLine: () => void;
   leave: () => void;
@@ -61,7 +62,7 @@ export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext 
     if (cell === null || !(target instanceof Element)) return;
     const place = {
       row: Number(cell.getAttribute("data-row")),
-      column: Number(cell.getAttribute("data-column")),
+      column: columns.indexOf(Number(cell.getAttribute("data-column"))),
     };
     const movement = movementAfter(
       { key: event.key, shift: event.shiftKey, mod: event.ctrlKey || event.metaKey },
@@ -70,9 +71,9 @@ export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext 
       event.key === "ArrowLeft" || event.key === "ArrowRight" ? caretOf(target) : INSIDE,
       {
         rows,
-        columns,
+        columns: columns.length,
         rightToLeft: document.documentElement.dir === "rtl",
-        scansNext: scansNext(place.row, place.column),
+        scansNext: scansNext(place.row, columns[place.column] ?? -1),
       },
     );
     if (movement === null) {
@@ -83,6 +84,6 @@ export function gridKeyHandler({ rows, columns, goTo, addLine, leave, scansNext 
     event.preventDefault();
     if (movement === "addLine") addLine();
     else if (movement === "scanInput") leave();
-    else goTo(movement.row, movement.column);
+    else goTo(movement.row, columns[movement.column] ?? 0);
   };
 }

@@ -1,9 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
 
-import { VisuallyHidden } from "@mantine/core";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
-  type CSSProperties,
   type FocusEvent,
   memo,
   type ReactNode,
@@ -15,25 +13,28 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { useShallow } from "zustand/react/shallow";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
 import { COLUMNS, columnIndex } from "../draft/columns.ts";
-import { signsOfLines } from "../draft/line-totals.ts";
 import type { Problems } from "../draft/problems.ts";
 import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
+import type { ColumnSet, ShownColumn } from "../draft/shown-columns.ts";
+import { ColumnMenu } from "./column-menu.tsx";
 import { type GridContext, GridProvider } from "./grid-context.ts";
 import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
+import { useColumns, useWidths, type Widths } from "./use-columns.ts";
 
 export interface GridHandle {
   focusCell: (row: number, column: number) => void;
+  /** Brings a line that was scanned into sight and lets it flash. */
+  showScanned: (lineId: string) => void;
 }
 
 interface LineGridProps {
   problems: Problems;
-  context: Omit<GridContext, "goOn">;
+  context: Omit<GridContext, "goOn" | "columns">;
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
   onEnter: () => void;
@@ -45,25 +46,22 @@ const ROW_REM = 2.25;
 /** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
 const OVERSCAN = 3;
 const QUANTITY = columnIndex("quantity");
-/** What the columns' least widths hold, and by how much they grow. A new width lays out every line in sight. */
-const LEAST_SIGNS = { price: 9, quantity: 6, total: 9 };
-const SIGNS_STEP = 2;
-
-const roomFor = (signs: number, least: number): number =>
-  least + SIGNS_STEP * Math.ceil(Math.max(0, signs - least) / SIGNS_STEP);
-
 const linesNow = () => activeLines(useReturns.getState());
 
-type Widths = CSSProperties & Record<`--${string}`, number>;
+interface GridHeadProps {
+  widths: Widths;
+  columns: readonly ShownColumn[];
+  used: ColumnSet;
+}
 
-const GridHead = memo(function GridHead({ widths }: { widths: Widths }) {
+const GridHead = memo(function GridHead({ widths, columns, used }: GridHeadProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
       <div role="columnheader" tabIndex={-1}>
         {t("purchaseReturn.column.number")}
       </div>
-      {COLUMNS.map((column) => (
+      {columns.map(({ column }) => (
         <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
           {t(`purchaseReturn.column.${column.id}`)}
         </div>
@@ -74,26 +72,12 @@ const GridHead = memo(function GridHead({ widths }: { widths: Widths }) {
       <div role="columnheader" tabIndex={-1} data-kind="decimal">
         {t("purchaseReturn.column.stock")}
       </div>
-      <div role="columnheader" tabIndex={-1}>
-        <VisuallyHidden>{t("purchaseReturn.column.remove")}</VisuallyHidden>
+      <div className={classes.columns} role="columnheader" tabIndex={-1}>
+        <ColumnMenu used={used} />
       </div>
     </div>
   );
 });
-
-/** The widths of the columns of numbers; another object only when one of them changed. */
-function useWidths(digits: number): Widths {
-  return useReturns(
-    useShallow((state) => {
-      const signs = signsOfLines(activeLines(state), digits);
-      return {
-        "--price-signs": roomFor(signs.price, LEAST_SIGNS.price),
-        "--quantity-signs": roomFor(signs.quantity, LEAST_SIGNS.quantity),
-        "--total-signs": roomFor(signs.total, LEAST_SIGNS.total),
-      };
-    }),
-  );
-}
 
 /**
  * The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. A key in a line is the
@@ -107,6 +91,9 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   const rowPx = ROW_REM * 16 * textScale;
   const lineIds = useLineIds();
   const { draftId } = context;
+  const { columns, used, show } = useColumns(draftId);
+  /** The line scanned last, and how often one was: the same line flashes again. */
+  const [scanned, setScanned] = useState({ lineId: "", times: 0 });
   const virtual = useVirtualizer({
     count: lineIds.length,
     getScrollElement: () => viewport.current,
@@ -127,22 +114,29 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     // A line that is drawn is brought into sight by its cell; anything else costs a layout of its own.
     if (focusDrawnCell(viewport.current, row, column)) return;
     virtual.scrollToIndex(row);
+    show([COLUMNS[column]?.id ?? "product"]);
     focusCell(viewport, row, column);
   };
-  useImperativeHandle(ref, () => ({ focusCell: goTo }));
+  const showScanned = (lineId: string) => {
+    setScanned(({ times }) => ({ lineId, times: times + 1 }));
+    const row = linesNow().findIndex((line) => line.lineId === lineId);
+    // A new line is counted by the time the next frame is drawn.
+    window.requestAnimationFrame(() => latest.current.scrollTo(row));
+  };
+  useImperativeHandle(ref, () => ({ focusCell: goTo, showScanned }));
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
     goTo(lineIds.length, 0);
   };
-  const latest = useRef({ goTo });
-  latest.current = { goTo };
+  const latest = useRef({ goTo, scrollTo: virtual.scrollToIndex });
+  latest.current = { goTo, scrollTo: virtual.scrollToIndex };
   const shared = useMemo<GridContext>(
-    () => ({ ...context, goOn: (row, column) => latest.current.goTo(row, column + 1) }),
-    [context],
+    () => ({ ...context, columns, goOn: (row, column) => latest.current.goTo(row, column + 1) }),
+    [context, columns],
   );
   const onKeyDown = gridKeyHandler({
     rows: lineIds.length,
-    columns: COLUMNS.length,
+    columns: columns.map(({ index }) => index),
     goTo,
     addLine,
     leave: onLeave,
@@ -171,9 +165,20 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     run: addLine,
   });
 
+  useShortcut({
+    combo: "Alt+D",
+    words: t("purchaseReturn.shortcut.dates"),
+    enabled: lineIds.length > 0 && !context.disabled,
+    run: () => {
+      show(["production", "expiry"]);
+      const row = lineIds.indexOf(useReturns.getState().lineId ?? "");
+      goTo(row === -1 ? lineIds.length - 1 : row, columnIndex("production"));
+    },
+  });
+
   useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
-  const widths = useWidths(context.digits);
+  const widths = useWidths(context.digits, columns);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
@@ -193,13 +198,13 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lineIds.length + 1}
-        aria-colcount={COLUMNS.length + 4}
+        aria-colcount={columns.length + 4}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <GridHead widths={widths} />
+        <GridHead widths={widths} columns={columns} used={used} />
         {lineIds.length === 0 ? (
           empty
         ) : (
@@ -219,6 +224,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
                   tabIndex={-1}
                   aria-rowindex={index + 2}
                   data-focused={index === focusedRow}
+                  data-scanned={lineId === scanned.lineId ? scanned.times % 2 : undefined}
                   style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
                 >
                   <LineRow lineId={lineId} row={index} problems={problems.lines[lineId]} />

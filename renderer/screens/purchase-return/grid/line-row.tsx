@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
-import { COLUMNS, type ColumnId } from "../draft/columns.ts";
+import type { COLUMNS, ColumnId } from "../draft/columns.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { latestSums, takenOf } from "../draft/line-sums.ts";
 import { lineTotal } from "../draft/line-totals.ts";
@@ -234,7 +234,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
       <div className={classes.number} role="rowheader" tabIndex={-1}>
         {formats.count(row + 1)}
       </div>
-      {COLUMNS.map((column, index) => {
+      {grid.columns.map(({ column, index }) => {
         const problem = words(found[column.id]);
         const keptFor = column.id === "price" && problem === null ? line.priceUnitId : undefined;
         return (

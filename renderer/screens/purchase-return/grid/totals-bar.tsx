@@ -3,18 +3,25 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-rea
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { MainButton } from "../../../ui/page-header.tsx";
 import { latestSums, totalOf } from "../draft/line-sums.ts";
 import { activeLines, putLineBack, useReturns } from "../draft/returns-store.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
 import classes from "./totals-bar.module.css";
 
+/** Digits of a sum that stand in large type beside the button, whatever the window. */
+const LONG_TOTAL = 14;
+
 interface TotalsBarProps {
   draftId: string;
   currencyId: string;
   bases: UnitBases;
+  /** Nothing is posted while a panel covers the lines: what would be sent is not what one sees. */
   disabled: boolean;
+  busy: boolean;
   onAddLine: () => void;
   onStep: (step: "undo" | "redo") => void;
+  onPost: () => void;
 }
 
 function PutBack({ draftId }: { draftId: string }) {
@@ -69,31 +76,36 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
   const { t } = useTranslation();
   const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open } = sums;
+  const total = totalOf(sums);
   return (
     <div className={classes.sums}>
       <div className={classes.apart}>
         <div className={classes.words}>
           <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
-          <span className={classes.hint}>
-            {open > 0
-              ? t("purchaseReturn.totals.open", { count: open })
-              : t("purchaseReturn.totals.arithmetic")}
-          </span>
+          {typed === 0 ? null : (
+            <span className={classes.hint}>
+              {open > 0
+                ? t("purchaseReturn.totals.open", { count: open })
+                : t("purchaseReturn.totals.arithmetic")}
+            </span>
+          )}
         </div>
         <output
           className={classes.total}
+          data-long={total.length > LONG_TOTAL}
           data-testid="return-total"
           aria-label={t("purchaseReturn.totals.label")}
         >
-          <Amount value={totalOf(sums)} currencyId={currencyId || null} />
+          {typed === 0 ? null : <Amount value={total} currencyId={currencyId || null} />}
         </output>
       </div>
     </div>
   );
 }
 
-/** What the return comes to by this counter's arithmetic, and what can be done with its lines. */
-export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onStep }: TotalsBarProps) {
+/** What the return comes to by this computer's arithmetic, and the button that posts it; always in sight. */
+export function TotalsBar(props: TotalsBarProps) {
+  const { draftId, currencyId, bases, disabled, busy, onAddLine, onStep, onPost } = props;
   const { t } = useTranslation();
   return (
     <footer className={classes.bar}>
@@ -102,6 +114,7 @@ export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onS
         color="gray"
         disabled={disabled}
         data-testid="line-add"
+        className={classes.addLine ?? ""}
         leftSection={<IconPlus size="1rem" stroke={1.8} />}
         onClick={onAddLine}
       >
@@ -110,6 +123,13 @@ export function TotalsBar({ draftId, currencyId, bases, disabled, onAddLine, onS
       <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
       <PutBack draftId={draftId} />
       <Sums currencyId={currencyId} bases={bases} />
+      <MainButton
+        words={t("purchaseReturn.post")}
+        combo="Mod+Enter"
+        run={onPost}
+        busy={busy}
+        disabled={disabled && !busy}
+      />
     </footer>
   );
 }

@@ -61,7 +61,14 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
     const { entryId, serialNo } = await replyOf(input, connection);
     const amount = returnTotal(draft.lines);
     useReturns.setState({
-      posted: { entryId, serialNo, amount, currencyId: draft.currencyId, lines: lineIds.length },
+      posted: {
+        entryId,
+        serialNo,
+        amount,
+        currencyId: draft.currencyId,
+        lines: lineIds.length,
+        folded: false,
+      },
     });
     forgetDraft(draft.draftId);
     return null;

@@ -1,23 +1,15 @@
 // @vitest-environment happy-dom
 /** A purchase return on the screen: posted once, refused at its fields, kept while it is typed. */
-import { Notifications } from "@mantine/notifications";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
-import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
-import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import { PostedNotice } from "../../../../renderer/screens/purchase-return/posting/posted-notice.tsx";
-import type { Answers } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
-import { attempt, entry, SERIAL } from "../../../helpers/printed-entries.ts";
-
-const AT = "2026-03-01T08:00:00.000Z";
-const DRAFT = "22222222-2222-4222-8222-222222222222";
-const OTHER = "33333333-3333-4333-8333-333333333333";
-const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
+import { attempt, entry } from "../../../helpers/printed-entries.ts";
+import { DRAFT, FILLED, forgetReturns, kept, LINE, OTHER, open, POSTED } from "./open-returns.tsx";
 
 const CONNECTION = {
   serviceUrl: "https://books.example/api",
@@ -28,51 +20,7 @@ const CONNECTION = {
   practice: false,
 };
 
-const LINE = { ...emptyLine("l-1"), productId: "1001", measureUnitId: "1", price: "2.5", quantity: "3" };
-const FILLED = {
-  ...emptyDraft(DRAFT, { cashOrBankAccountId: "2001", storeId: "1", currencyId: "YER" }),
-  supplierAccountId: "1101",
-  lines: [LINE],
-};
-const kept = (draft: typeof FILLED) => ({
-  ...({ draftId: draft.draftId, kind: "purchaseReturn", updatedAt: AT } as const),
-  content: printDraft(draft),
-});
-
-// The screen's drafts outlive it, and so the test before.
-beforeEach(() => {
-  useReturns.setState(useReturns.getInitialState(), true);
-  keptReturns.leave();
-});
-
-interface Open {
-  drafts?: (typeof FILLED)[];
-  entry?: Partial<EntryDetail>;
-  answers?: Answers;
-  language?: "en" | "ar";
-}
-
-/** Opens the screen on returns that were typed before. */
-async function open({ drafts = [FILLED], entry: posted = {}, answers = {}, language = "en" }: Open = {}) {
-  const screenWithNotices = (
-    <>
-      <PurchaseReturnScreen />
-      <Notifications />
-    </>
-  );
-  const drawn = await draw(screenWithNotices, {
-    language,
-    answers: {
-      "draft.list": () => ({ drafts: drafts.map(kept) }),
-      "purchaseReturn.post": () => POSTED,
-      "outbox.get": () => entry({ ...posted }),
-      "mirror.productDetail": () => null,
-      ...answers,
-    },
-  });
-  await screen.findByRole("grid");
-  return drawn;
-}
+beforeEach(forgetReturns);
 
 const BACK = { event: "recovery.changed", payload: { kind: "damaged", recovered: true } } as const;
 const AWAY = { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
@@ -246,9 +194,12 @@ describe("a return that was posted", () => {
     ["discarded", /Discarded. It will not be sent/],
   ])("is not called confirmed while its entry is %s", async (state, words) => {
     const answers = { "outbox.get": () => entry({ state, attempts: [attempt()] }) };
-    await draw(<PostedNotice posted={{ ...POSTED, lines: 1, amount: "7.5", currencyId: "YER" }} />, {
-      answers,
-    });
+    await draw(
+      <PostedNotice posted={{ ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false }} />,
+      {
+        answers,
+      },
+    );
     await screen.findByText(words);
     expect(screen.queryByText(/Confirmed by the central system/)).toBeNull();
     expect(screen.queryByText("Confirmed")).toBeNull();
@@ -350,7 +301,7 @@ describe("a return being typed", () => {
 
   it("is kept at once where the window closes", async () => {
     const { user, asked } = await open();
-    await user.type(screen.getByLabelText("Remark, line 1"), "torn");
+    await user.type(screen.getByLabelText("Quantity, line 1"), "7");
     expect(asked("draft.save")).toEqual([]);
     window.dispatchEvent(new Event("pagehide"));
     expect(asked("draft.save")).toHaveLength(1);
@@ -364,7 +315,7 @@ describe("a return being typed", () => {
         },
       },
     });
-    await user.type(screen.getByLabelText("Remark, line 1"), "x");
+    await user.type(screen.getByLabelText("Quantity, line 1"), "7");
     within(await screen.findByRole("alert")).getByText("The disk is full.");
   });
 

@@ -86,6 +86,7 @@ describe("a return that is posted", () => {
       amount: "25",
       currencyId: "YER",
       lines: 1,
+      folded: false,
     });
   });
 
