@@ -20,13 +20,13 @@ const THEMES = /** @type {const} */ (["light", "dark"]);
 const help = `
 Brings the practice shop from state to state in the real app (the first day, an outage, refusals, lost answers,
 sign-in needed, service trouble, a stopped engine, waiting for answers, imports good and broken, very long names,
-10,000 products, 1,000 lines, text at 200 %) and leaves a picture of every screen in
+10,000 products, 1,000 lines, text at 200 %) and leaves a picture of every screen and printed slip in
 pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to look at them side by side.
 
   npm run screens -- [switches]
 
   --only SCREEN      only this screen: home, purchase-return, tax-voucher, restore, outbox, documents, catalogue,
-                     activity, settings, connect, help, status, palette or shortcuts
+                     activity, settings, connect, help, status, palette, shortcuts or slips
   --language L       only en or ar
   --theme T          only light or dark
   --pictures DIR     where the pictures go (pictures/screens/)${electronHelp}`;

@@ -18,6 +18,7 @@ import {
   setFaults,
   until,
 } from "./shop.mjs";
+import { SLIP_STAGES } from "./slip-stages.mjs";
 import { UPDATES_STAGE } from "./updates-stages.mjs";
 
 /**
@@ -28,6 +29,7 @@ import { UPDATES_STAGE } from "./updates-stages.mjs";
  * @property {string} state
  * @property {string} [route] the screen's own where left out
  * @property {(page: Page, app: App) => Promise<void>} [open] what is done there before the picture
+ * @property {(page: Page, app: App, path: string) => Promise<void>} [take] takes the picture itself
  * @property {string[]} [held] channels whose answers are held back: the picture shows what is seen meanwhile
  * @typedef {{ words: string, views: (page: Page, folder: string, app: App) => Promise<View[]> }} Stage
  */
@@ -232,6 +234,7 @@ export const STAGES = [
       ];
     },
   },
+  ...SLIP_STAGES,
   {
     words: "10,000 products",
     views: async (page, folder, app) => {

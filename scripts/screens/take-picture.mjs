@@ -14,7 +14,8 @@ const REST_MS = 120;
  * @param {Page} page @param {import("./stages.mjs").View} view @param {string} path where the picture goes
  * @param {(page: Page) => Promise<Clip>} [partOf] the part of the window to take; all of it where left out
  */
-export async function takePicture(app, page, { screen, route, open, held }, path, partOf) {
+export async function takePicture(app, page, { screen, route, open, held, take }, path, partOf) {
+  if (take !== undefined) return take(page, app, path);
   const there = route ?? (screen === "home" ? "/" : `/${screen}`);
   // Drawn anew, so that no picture depends on the one before it.
   const before = await page.evaluate(() => location.hash.slice(1));

@@ -1,0 +1,117 @@
+/** What comes out on paper: each state of a slip and the checklist, as the program's own print page draws them. */
+import { call, entriesOf, entryOf, LONG, line, postReturn, setFaults, until } from "./shop.mjs";
+
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {import("./stages.mjs").App} App
+ * @typedef {import("./stages.mjs").View} View
+ * @typedef {(page: Page) => Promise<unknown>} Print
+ */
+
+/**
+ * Takes the picture while the system's dialog for the file would be open: the sheets are drawn then, and nothing is kept.
+ * @param {App} app @param {Page} page @param {Print} print @param {string} path
+ */
+async function takeSheets(app, page, print, path) {
+  await app.evaluate(({ BrowserWindow, dialog }) => {
+    const asked = new Promise((drawn) => {
+      dialog.showSaveDialog = () =>
+        new Promise((answer) => {
+          // A hidden window draws no frames.
+          for (const window of BrowserWindow.getAllWindows()) window.showInactive();
+          Reflect.set(globalThis, "cancelSaving", () => answer({ canceled: true, filePath: "" }));
+          drawn(undefined);
+        });
+    });
+    Reflect.set(globalThis, "savingAsked", asked);
+  });
+  const [sheets, printed] = [app.waitForEvent("window"), print(page)];
+  const paper = await sheets;
+  await Promise.race([app.evaluate(() => Reflect.get(globalThis, "savingAsked")), printed]);
+  await paper.locator("#paper > *").first().screenshot({ path });
+  await app.evaluate(() => Reflect.get(globalThis, "cancelSaving")());
+  await printed;
+}
+
+/** @param {string} state @param {Print} print @returns {View} */
+const sheet = (state, print) => ({
+  screen: "slips",
+  state,
+  take: (page, app, path) => takeSheets(app, page, print, path),
+});
+
+/** A slip on both papers. @param {string} state @param {string} entryId @returns {View[]} */
+const slips = (state, entryId) =>
+  /** @type {const} */ (["a4", "roll80"]).map((paper) =>
+    sheet(`${state}-${paper}`, (page) => call(page, "print.slip", { entryId, paper, to: "pdf" })),
+  );
+
+/** Has the next return end as told, and answers with its entry. @param {Page} page @param {"lost" | "refused"} how */
+async function postToEnd(page, how) {
+  const body = JSON.stringify({ error: "not_accepted", message: "Store 1 is closed for stock-taking." });
+  await setFaults(page, {
+    rules: [
+      {
+        fault:
+          how === "lost"
+            ? { type: "drop", when: "after_commit" }
+            : { type: "answer", status: 422, headers: { "content-type": "application/json" }, body },
+      },
+    ],
+  });
+  const entryId = await entryOf(page, await postReturn(page, { supplier: 1101, lines: LINES }));
+  const wanted = how === "lost" ? "outcome_unknown" : "dead_letter";
+  await until(page, `a return is ${how}`, (all) =>
+    all.some((entry) => entry.entryId === entryId && entry.state === wanted),
+  );
+  await setFaults(page, {});
+  return entryId;
+}
+
+const LINES = [
+  { ...line(1001, "62400", "2"), measureUnitId: 2 },
+  { ...line(1002, "5900.25", "1.5"), productionAt: "2026-02-01", expiryAt: "2027-12-31" },
+  line(1003, "450.125", "40", "Torn bags"),
+];
+
+/** @type {import("./stages.mjs").Stage[]} */
+export const SLIP_STAGES = [
+  {
+    words: "slips",
+    views: async (page) => {
+      const listed = await entriesOf(page);
+      /** @param {import("./shop.mjs").EntrySummary["kind"]} kind @param {import("./shop.mjs").EntrySummary["state"]} state */
+      const newest = (kind, state) =>
+        listed.find((entry) => entry.kind === kind && entry.state === state)?.entryId ?? "";
+      const recorded = await postToEnd(page, "lost");
+      await call(page, "outbox.markRecorded", { entryId: recorded, evidence: "Transaction 9 in the books" });
+      const discarded = await postToEnd(page, "refused");
+      await call(page, "outbox.discard", { entryId: discarded, reason: "The supplier took it back" });
+      return [
+        ...slips("unknown", newest("purchaseReturn", "outcome_unknown")),
+        ...slips("refused", newest("purchaseReturn", "dead_letter")),
+        ...slips("confirmed", newest("purchaseReturn", "confirmed")),
+        ...slips("by-hand", recorded),
+        ...slips("discarded", discarded),
+        ...slips("voucher", newest("taxVoucher", "confirmed")),
+        ...slips("long", listed.find(({ subject }) => subject === LONG.name)?.entryId ?? ""),
+        sheet("checklist", (shown) => call(shown, "print.checklist", { to: "pdf" })),
+      ];
+    },
+  },
+  {
+    words: "slips, not sent yet",
+    views: async (page) => {
+      await call(page, "sync.pause", {});
+      const serialNo = await postReturn(page, { supplier: 1101, note: "Two boxes too many", lines: LINES });
+      return slips("waiting", await entryOf(page, serialNo));
+    },
+  },
+  {
+    words: "slips, and the sending again",
+    views: async (page) => {
+      await call(page, "sync.resume", {});
+      return [];
+    },
+  },
+];
