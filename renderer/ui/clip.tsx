@@ -1,10 +1,6 @@
-import classes from "./clip.module.css";
+import { Name } from "./name.tsx";
 
-/** A name of any script on one line: cut at its own end, where the language of the screen begins. */
+/** A name of any script on one line: cut at its own end, the screen's language before another. */
 export function Clip({ children }: { children: string }) {
-  return (
-    <bdi className={classes.clip} title={children}>
-      {children}
-    </bdi>
-  );
+  return <Name oneLine>{children}</Name>;
 }

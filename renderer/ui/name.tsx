@@ -1,10 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { twoNames } from "../lib/two-names.ts";
 import classes from "./name.module.css";
 
-/** A name that may be in either script: cut off at its own end, aligned like what stands around it. */
-export function Name({ children }: { children: string | number }) {
+interface NameProps {
+  children: string | number;
+  /** Both languages of a name on one line, where there is room for no second. */
+  oneLine?: boolean;
+}
+
+/**
+ * A name of any script, cut off at its own end. Of a name in two languages the screen's own comes first, the other
+ * muted beneath it, and is the first to be cut.
+ */
+export function Name({ children, oneLine = false }: NameProps) {
+  const { i18n } = useTranslation();
+  const whole = String(children);
+  const { own, other } = twoNames(whole, i18n.language);
+  if (other === null)
+    return (
+      <bdi className={classes.name} title={whole}>
+        {whole}
+      </bdi>
+    );
   return (
-    <span className={classes.name} dir="auto" title={String(children)}>
-      {children}
+    <span className={classes.two} data-one-line={oneLine} title={whole}>
+      <bdi className={classes.name}>{own}</bdi> <bdi className={classes.other}>{other}</bdi>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Combobox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Name } from "../../ui/name.tsx";
 import type { RecordOption } from "./picker-kinds.ts";
 import classes from "./record-picker.module.css";
 import type { RecordOptions } from "./use-record-options.ts";
@@ -8,7 +9,9 @@ function Choice({ option }: { option: RecordOption }) {
   const { t } = useTranslation();
   return (
     <Combobox.Option value={option.id} className={classes.option ?? ""}>
-      <span className={classes.name}>{option.name}</span>
+      <span className={classes.name}>
+        <Name>{option.name}</Name>
+      </span>
       {option.type === null ? null : (
         <span className={classes.aside}>{t(`components.picker.type.${option.type}`)}</span>
       )}

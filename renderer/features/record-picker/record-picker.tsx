@@ -3,6 +3,7 @@ import { useMergedRef } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ownNameFirst } from "../../lib/two-names.ts";
 import { matchesCombo } from "../../shortcuts/combo.ts";
 import { useOwnState } from "../../ui/field/put-back.ts";
 import type { PickerKind } from "./picker-kinds.ts";
@@ -30,7 +31,7 @@ interface RecordPickerProps
  * Enter takes the marked choice, Escape puts back what was chosen before.
  */
 export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...input }: RecordPickerProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   /** null: not being typed in; the field shows the chosen record. */
   const [typed, setTyped] = useState<string | null>(null);
   /** Enter was pressed before the choices for what is typed were there. */
@@ -50,7 +51,7 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
   const marked = useRef<string | null>(null);
   /** The option to mark again, once the list it stood in is there again. */
   const markAgain = useRef<number | null>(null);
-  const chosen = name ?? value ?? "";
+  const chosen = name === null ? (value ?? "") : ownNameFirst(name, i18n.language);
   const isTyped = typed !== null && typed.trim() !== "";
   // The id is in the list, and here for the pointer. The name is isolated, or an Arabic one would draw the id into itself.
   const whole = name === null ? chosen : `\u2068${name}\u2069  ·  ${value}`;

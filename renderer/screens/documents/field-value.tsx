@@ -3,6 +3,7 @@ import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
+import { ownNameFirst } from "../../lib/two-names.ts";
 import { Clip } from "../../ui/clip.tsx";
 import { Code } from "../../ui/code.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
@@ -22,7 +23,8 @@ interface FieldValueProps {
 
 /** A record's name in running words, else its id. */
 function InlineName({ kind, id }: { kind: "product" | "account" | "store" | "measureUnit"; id: string }) {
-  return <bdi>{useRecordName(kind, id) ?? id}</bdi>;
+  const { i18n } = useTranslation();
+  return <bdi>{ownNameFirst(useRecordName(kind, id) ?? id, i18n.language)}</bdi>;
 }
 
 /** A field that the interface names, written as what it is. */

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { BalanceHistory } from "../../../features/balance-history/balance-history.tsx";
-import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
+import { Name } from "../../../ui/name.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { Origin, Unknown } from "./marks.tsx";
@@ -21,7 +21,7 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
         id: "account",
         header: t("catalogue.column.account"),
         track: "minmax(14rem, 2fr)",
-        cell: ({ accountName }) => (accountName === null ? <Unknown /> : <Clip>{accountName}</Clip>),
+        cell: ({ accountName }) => (accountName === null ? <Unknown /> : <Name>{accountName}</Name>),
       },
       {
         id: "id",

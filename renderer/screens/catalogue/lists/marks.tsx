@@ -1,6 +1,6 @@
 import { IconCloudDown, IconFileText, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Clip } from "../../../ui/clip.tsx";
+import { Name } from "../../../ui/name.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 
@@ -21,7 +21,7 @@ export function NameCell({ name, deleted, repeats }: { name: string; deleted: bo
   const { t } = useTranslation();
   return (
     <span className={classes.name} data-deleted={deleted} data-repeats={repeats}>
-      <Clip>{name === "" ? "—" : name}</Clip>
+      <Name>{name === "" ? "—" : name}</Name>
       {deleted ? (
         <span className={classes.deleted}>
           <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />

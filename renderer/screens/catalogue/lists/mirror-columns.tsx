@@ -5,9 +5,9 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
-import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
+import { Name } from "../../../ui/name.tsx";
 import type { SearchedKind } from "../tabs.ts";
 import { codeWidth } from "./code-width.ts";
 import { type CatalogueLine, fractionRoom } from "./lines.ts";
@@ -59,7 +59,7 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
       track: "minmax(8rem, 1fr)",
       cell: ({ unit }) =>
         unit?.measureUnitName != null ? (
-          <Clip>{unit.measureUnitName}</Clip>
+          <Name>{unit.measureUnitName}</Name>
         ) : unit?.measureUnitId != null ? (
           <Code>{String(unit.measureUnitId)}</Code>
         ) : (

@@ -4,9 +4,9 @@ import { useLocation } from "wouter";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
-import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
+import { Name } from "../../../ui/name.tsx";
 import { StatusCode } from "../../../ui/status-code.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
@@ -23,7 +23,7 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
         id: "note",
         header: t("catalogue.column.note"),
         track: "minmax(14rem, 2fr)",
-        cell: ({ note }) => (note === null || note === "" ? <Unknown /> : <Clip>{note}</Clip>),
+        cell: ({ note }) => (note === null || note === "" ? <Unknown /> : <Name>{note}</Name>),
       },
       {
         id: "serial",

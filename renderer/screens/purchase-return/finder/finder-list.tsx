@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import { Name } from "../../../ui/name.tsx";
 import { Choice, ChoiceList } from "./choice-list.tsx";
 import type { FinderChoice } from "./finder-choices.ts";
 import classes from "./finder-list.module.css";
@@ -17,7 +18,9 @@ function ProductChoice({ product }: { product: ProductRow }) {
   const codes = [...new Set(product.units.flatMap(({ barcode }) => (barcode === null ? [] : [barcode])))];
   return (
     <>
-      <bdi className={classes.name}>{product.name}</bdi>
+      <span className={classes.name}>
+        <Name>{product.name}</Name>
+      </span>
       {product.deleted ? <span className={classes.aside}>{t("components.picker.deleted")}</span> : null}
       <bdi className={classes.code} dir="ltr">
         {codes[0] ?? product.id}

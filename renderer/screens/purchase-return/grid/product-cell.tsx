@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { ownNameFirst } from "../../../lib/two-names.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { ProductFinder } from "../finder/product-finder.tsx";
 import { useGoods, useProduct } from "../finder/use-goods.ts";
@@ -18,14 +19,14 @@ interface ProductCellProps {
 /** The goods of a line, by name; typing here puts others in their place, and so does a scan where there are none yet. */
 export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
   const { lineId, productId, row, label, testId, invalid } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const grid = useGrid();
   const goodsOf = useGoods(grid);
   const product = useProduct(productId);
   const unknown = productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: productId });
   return (
     <ProductFinder
-      shown={product?.name ?? unknown}
+      shown={product === null ? unknown : ownNameFirst(product.name, i18n.language)}
       label={label}
       testId={testId}
       className={classes.input ?? ""}
