@@ -14,9 +14,21 @@ interface PinAsk {
   asking: Asking | null;
   /** What was declined last, and when. */
   declined: { action: PinAction | null; at: number } | null;
+  /** What the person is about to do, in words; null where no screen says it. */
+  doing: string | null;
 }
 
-export const usePinAsk = create<PinAsk>(() => ({ asking: null, declined: null }));
+export const usePinAsk = create<PinAsk>(() => ({ asking: null, declined: null, doing: null }));
+
+/** Does what may ask for the PIN; the prompt then says in these words what it is for. */
+export async function doingInWords<Result>(words: string, act: () => Promise<Result>): Promise<Result> {
+  usePinAsk.setState({ doing: words });
+  try {
+    return await act();
+  } finally {
+    usePinAsk.setState({ doing: null });
+  }
+}
 
 /** Calls that follow one that was declined as closely as this belong to the same press of a button. */
 const SAME_PRESS_MS = 500;

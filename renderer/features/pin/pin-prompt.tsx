@@ -20,6 +20,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
   const { t } = useTranslation();
   const unlock = usePinCall("pin.unlock", useChannel("pin.status", {}).data?.pinWaitMs);
   const [pin, setPin] = useState("");
+  const doing = usePinAsk((state) => state.doing);
   const submit = async () => {
     if ((await unlock.send({ pin })) !== null) onAnswer(true);
     else setPin("");
@@ -29,6 +30,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
       text={
         <>
           {action === null ? null : <strong className={classes.action}>{t(`pin.action.${action}`)}</strong>}
+          {doing === null ? null : <span className={classes.doing}>{doing}</span>}
           {t("pin.ask.does")}
         </>
       }

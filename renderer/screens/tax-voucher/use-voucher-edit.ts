@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldIssue } from "../../../contract/reply.ts";
+import { doingInWords } from "../../client/ask-pin.ts";
 import { useSend } from "../../client/queries.ts";
 import {
   REFERENCE_FIELDS,
@@ -12,6 +13,7 @@ import { reasonWords } from "../../i18n/error-words.ts";
 import { issueWords } from "../../ui/field/form-issues.ts";
 import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits } from "./edits-store.ts";
+import { useChangeWords } from "./use-change-words.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {
   beginEdit,
@@ -21,6 +23,7 @@ import {
   VOUCHER_FIELDS,
   type VoucherEdit,
   type VoucherField,
+  valuesOf,
   voucherInput,
 } from "./voucher-edit.ts";
 
@@ -62,16 +65,15 @@ export function useVoucherEdit(
   const update = useSend("taxVoucher.update");
   const sending = useRef(false);
   const edit = kept ?? beginEdit(known.said, known.waiting, null);
-  const changed =
-    changedFields(known.waiting?.values ?? known.said?.values ?? null, edit).size > 0 ||
-    referencesChanged(known.waiting, edit);
+  const words = useChangeWords(serialNo, known, edit);
+  const changed = changedFields(valuesOf(known), edit).size > 0 || referencesChanged(known.waiting, edit);
 
   /** Typed back to what is known, nothing is begun any more. */
   const keep = (next: VoucherEdit) => {
     const same =
       next.corrects === null &&
       next.references.length === (known.waiting?.references.length ?? 0) &&
-      changedFields(known.waiting?.values ?? known.said?.values ?? null, next).size === 0 &&
+      changedFields(valuesOf(known), next).size === 0 &&
       !referencesChanged(known.waiting, next);
     if (same) dropEdit(serialNo);
     else keepEdit(serialNo, next);
@@ -131,12 +133,14 @@ export function useVoucherEdit(
     try {
       // On the disk before the posting, which takes it away: a save behind it would bring it back.
       keptEdits.saveNow();
-      const { entryId } = await update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused)));
+      const { entryId } = await doingInWords(words, () =>
+        update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused))),
+      );
       noteSent(serialNo, entryId);
     } catch (reason) {
       const sent = typedReferences(edit.references);
-      const { words, whole } = issueWords(reason, t, (issue) => placeOf(issue, sent));
-      setProblems(words, whole ? null : reason);
+      const { words: ofFields, whole } = issueWords(reason, t, (issue) => placeOf(issue, sent));
+      setProblems(ofFields, whole ? null : reason);
       if (whole) showProblem();
     } finally {
       sending.current = false;

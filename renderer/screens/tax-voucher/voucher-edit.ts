@@ -39,6 +39,16 @@ export interface WaitingVoucher {
 /** What is typed, as drafts keep it. */
 export type VoucherEdit = z.infer<typeof voucherEdit>;
 
+/** What is known of a voucher before an edit. */
+export interface KnownValues {
+  said: SaidVoucher | null;
+  waiting: WaitingVoucher | null;
+}
+
+/** What an edit changes: what waits to be sent, else what was last said. */
+export const valuesOf = ({ said, waiting }: KnownValues): VoucherValues | null =>
+  waiting?.values ?? said?.values ?? null;
+
 const textOf = (value: unknown): string | null =>
   typeof value === "string" || typeof value === "number" ? String(value) : null;
 

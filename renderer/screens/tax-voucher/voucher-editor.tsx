@@ -15,7 +15,7 @@ import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import type { useVoucher } from "./use-voucher.ts";
 import type { useVoucherEdit } from "./use-voucher-edit.ts";
-import { draftIdOf } from "./voucher-edit.ts";
+import { draftIdOf, valuesOf } from "./voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
 
 /** Says, when a voucher with an edit in progress is left, what became of the edit. */
@@ -70,12 +70,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           <Notice kind="warn" title={t("taxVoucher.notSent", { count: wrong })} />
         </div>
       )}
-      <EditStatus
-        serialNo={serialNo}
-        edit={edit}
-        begun={begun}
-        now={known.waiting?.values ?? known.said?.values ?? null}
-      />
+      <EditStatus serialNo={serialNo} edit={edit} begun={begun} now={valuesOf(known)} />
       <Panel title={t("taxVoucher.one")} aside={<Code>{serialNo}</Code>}>
         <VoucherTable
           said={known.said}
@@ -93,7 +88,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
             color="gray"
             disabled={busy}
             data-testid="voucher-reset"
-            leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
+            leftSection={<IconArrowBackUp size="1rem" stroke={1.8} className={classes.arrow} />}
             onClick={reset}
           >
             {t("taxVoucher.reset")}

@@ -1,38 +1,76 @@
-import { Autocomplete, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../client/settings.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
+import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import classes from "./tax-voucher.module.css";
 import type { VoucherField } from "./voucher-edit.ts";
 
 interface VoucherFieldInputProps {
   field: VoucherField;
   value: string;
+  /** The currency that is chosen beside it. */
+  currencyId: string;
   error: string | null;
   disabled: boolean;
   onChange: (value: string) => void;
 }
 
-/** The field of the third column in which one types. Its row names it. */
-export function VoucherFieldInput({ field, value, error, disabled, onChange }: VoucherFieldInputProps) {
+interface AmountInputProps extends Pick<TextInputProps, "aria-label" | "error" | "disabled"> {
+  value: string;
+  currencyId: string;
+  onChange: (value: string) => void;
+}
+
+/** An amount as it is typed, and once it is left with separators; what may mean two amounts stays as it is. */
+function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps) {
+  const formats = useFormats();
+  const digits = useCurrencyDigits(currencyId === "" ? null : currencyId);
+  const [typing, setTyping] = useState(false);
+  const typed = parseTypedDecimal(value);
+  return (
+    <TextInput
+      {...input}
+      inputMode="decimal"
+      dir="ltr"
+      value={typing || typed.kind !== "decimal" ? value : formats.decimal(typed.value, digits)}
+      rightSection={<bdi className={classes.currency}>{currencyId}</bdi>}
+      rightSectionWidth="4rem"
+      rightSectionPointerEvents="none"
+      onFocus={({ currentTarget }) => {
+        // The separators go at once and all is selected: what is typed next takes its place, as without them.
+        flushSync(() => setTyping(true));
+        currentTarget.select();
+      }}
+      onBlur={() => setTyping(false)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The field of the last column in which one types. Its row names it. */
+export function VoucherFieldInput({
+  field,
+  value,
+  currencyId,
+  error,
+  disabled,
+  onChange,
+}: VoucherFieldInputProps) {
   const { t } = useTranslation();
   const meanings = useSettings().statusMeanings;
   const label = t(`taxVoucher.field.${field}`);
   const common = { "aria-label": label, "data-testid": `voucher-${field}`, error, disabled };
   switch (field) {
     case "amount":
-      return (
-        <TextInput
-          {...common}
-          inputMode="decimal"
-          dir="ltr"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <AmountInput {...common} value={value} currencyId={currencyId} onChange={onChange} />;
     case "currencyId":
       return (
         <div data-testid="voucher-currencyId">

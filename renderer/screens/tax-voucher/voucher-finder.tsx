@@ -1,18 +1,22 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileInvoice, IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { shownState } from "../../lib/entry-status.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Name } from "../../ui/name.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./tax-voucher.module.css";
 
 interface VoucherFinderProps {
@@ -22,6 +26,34 @@ interface VoucherFinderProps {
 
 const LIMIT = 300;
 
+/** The newest change of each voucher that is not settled yet, by its serial number. */
+function useWaitingChanges(): ReadonlyMap<string, EntrySummary> {
+  const entries = useChannel("outbox.list", { states: [...OPEN_STATES], limit: LIMIT }).data?.entries;
+  return useMemo(
+    () =>
+      new Map(
+        (entries ?? [])
+          .toSorted((a, b) => a.sequence - b.sequence)
+          .flatMap((entry) =>
+            entry.kind === "taxVoucher" && entry.serialNo !== null
+              ? [[entry.serialNo.toLowerCase(), entry] as const]
+              : [],
+          ),
+      ),
+    [entries],
+  );
+}
+
+/** Beside a voucher that a change of this computer's waits for, and how that goes. */
+function WaitingMark({ entry }: { entry: EntrySummary | undefined }) {
+  if (entry === undefined) return null;
+  return (
+    <span className={classes.waits} data-testid={`voucher-waits-${entry.serialNo}`}>
+      <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+    </span>
+  );
+}
+
 /** Finds a voucher by a part of its serial number or note; a whole serial number opens one that nobody lists. */
 export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const { t } = useTranslation();
@@ -30,6 +62,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const field = useRef<HTMLInputElement>(null);
   const found = useChannel("taxVoucher.find", { text: asked, limit: LIMIT }, { keepPrevious: true });
   const vouchers = found.data?.vouchers ?? [];
+  const waiting = useWaitingChanges();
   const whole = uuid.safeParse(text.trim()).success;
   useShortcut({ combo: "Mod+F", words: t("taxVoucher.find.label"), run: () => field.current?.focus() });
 
@@ -48,7 +81,10 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
       track: "minmax(0, 1fr)",
       cell: ({ note, serialNo: serial, amount, currencyId }) => (
         <span className={classes.found}>
-          <Name>{note === null || note === "" ? "—" : note}</Name>
+          <span className={classes.foundHead}>
+            <Name oneLine>{note === null || note === "" ? "—" : note}</Name>
+            <WaitingMark entry={waiting.get(serial.toLowerCase())} />
+          </span>
           <span className={classes.under}>
             <bdi className={classes.serial} dir="ltr">
               {`…${serial.slice(-8)}`}

@@ -1,4 +1,4 @@
-import { IconPencil } from "@tabler/icons-react";
+import { IconArrowRight, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
@@ -6,6 +6,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
+import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -71,16 +72,45 @@ function ReferenceNames({ rows }: { rows: readonly ReferenceRow[] }) {
   );
 }
 
-function Changed() {
+interface ChangedProps {
+  field?: VoucherField;
+  before?: VoucherValues | undefined;
+  now?: VoucherValues;
+}
+
+/** Says that a field differs from the column before it; a figure from what and to what. */
+function Changed({ field, before, now }: ChangedProps) {
   const { t } = useTranslation();
+  const told = field !== undefined && field !== "note" && before != null && now !== undefined;
   return (
     <span className={classes.changed}>
       <IconPencil size="1rem" stroke={1.8} aria-hidden="true" /> {t("taxVoucher.changed")}
+      {told ? (
+        <span className={classes.oldNew} data-testid={`voucher-change-${field}`}>
+          <Value field={field} values={before} />
+          <IconArrowRight
+            size="1rem"
+            stroke={1.8}
+            aria-label={t("taxVoucher.becomes")}
+            className={classes.arrow}
+          />
+          <Value field={field} values={now} />
+        </span>
+      ) : null}
     </span>
   );
 }
 
-/** Three columns side by side, and every difference from one to the next marked by a word. */
+/** A figure on one line: an amount with its currency, anything else as its code. */
+function Value({ field, values }: { field: VoucherField; values: VoucherValues }): ReactNode {
+  const value = values[field] ?? "";
+  const typed = parseTypedDecimal(value);
+  if (field === "amount" && typed.kind === "decimal")
+    return <Amount value={typed.value} currencyId={values.currencyId} />;
+  return <bdi>{value === "" ? "—" : value}</bdi>;
+}
+
+/** What is known, what waits where something does, and what is typed, side by side, and every difference from one to the next marked by a word. */
 export function VoucherTable({ said, waiting, open, edit, problems, disabled, onChange }: VoucherTableProps) {
   const { t } = useTranslation();
   // Where nothing is known, nothing can be called changed.
@@ -104,14 +134,16 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
               )}
             </span>
           </th>
-          <th scope="col">
-            {t("taxVoucher.column.waiting")}
-            <span className={classes.aside}>
-              {waiting === null ? null : <EntryState entryId={waiting.entryId} />}
-              {open > 1 ? <span>{t("taxVoucher.open", { count: open })}</span> : null}
-            </span>
-          </th>
-          <th scope="col">
+          {waiting === null ? null : (
+            <th scope="col">
+              {t("taxVoucher.column.waiting")}
+              <span className={classes.aside}>
+                <EntryState entryId={waiting.entryId} />
+                {open > 1 ? <span>{t("taxVoucher.open", { count: open })}</span> : null}
+              </span>
+            </th>
+          )}
+          <th scope="col" className={classes.editColumn}>
             {t("taxVoucher.column.edit")}
             <span className={classes.aside}>
               {edit.corrects === null ? null : t("taxVoucher.correcting")}
@@ -134,27 +166,26 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
                 <Shown field={field} values={said.values} />
               </td>
             )}
-            {waiting === null ? (
-              index === 0 ? (
-                <td rowSpan={VOUCHER_FIELDS.length + 1} className={classes.nothing}>
-                  {t("taxVoucher.nothingWaits")}
-                </td>
-              ) : null
-            ) : (
+            {waiting === null ? null : (
               <td data-changed={waitingChanges.has(field)} data-testid={`voucher-waiting-${field}`}>
                 <Shown field={field} values={waiting.values} />
-                {waitingChanges.has(field) ? <Changed /> : null}
+                {waitingChanges.has(field) ? (
+                  <Changed field={field} before={said?.values} now={waiting.values} />
+                ) : null}
               </td>
             )}
             <td data-changed={editChanges.has(field)}>
               <VoucherFieldInput
                 field={field}
                 value={edit[field]}
+                currencyId={edit.currencyId}
                 error={problems[field] ?? null}
                 disabled={disabled}
                 onChange={(value) => onChange(field, value)}
               />
-              {editChanges.has(field) ? <Changed /> : null}
+              {editChanges.has(field) ? (
+                <Changed field={field} before={waiting?.values ?? said?.values} now={edit} />
+              ) : null}
             </td>
           </tr>
         ))}

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+/** A tax voucher on the screen: the change from old to new, and what the PIN is asked for. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import type { Voucher } from "../../../../contract/channels/mirror.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
+import { keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
+import TaxVoucherScreen from "../../../../renderer/screens/tax-voucher/index.tsx";
+import type { Answers } from "../../../helpers/bridge.ts";
+import { draw } from "../../../helpers/drawn.tsx";
+import { entry } from "../../../helpers/printed-entries.ts";
+
+const SERIAL = "7a0c4e50-0000-4000-8000-000000000003";
+const OTHER = "7a0c4e50-0000-4000-8000-000000000004";
+const voucher = (serialNo: string): Voucher => ({
+  serialNo,
+  currencyId: "YER",
+  amount: "64000",
+  note: "Sales tax",
+  status: 1,
+  creatorUserId: null,
+  creatorDeviceId: null,
+  updatedAt: null,
+  source: "file",
+  mirroredAt: "2026-03-01T08:00:00.000Z",
+});
+
+// The screen's edits outlive it, and so the test before.
+beforeEach(() => {
+  useEdits.setState(useEdits.getInitialState(), true);
+  keptEdits.leave();
+});
+
+async function open(answers: Answers = {}, language: "en" | "ar" = "en") {
+  const withPrompt = (
+    <>
+      <TaxVoucherScreen />
+      <PinPrompt />
+    </>
+  );
+  const drawn = await draw(withPrompt, {
+    language,
+    path: `/tax-voucher/${SERIAL}`,
+    answers: {
+      "documents.get": () => {
+        throw new CountersideError("not_found", "no such document");
+      },
+      "taxVoucher.find": () => ({ vouchers: [voucher(SERIAL), voucher(OTHER)] }),
+      "outbox.list": () => ({ entries: [] }),
+      ...answers,
+    },
+  });
+  return { ...drawn, amount: await screen.findByTestId("voucher-amount") };
+}
+
+it("A changed amount is told from old to new with its currency, and has separators once it is left", async () => {
+  const { user, amount } = await open();
+  expect(amount).toHaveProperty("value", "64,000.00");
+  // What is typed takes the place of the amount: all of it is selected, and nothing moves under the hand.
+  amount.focus();
+  await user.keyboard("20400.75");
+  expect(amount).toHaveProperty("value", "20400.75");
+  await user.tab();
+  expect(amount).toHaveProperty("value", "20,400.75");
+  const change = screen.getByTestId("voucher-change-amount");
+  expect(change.textContent).toBe("64,000.00YER20,400.75YER");
+  expect(within(change).getByLabelText("becomes")).toBeTruthy();
+});
+
+it("An amount that may mean two things stays as it was typed", async () => {
+  const { user, amount } = await open();
+  await user.clear(amount);
+  await user.type(amount, "1,234");
+  await user.tab();
+  expect(amount).toHaveProperty("value", "1,234");
+});
+
+it("Nothing takes up room for changes that wait where none does", async () => {
+  await open();
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).not.toContain(
+    "Entered, not confirmed",
+  );
+});
+
+it("The list marks the voucher that a change waits for", async () => {
+  await open({
+    "outbox.list": () => ({
+      entries: [{ ...entry({ kind: "taxVoucher", serialNo: OTHER.toUpperCase() }), attempts: 0 }],
+    }),
+  });
+  const mark = await screen.findByTestId(`voucher-waits-${OTHER.toUpperCase()}`);
+  expect(mark.textContent).toBe("Waiting to be sent");
+  expect(screen.queryByTestId(`voucher-waits-${SERIAL}`)).toBeNull();
+});
+
+it.each([
+  ["en", "Voucher …00000003: Amount from 64,000.00 YER to 5.00 YER and Note: Sales taxes."],
+  ["ar", "السند …00000003: المبلغ من 64,000.00 YER إلى 5.00 YER والملاحظة: Sales taxes."],
+] as const)("The PIN's prompt names the voucher and the change, %s", async (language, words) => {
+  const { user, amount } = await open(
+    {
+      "taxVoucher.update": () => {
+        throw new CountersideError("pin_needed", "asked for first", { action: "taxVoucher" });
+      },
+    },
+    language,
+  );
+  await user.clear(amount);
+  await user.type(amount, "5");
+  await user.type(screen.getByTestId("voucher-note"), "es");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  const prompt = await screen.findByRole("dialog");
+  const said = prompt.textContent?.replace(/[\u2066-\u2069]/g, "");
+  expect(said).toContain(words);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
