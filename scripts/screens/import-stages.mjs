@@ -23,7 +23,7 @@ async function choose(page, app, path) {
   await openPanel(page);
   await answerFileDialog(app, path);
   await page.getByTestId("import-choose").click();
-  await page.getByTestId("import-draft").waitFor();
+  await page.getByTestId("import-preview").waitFor();
 }
 
 /** @param {Page} page */
@@ -108,7 +108,7 @@ export const IMPORT_STAGES = [
         }),
         view("done", async (page, app) => {
           await choose(page, app, files.partly);
-          await page.getByTestId("import-run").click();
+          await page.getByTestId("catalogue-import").click();
           const result = page.getByTestId("import-jobs").getByTestId("import-result").first();
           await result.waitFor();
           await result.scrollIntoViewIfNeeded();

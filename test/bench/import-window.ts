@@ -155,7 +155,7 @@ async function importedAndWatched(
   await answerFileDialog(app, path);
   await page.getByTestId("catalogue-import").click();
   await page.getByTestId("import-choose").click();
-  await page.getByTestId("import-draft").waitFor();
+  await page.getByTestId("import-preview").waitFor();
   const patience = performance.now() + PATIENCE_MS;
   const handled = (share: number) => async (): Promise<boolean> => {
     if (performance.now() > patience) throw new Error("the import doesn't end");
@@ -163,7 +163,7 @@ async function importedAndWatched(
     return told.done || told.rows >= share * rows;
   };
   const began = performance.now();
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   const catalogueTask = await longestTask(app, () => idleUntil(page, handled(SHARES.catalogueTraced)));
   const catalogue = await watched(page, () => idleUntil(page, handled(SHARES.catalogue)));
   await openReturn(page);

@@ -39,7 +39,7 @@ async function choose({ app, page }: OpenedApp, path: string, kind = "product"):
   const kinds = page.getByTestId("import-kind");
   if ((await kinds.inputValue()) !== kind) await kinds.selectOption(kind);
   await page.getByTestId("import-choose").click();
-  await page.getByTestId("import-draft").waitFor();
+  await page.getByTestId("import-preview").waitFor();
 }
 
 const found = async ({ call }: OpenedApp, text: string): Promise<unknown> => {
@@ -57,7 +57,7 @@ test("a sample file is saved from the panel, and imported as it is", async ({ op
   await expect(page.getByTestId("import-sample-saved")).toContainText("Products.csv");
   expect(readFileSync(path, "utf8")).toContain('\uFEFF"ID","Name","Barcode"');
   await choose(opened, path);
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   await panel(page).getByTestId("import-added").waitFor();
   expect(await counts(page)).toEqual({ added: 3, updated: 0, unchanged: 0, rejected: 0 });
   expect(await found(opened, "Tea, 100 bags")).toMatchObject({ rows: [{ id: 990_003 }] });
@@ -75,11 +75,15 @@ test("a CSV file with odd headers: mapping, trial, import, rejected rows, and no
     { length: 30 },
     (_, at) => `${70_001 + at};Odd item ${at};${(at % 9) + 0.5};Z${at}`,
   );
-  writeFileSync(path, `Artikel;Bezeichnung;VK;Regal\n${good.join("\n")}\nno number;Broken;1;Z\n70099;;2;Z\n`);
+  writeFileSync(
+    path,
+    `Artikel;Bezeichnung;VK;Regal\n${good.join("\n")}\nno number;Broken;1;Z\n70099;;much;Z\n`,
+  );
   await choose(opened, path);
 
   // Nothing is guessed of such names: the way on says what is missing, and writes nothing.
-  await page.getByTestId("import-run").click();
+  await expect(page.getByTestId("catalogue-import")).toBeDisabled();
+  await page.getByTestId("import-try").click();
   await expect(page.locator('[data-missing="true"] select').first()).toBeFocused();
   await page.getByTestId("import-map-id").locator("select").selectOption("Artikel");
   await page.getByTestId("import-map-name").locator("select").selectOption("Bezeichnung");
@@ -89,9 +93,15 @@ test("a CSV file with odd headers: mapping, trial, import, rejected rows, and no
   await page.getByTestId("import-try").click();
   await expect(page.locator('[data-testid="import-trial"][data-step="done"]')).toBeVisible();
   expect(await counts(page)).toEqual({ added: 30, updated: 0, unchanged: 0, rejected: 2 });
+  // Brought into view, with all that is wrong with a row.
+  await expect(page.getByTestId("import-trial").getByTestId("import-added")).toBeInViewport();
+  await expect(page.getByTestId("import-rejected").locator("tr").last().locator("p")).toHaveText([
+    /Name.*: is empty/,
+    /Price.*: .*"much".* is not a number/,
+  ]);
   expect(await found(opened, "Odd item")).toEqual({ rows: [] });
 
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   const jobs = page.getByTestId("import-jobs");
   await jobs.getByTestId("import-result").waitFor();
   expect(await counts(page)).toEqual({ added: 30, updated: 0, unchanged: 0, rejected: 2 });
@@ -112,7 +122,7 @@ test("a CSV file with odd headers: mapping, trial, import, rejected rows, and no
   // The same file again: its columns are known, and it changes nothing.
   await choose(opened, path);
   await expect(page.getByTestId("import-remembered")).toBeVisible();
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   await expect(jobs.getByTestId("import-result")).toHaveCount(2);
   expect(await counts(page)).toEqual({ added: 0, updated: 0, unchanged: 30, rejected: 2 });
 });
@@ -143,7 +153,7 @@ test("a workbook whose first sheet is empty: the other one is chosen and importe
   await expect(page.getByTestId("import-failure")).toBeVisible();
   await page.getByTestId("import-sheet").selectOption("Prices");
   await expect(page.getByTestId("import-rows")).toContainText("شاي أخضر");
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   await page.getByTestId("import-jobs").getByTestId("import-result").waitFor();
   expect(await counts(page)).toEqual({ added: 2, updated: 0, unchanged: 0, rejected: 0 });
   expect(await found(opened, "شاي أخضر")).toMatchObject({ rows: [{ id: 71_001 }] });
@@ -170,8 +180,8 @@ test("an Arabic file of Windows is read as such, is named as a guess, and anothe
   // Pressed while the file is read again: the press waits for it.
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
   await page.getByTestId("import-encoding").selectOption("windows1256");
-  await page.getByTestId("import-run").click();
-  await expect(page.getByTestId("import-run")).toBeVisible();
+  await page.getByTestId("catalogue-import").click();
+  await expect(page.getByTestId("import-preview")).toBeVisible();
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await page.getByTestId("import-jobs").getByTestId("import-result").waitFor();
   expect(await found(opened, "زعفران")).toMatchObject({ rows: [{ id: 72_001 }] });
@@ -193,7 +203,7 @@ test("a long import says how far it is, is stopped, says what stays, and is fini
   );
   writeFileSync(path, `id,name,price\n${rows.join("\n")}\n`);
   await choose(opened, path);
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   const jobs = page.getByTestId("import-jobs");
   // More than one row: a first transaction may hold a single one, and the words would be another plural form.
   await expect(jobs.getByTestId("import-progress")).toContainText(/[1-9][\d,]{2,}/);
@@ -231,7 +241,7 @@ test("a long import in the built program: postings go on meanwhile, and a thread
   const all = 25_000;
   await writeProductFile(path, all);
   await choose(opened, path);
-  await page.getByTestId("import-run").click();
+  await page.getByTestId("catalogue-import").click();
   const jobs = page.getByTestId("import-jobs");
   await expect(jobs.getByTestId("import-progress")).toContainText(/\d/);
 

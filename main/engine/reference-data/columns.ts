@@ -193,16 +193,18 @@ function readPlace(
   }
 }
 
-/** Reads one row: the checked values, or the reason why not, which names the column. */
+/** Reads one row: the checked values, or the reasons why not, each of which names its column. */
 export function readRow(kind: ReferenceKind, header: Header, row: ReadRow): ReferenceRow | string {
   const shape = shapeProblem(header, row);
   if (shape !== null) return shape;
   const values: Record<string, Cell> = {};
+  const problems: string[] = [];
   for (const place of header.places) {
     const read = readPlace(place, row.cells, row.wrong);
-    if ("problem" in read) return `${place.column.name}: ${read.problem}`;
-    values[place.column.name] = read.value;
+    if ("problem" in read) problems.push(`${place.column.name}: ${read.problem}`);
+    else values[place.column.name] = read.value;
   }
+  if (problems.length > 0) return problems.join("; ");
   const { check, searchText } = KINDS_OF_FILES[kind];
   const problem = check?.(values) ?? null;
   if (problem !== null) return problem;

@@ -62,6 +62,9 @@ export default function CatalogueScreen() {
   const tab = tabOf(location.split(/[/?]/)[2]);
   const connected = useChannel("connection.get", {}).data !== null;
   const panel = useImportPanel(tab);
+  const mainWords = !panel.open
+    ? t("catalogue.import.open")
+    : t(panel.file === null ? "catalogue.import.choose" : "catalogue.preview.import");
   const field = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLDivElement>(null);
   const show = (next: CatalogueTab) => navigate(`/catalogue/${next}`, { replace: true });
@@ -76,18 +79,18 @@ export default function CatalogueScreen() {
       title={t("catalogue.title")}
       description={t("catalogue.description")}
       main={{
-        words: t("catalogue.import.open"),
+        words: mainWords,
         combo: "Mod+Enter",
         run: panel.begin,
         testId: "catalogue-import",
-        disabled: !connected,
+        disabled: !connected || (panel.open && panel.blocked),
       }}
     >
       {connected ? (
         <div
           className={classes.screen}
           data-importing={panel.open}
-          data-drafting={panel.open && panel.draft !== null}
+          data-previewing={panel.open && panel.file !== null}
         >
           <Tabs
             value={tab}
@@ -110,10 +113,10 @@ export default function CatalogueScreen() {
           {panel.open ? (
             <ImportPanel
               kind={panel.kind}
-              draft={panel.draft}
+              file={panel.file}
               error={panel.error}
               field={panel.field}
-              onImport={panel.importDraft}
+              step={panel.step}
               onLeave={panel.leave}
               onKind={panel.pick}
               onChoose={panel.choose}

@@ -67,10 +67,10 @@ export async function importFiles(run: Run, files: string[]): Promise<void> {
   await hands.press("Control+Enter");
   for (const [index, kind] of KINDS.entries()) {
     const name = files[index]?.split("/").at(-1) ?? "";
-    await expect(page.getByTestId("import-draft")).toContainText(name);
+    await expect(page.getByTestId("import-preview")).toContainText(name);
     await expect(page.getByTestId("import-kind")).toHaveValue(kind);
-    await expect(page.getByTestId("import-run")).toBeVisible();
-    await look(`draft-${index + 1}`);
+    await expect(page.getByTestId("import-rows")).toBeVisible();
+    await look(`preview-${index + 1}`);
     await hands.press("Control+Enter");
   }
   const results = page.getByTestId("import-jobs").getByTestId("import-result");

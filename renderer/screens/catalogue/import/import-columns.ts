@@ -106,7 +106,6 @@ export function columnWords(t: TFunction, name: string): string {
   return known === undefined ? name : t(`catalogue.fileColumn.${known}`);
 }
 
-/** The header row of a file of that kind. */
-export function headerOf(kind: ReferenceKind): string {
-  return FILE_COLUMNS[kind].map(({ name }) => name).join(",");
-}
+/** The header row of a file of that kind, in the words of the screen. */
+export const headerOf = (t: TFunction, kind: ReferenceKind): string[] =>
+  FILE_COLUMNS[kind].map(({ name }) => columnWords(t, name));

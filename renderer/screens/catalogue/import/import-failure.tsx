@@ -50,7 +50,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
         kind={read.failure === "stopped" ? "warn" : "bad"}
         title={
           isTrial
-            ? t("catalogue.draft.trialStopped")
+            ? t("catalogue.preview.trialStopped")
             : t(`catalogue.failure.${read.failure}.what`, { columns })
         }
       >

@@ -7,8 +7,8 @@ import type { ReplyError } from "../../../../contract/reply.ts";
 import { replyErrorOf } from "../../../client/api.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { useCatalogue } from "../catalogue-state.ts";
-import type { Reading } from "./import-draft.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
+import type { Reading } from "./previewed-file.ts";
 
 export type ImportStep =
   | { step: "running"; turn: number }

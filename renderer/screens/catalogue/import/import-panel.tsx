@@ -13,15 +13,16 @@ import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channe
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
-import { DraftView } from "./draft-view.tsx";
 import classes from "./import.module.css";
 import { columnWords, FILE_COLUMNS, headerOf } from "./import-columns.ts";
-import type { Draft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
+import { type ImportStep, ImportSteps } from "./import-steps.tsx";
 import type { ImportResult } from "./import-turns.ts";
+import { PreviewView } from "./preview-view.tsx";
+import type { PreviewedFile } from "./previewed-file.ts";
 import { SaveSample } from "./save-sample.tsx";
 
 /** What a file of that kind holds, column by column, and a header row to copy. */
@@ -52,7 +53,7 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
       </table>
       <p className={classes.quiet}>{t("catalogue.import.format")}</p>
       <p className={classes.quiet}>{t("catalogue.import.header")}</p>
-      <Code>{headerOf(kind)}</Code>
+      <Code>{headerOf(t, kind).join(",")}</Code>
       <SaveSample key={kind} kind={kind} />
     </div>
   );
@@ -104,8 +105,9 @@ interface ImportPanelProps {
   error: Error | null;
   onClose: () => void;
   field: RefObject<HTMLSelectElement | null>;
-  draft: Draft | null;
-  onImport: () => void;
+  file: PreviewedFile | null;
+  /** How far the import in hand is. */
+  step: ImportStep;
   onLeave: () => void;
 }
 
@@ -142,7 +144,7 @@ function Jobs({ toStart }: { toStart: () => void }) {
 
 /** Brings files of reference data in: which kind, which file, how it is read, and what came of each. */
 export function ImportPanel(props: ImportPanelProps) {
-  const { kind, onKind, onChoose, error, onClose, field, draft, onImport, onLeave } = props;
+  const { kind, onKind, onChoose, error, onClose, field, file, step, onLeave } = props;
   const { t } = useTranslation();
   const choose = useRef<HTMLButtonElement>(null);
   useEffect(() => field.current?.focus(), [field]);
@@ -155,8 +157,9 @@ export function ImportPanel(props: ImportPanelProps) {
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <div className={classes.importHead}>
+      <div className={classes.panelHead}>
         <h2 className={classes.title}>{t("catalogue.import.title")}</h2>
+        <ImportSteps now={step} />
         <ActionIcon aria-label={t("common.close")} data-testid="import-close" onClick={onClose}>
           <IconX size="1.25rem" stroke={1.7} />
         </ActionIcon>
@@ -172,20 +175,18 @@ export function ImportPanel(props: ImportPanelProps) {
         />
         <Button
           ref={choose}
-          variant={draft === null ? "light" : "default"}
+          variant={file === null ? "light" : "default"}
           data-testid="import-choose"
           leftSection={<IconFileImport size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={onChoose}
         >
-          {t(draft === null ? "catalogue.import.choose" : "catalogue.import.chooseAnother")}
+          {t(file === null ? "catalogue.import.choose" : "catalogue.import.chooseAnother")}
         </Button>
       </div>
       {error === null ? null : <ErrorPanel error={error} />}
-      {draft === null ? null : (
-        <DraftView key={draft.id} draft={draft} onImport={onImport} onLeave={onLeave} />
-      )}
+      {file === null ? null : <PreviewView key={file.id} file={file} onLeave={onLeave} />}
       <Jobs toStart={() => choose.current?.focus()} />
-      {draft === null ? <ExpectedColumns kind={kind} /> : null}
+      {file === null ? <ExpectedColumns kind={kind} /> : null}
     </section>
   );
 }

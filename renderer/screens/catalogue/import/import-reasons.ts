@@ -109,10 +109,25 @@ function find(
 /** What is wrong with a cell, as data; the words don't name its column. */
 export const readCellReason = (text: string): ReadReason | null => find(OF_CELL, text, null);
 
-/** The reason as data; null for one that this page doesn't know and shows as it came. */
-export function readReason(text: string): ReadReason | null {
-  const ofRow = find(OF_ROW, text, null);
-  if (ofRow !== null) return ofRow;
+/** The reason for one cell, which begins with its column; null for one that this page doesn't know. */
+function readNamedCell(text: string): ReadReason | null {
   const parts = /^(?<column>\w+): (?<problem>.*)$/s.exec(text)?.groups;
   return parts === undefined ? null : find(OF_CELL, parts.problem ?? "", parts.column ?? null);
+}
+
+/** All that is wrong with a row, cell by cell; null for what this page doesn't know and shows as it came. */
+export function readReasons(text: string): ReadReason[] | null {
+  const ofRow = find(OF_ROW, text, null);
+  if (ofRow !== null) return [ofRow];
+  const read: ReadReason[] = [];
+  // A cell's own text may hold what stands between two reasons: a part that isn't one goes on with the next.
+  let open = "";
+  for (const part of text.split("; ")) {
+    open = open === "" ? part : `${open}; ${part}`;
+    const reason = readNamedCell(open);
+    if (reason === null) continue;
+    read.push(reason);
+    open = "";
+  }
+  return open === "" ? read : null;
 }

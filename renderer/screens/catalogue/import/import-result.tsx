@@ -49,7 +49,13 @@ function RejectedLines({ imported, result }: ImportResultProps) {
             {rejected.map(({ line, reason }) => (
               <tr key={`${line} ${reason}`}>
                 <th scope="row">{formats.count(line)}</th>
-                <td>{wordsOf.ofRow(reason)}</td>
+                <td>
+                  {wordsOf.ofRow(reason).map((words) => (
+                    <p key={words} className={classes.reason}>
+                      {words}
+                    </p>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -53,9 +53,10 @@ export function cellsOf(preview: Preview, row: PreviewRow): ReadCell[] {
 
 /** What is wrong with a row as a whole: its problem, where none of its cells tells it already. */
 export function rowProblem({ values, problem }: PreviewRow): string | null {
-  return problem === null || values.some((cell) => `${cell.column}: ${cell.problem}` === problem)
-    ? null
-    : problem;
+  const told = values.some(
+    (cell) => cell.problem !== null && problem?.includes(`${cell.column}: ${cell.problem}`),
+  );
+  return told ? null : problem;
 }
 
 /** How many of the rows would be refused. */

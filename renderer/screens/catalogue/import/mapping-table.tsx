@@ -3,11 +3,11 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { Clip } from "../../../ui/clip.tsx";
-import classes from "./draft.module.css";
 import { columnWords, FILE_COLUMNS } from "./import-columns.ts";
-import { chooseSource, useDraft } from "./import-draft.ts";
 import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
+import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
+import { chooseSource, usePreviewedFile } from "./previewed-file.ts";
 
 interface MappingRowProps {
   kind: ReferenceKind;
@@ -21,7 +21,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
   const known = FILE_COLUMNS[kind].find((column) => column.name === name);
   // What was chosen shows at once; the rows follow.
-  const mapping = useDraft(({ draft }) => draft?.reading.mapping) ?? preview.mapping;
+  const mapping = usePreviewedFile(({ file }) => file?.reading.mapping) ?? preview.mapping;
   const source = sourceOf(mapping, name);
   const samples = samplesOf(preview, source);
   const isMissing = preview.missing.includes(name);
@@ -37,12 +37,12 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
       </th>
       <td>
         <NativeSelect
-          aria-label={t("catalogue.draft.sourceOf", { column: `\u2068${columnWords(t, name)}\u2069` })}
+          aria-label={t("catalogue.preview.sourceOf", { column: `\u2068${columnWords(t, name)}\u2069` })}
           aria-invalid={isMissing}
           value={source ?? ""}
           onChange={(event) => choose(event.currentTarget.value)}
           data={[
-            { value: "", label: t("catalogue.draft.noSource") },
+            { value: "", label: t("catalogue.preview.noSource") },
             ...preview.header.map((column) => {
               const taken = takenBy(mapping, column.name, name);
               return {
@@ -50,7 +50,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
                 label:
                   taken === null
                     ? column.name
-                    : t("catalogue.draft.taken", {
+                    : t("catalogue.preview.taken", {
                         name: `\u2068${column.name}\u2069`,
                         column: `\u2068${columnWords(t, taken)}\u2069`,
                       }),
@@ -63,16 +63,16 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
         {isMissing ? (
           <span className={classes.missing}>
             <IconAlertTriangle size="1.125rem" stroke={1.7} aria-hidden="true" />
-            {t("catalogue.draft.missingColumn")}
+            {t("catalogue.preview.missingColumn")}
           </span>
         ) : source === null ? (
           <span className={classes.quiet}>
-            {t(needed ? "catalogue.draft.missingColumn" : "catalogue.draft.leftOut")}
+            {t(needed ? "catalogue.preview.missingColumn" : "catalogue.preview.leftOut")}
           </span>
         ) : (
           <Clip>
             {samples.length === 0
-              ? t("catalogue.draft.emptyColumn")
+              ? t("catalogue.preview.emptyColumn")
               : samples.map((one) => `\u2068${one}\u2069`).join(" · ")}
           </Clip>
         )}
@@ -88,9 +88,9 @@ export function MappingTable({ kind, preview }: { kind: ReferenceKind; preview: 
     <table className={classes.mapping}>
       <thead>
         <tr>
-          <th scope="col">{t("catalogue.draft.ours")}</th>
-          <th scope="col">{t("catalogue.draft.theirs")}</th>
-          <th scope="col">{t("catalogue.draft.sample")}</th>
+          <th scope="col">{t("catalogue.preview.ours")}</th>
+          <th scope="col">{t("catalogue.preview.theirs")}</th>
+          <th scope="col">{t("catalogue.preview.sample")}</th>
         </tr>
       </thead>
       <tbody>

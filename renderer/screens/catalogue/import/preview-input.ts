@@ -1,10 +1,10 @@
 /** What is asked for a look into a file, and what an import is told of how it was read. */
 import type { ChannelInput } from "../../../../contract/channels.ts";
-import type { Draft, Reading } from "./import-draft.ts";
 import type { Preview } from "./mapping-choices.ts";
+import type { PreviewedFile, Reading } from "./previewed-file.ts";
 
-/** The look into a draft's file. */
-export function previewInput({ kind, path, reading }: Draft): ChannelInput<"referenceData.preview"> {
+/** The look into a file that was chosen. */
+export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInput<"referenceData.preview"> {
   return { kind, path, ...reading };
 }
 

@@ -1,7 +1,7 @@
 /** An example of each kind of file: a header row in the words of the screen, and three rows that are taken in. Pure. */
 import type { TFunction } from "i18next";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import { columnWords, FILE_COLUMNS } from "./import-columns.ts";
+import { headerOf } from "./import-columns.ts";
 
 type Name =
   | "water"
@@ -84,10 +84,7 @@ const ROWS: Record<ReferenceKind, readonly (readonly Cell[])[]> = {
 export function sampleRows(t: TFunction, kind: ReferenceKind): string[][] {
   const wordsOf = (cell: Cell): string =>
     typeof cell === "string" ? cell : t(`catalogue.sample.name.${cell.name}`);
-  return [
-    FILE_COLUMNS[kind].map(({ name }) => columnWords(t, name)),
-    ...ROWS[kind].map((row) => row.map(wordsOf)),
-  ];
+  return [headerOf(t, kind), ...ROWS[kind].map((row) => row.map(wordsOf))];
 }
 
 /** A name from which the kind is known again when the file is chosen. */

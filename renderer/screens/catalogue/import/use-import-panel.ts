@@ -5,14 +5,21 @@ import { useLocation } from "wouter";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
-import { channelKey, useSend } from "../../../client/queries.ts";
+import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, fileKindOf } from "../tabs.ts";
-import { beginDraft, type Draft, leaveDraft, reread, useDraft } from "./import-draft.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
+import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
 import { previewInput, readingOf } from "./preview-input.ts";
+import {
+  beginPreview,
+  leavePreview,
+  type PreviewedFile,
+  reread,
+  usePreviewedFile,
+} from "./previewed-file.ts";
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
@@ -30,13 +37,13 @@ async function beginFiles(paths: readonly string[], chosen: ReferenceKind): Prom
   const [path, ...waiting] = paths;
   if (path === undefined) return;
   const fits = await Promise.all(REFERENCE_KINDS.map((kind) => fitOf(kind, path)));
-  beginDraft(likelyKind(fits.flat(), fileNameOf(path), chosen), path);
-  useDraft.setState({ waiting });
+  beginPreview(likelyKind(fits.flat(), fileNameOf(path), chosen), path);
+  usePreviewedFile.setState({ waiting });
 }
 
 /** Goes on with the next of the files; false where none waits. */
 function beginNext(chosen: ReferenceKind): boolean {
-  const { waiting } = useDraft.getState();
+  const { waiting } = usePreviewedFile.getState();
   if (waiting.length === 0) return false;
   void beginFiles(waiting, chosen);
   return true;
@@ -52,11 +59,11 @@ export function useImportPanel(tab: CatalogueTab) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const open = useCatalogue(({ importOpen }) => importOpen);
-  const draft = useDraft((state) => state.draft);
+  const file = usePreviewedFile((state) => state.file);
   /** Chosen by hand; else the tab's own kind. Forgotten with the tab. */
   const [picked, setPicked] = useState<{ tab: CatalogueTab; kind: ReferenceKind } | null>(null);
   const ownKind = picked?.tab === tab ? picked.kind : (fileKindOf(tab) ?? picked?.kind ?? "product");
-  const kind = draft?.kind ?? ownKind;
+  const kind = file?.kind ?? ownKind;
   const opener = useRef<Element | null>(null);
   const field = useRef<HTMLSelectElement>(null);
   const dialog = useSend("file.choose", {
@@ -79,7 +86,7 @@ export function useImportPanel(tab: CatalogueTab) {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
   /** As it was chosen last; a press meanwhile waits for it. A file that can't be read says so where it is shown. */
-  const previewOf = (of: Draft): Promise<ChannelOutput<"referenceData.preview"> | null> => {
+  const previewOf = (of: PreviewedFile): Promise<ChannelOutput<"referenceData.preview"> | null> => {
     const input = previewInput(of);
     return client
       .ensureQueryData({
@@ -91,37 +98,45 @@ export function useImportPanel(tab: CatalogueTab) {
         return null;
       });
   };
-  const importDraft = async (): Promise<void> => {
-    if (draft === null) return;
-    const preview = await previewOf(draft);
-    const now = useDraft.getState().draft;
-    if (preview === null || now?.id !== draft.id || now.kind !== draft.kind || now.reading !== draft.reading)
+  const looked = useChannel(
+    "referenceData.preview",
+    file === null ? { kind, path: "" } : previewInput(file),
+    { enabled: file !== null },
+  );
+  /** The file in hand can't be imported as it is. While it is read again a press waits for it. */
+  const blocked =
+    file !== null && (looked.error !== null || (looked.data !== undefined && looked.data.missing.length > 0));
+  const importPreviewed = async (): Promise<void> => {
+    if (file === null) return;
+    const preview = await previewOf(file);
+    const now = usePreviewedFile.getState().file;
+    if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
       return;
-    // What is missing is where the way on is.
-    if (preview.missing.length > 0) return focusSoon('[data-missing="true"] select');
-    void importFile({ kind: draft.kind, path: draft.path, reading: readingOf(preview) }, t);
-    leaveDraft();
-    if (!beginNext(draft.kind)) focusSoon('[data-testid="import-jobs"] > li');
+    if (preview.missing.length > 0) return;
+    void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview) }, t);
+    leavePreview();
+    if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');
   };
   return {
     open,
     kind,
-    draft,
+    file,
     pick: (next: ReferenceKind) => {
       setPicked({ tab, kind: next });
-      if (draft !== null) reread({ kind: next });
+      if (file !== null) reread({ kind: next });
     },
     field,
     choose,
     error: dialog.error,
-    importDraft: () => void importDraft(),
+    blocked,
+    step: stepOf(file, looked.data !== undefined && !blocked),
     leave: () => {
-      leaveDraft();
+      leavePreview();
       if (!beginNext(kind)) focusSoon('[data-testid="import-choose"]');
     },
     /** The first press shows what is expected; the next one asks for the file, and the one after takes it in. */
     begin: () => {
-      if (open) return draft === null ? choose() : void importDraft();
+      if (open) return file === null ? choose() : void importPreviewed();
       opener.current = document.activeElement;
       useCatalogue.setState({ importOpen: true });
     },

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { columnWords } from "./import-columns.ts";
-import { type ReadReason, readCellReason, readReason } from "./import-reasons.ts";
+import { type ReadReason, readCellReason, readReasons } from "./import-reasons.ts";
 
 /** A number is written with the person's digits; anything else stands as it came. */
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : isolated(text));
@@ -18,8 +18,8 @@ const choices = (t: TFunction, names: string): string[] =>
   });
 
 interface ReasonWords {
-  /** Why a row is refused. */
-  ofRow: (reason: string) => string;
+  /** Why a row is refused: all that is wrong with it. */
+  ofRow: (reason: string) => string[];
   /** Why a cell can't be taken: the column is told by where it stands. */
   ofCell: (problem: string) => string;
 }
@@ -37,12 +37,14 @@ export function useReasonWords(): ReasonWords {
     });
   return {
     ofRow: (text) => {
-      const read = readReason(text);
-      if (read === null) return isolated(text);
-      const words = wordsOf(read);
-      return read.column === null
-        ? words
-        : t("catalogue.reasonOfColumn", { column: isolated(columnWords(t, read.column)), words });
+      const reasons = readReasons(text);
+      if (reasons === null) return [isolated(text)];
+      return reasons.map((read) => {
+        const words = wordsOf(read);
+        return read.column === null
+          ? words
+          : t("catalogue.reasonOfColumn", { column: isolated(columnWords(t, read.column)), words });
+      });
     },
     ofCell: (text) => {
       const read = readCellReason(text);

@@ -120,7 +120,7 @@ describe("a hostile spreadsheet", () => {
     [
       "of a cell without end",
       `<row r="2"><c t="inlineStr"><is>${"<t>x</t>".repeat(100)}${`<t>${"y".repeat(500_000)}</t>`.repeat(3)}</is></c></row>`,
-      /^id: holds more than 32767 letters$/,
+      /^id: holds more than 32767 letters; name: is empty$/,
     ],
   ])("ends at rows %s", async (_, rows, words) => {
     const answer = await openShop().take("store", sheet(`${head}${rows}</sheetData></worksheet>`));

@@ -34,7 +34,11 @@ describe("a look into a file", () => {
     expect(seen.columns.filter(({ needed }) => needed).map(({ name }) => name)).toEqual(["id", "name"]);
     expect(seen.rows.map(({ line, problem }) => [line, problem])).toEqual([
       [2, null],
-      [4, 'id: "x" is not a whole number'],
+      [
+        4,
+        'id: "x" is not a whole number; name: is empty; price: "1,5" is not a decimal number such as 81.235; ' +
+          'deleted: "maybe" is neither 0 nor 1',
+      ],
       [5, "the row has 2 cells where the header has 7"],
     ]);
     expect(seen.rows[0]?.cells).toEqual(["1", "شاي", "0012", "2.50", "0", "x", "y"]);

@@ -1,26 +1,26 @@
 import { expect, it } from "vitest";
 import {
-  beginDraft,
+  beginPreview,
   chooseSource,
   reread,
-  useDraft,
-} from "../../../../renderer/screens/catalogue/import/import-draft.ts";
+  usePreviewedFile,
+} from "../../../../renderer/screens/catalogue/import/previewed-file.ts";
 
 it("keeps a choice that was made before the look into the file came back", () => {
-  beginDraft("product", "/files/odd.csv");
+  beginPreview("product", "/files/odd.csv");
   // What is on the screen all the while: nothing is mapped yet.
   const shown = { delimiter: "semicolon" as const, mapping: {} };
   chooseSource(shown, "id", "Artikel");
   chooseSource(shown, "name", "Bezeichnung");
   chooseSource(shown, "price", "VK");
-  expect(useDraft.getState().draft?.reading.mapping).toEqual({
+  expect(usePreviewedFile.getState().file?.reading.mapping).toEqual({
     Artikel: "id",
     Bezeichnung: "name",
     VK: "price",
   });
   chooseSource(shown, "name", null);
-  expect(useDraft.getState().draft?.reading.mapping).toEqual({ Artikel: "id", VK: "price" });
+  expect(usePreviewedFile.getState().file?.reading.mapping).toEqual({ Artikel: "id", VK: "price" });
   // Another sheet has other columns.
   reread({ sheet: "Other" });
-  expect(useDraft.getState().draft?.reading.mapping).toBeUndefined();
+  expect(usePreviewedFile.getState().file?.reading.mapping).toBeUndefined();
 });

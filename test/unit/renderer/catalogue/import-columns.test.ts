@@ -4,7 +4,7 @@ import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.t
 import { guessMapping } from "../../../../main/engine/reference-data/mapping.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import { FILE_COLUMNS, headerOf } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
+import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
 
 describe("the columns that are shown before an import", () => {
   it("are those the engine reads, and needs, and lets be empty", () => {
@@ -27,9 +27,5 @@ describe("the columns that are shown before an import", () => {
         const expected = FILE_COLUMNS[kind].map(({ name }) => [catalogue.fileColumn[name], name]);
         expect(Object.entries(guessMapping(kind, words)).sort(), kind).toEqual(expected.sort());
       }
-  });
-
-  it("make a header row", () => {
-    expect(headerOf("exchangeRate")).toBe("fromCurrencyId,toCurrencyId,rate,deleted");
   });
 });

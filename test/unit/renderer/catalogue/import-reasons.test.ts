@@ -13,9 +13,16 @@ import {
   REASONS,
   type ReadReason,
   readCellReason,
-  readReason,
+  readReasons,
 } from "../../../../renderer/screens/catalogue/import/import-reasons.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
+
+/** What is wrong with a row of which one thing is wrong. */
+function readReason(text: string): ReadReason | null {
+  const read = readReasons(text);
+  expect(read?.length ?? 1).toBe(1);
+  return read?.[0] ?? null;
+}
 
 /** The engine's own reason for refusing a file's one row, as its import answers it. */
 async function reasonOf(kind: ReferenceKind, header: string, row: string): Promise<string> {
@@ -94,6 +101,16 @@ describe("the engine's reasons for a refused row", () => {
       reason: "brokenOff",
       more: "7",
     });
+  });
+
+  it("tell every cell of a row that can't be taken, also where one looks like a reason", async () => {
+    const reason = await reasonOf("product", "id,name,price,costPrice", "x1,,a; price: b,-2");
+    expect(readReasons(reason)).toMatchObject([
+      { column: "id", reason: "notWhole", cell: '"x1"' },
+      { column: "name", reason: "empty" },
+      { column: "price", reason: "notDecimal" },
+      { column: "costPrice", reason: "negative" },
+    ]);
   });
 
   it("keep a cell that itself looks like a reason", () => {

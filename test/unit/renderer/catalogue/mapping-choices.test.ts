@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
-import { type Draft, rereadAs } from "../../../../renderer/screens/catalogue/import/import-draft.ts";
 import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import/import-jobs.ts";
 import {
   cellsOf,
@@ -13,6 +12,10 @@ import {
   withSource,
 } from "../../../../renderer/screens/catalogue/import/mapping-choices.ts";
 import { previewInput, readingOf } from "../../../../renderer/screens/catalogue/import/preview-input.ts";
+import {
+  type PreviewedFile,
+  rereadAs,
+} from "../../../../renderer/screens/catalogue/import/previewed-file.ts";
 
 const PROBLEM = '"x" is not a whole number';
 const preview: Preview = {
@@ -98,8 +101,8 @@ describe("a row of the preview", () => {
   });
 });
 
-describe("a draft", () => {
-  const draft: Draft = {
+describe("a file", () => {
+  const file: PreviewedFile = {
     id: 1,
     kind: "store",
     path: "/a.csv",
@@ -108,23 +111,23 @@ describe("a draft", () => {
   };
 
   it("forgets the columns and the trial where it is read in another way", () => {
-    expect(rereadAs(draft, { delimiter: "tab" })).toEqual({
-      ...draft,
+    expect(rereadAs(file, { delimiter: "tab" })).toEqual({
+      ...file,
       reading: { delimiter: "tab" },
       trial: { step: "none" },
     });
-    expect(rereadAs(draft, { kind: "account" })).toMatchObject({
+    expect(rereadAs(file, { kind: "account" })).toMatchObject({
       kind: "account",
       reading: { delimiter: "comma" },
     });
-    expect(rereadAs(draft, { mapping: { Title: "id" } }).reading).toEqual({
+    expect(rereadAs(file, { mapping: { Title: "id" } }).reading).toEqual({
       delimiter: "comma",
       mapping: { Title: "id" },
     });
   });
 
   it("is imported exactly as it was shown", () => {
-    expect(previewInput(draft)).toEqual({
+    expect(previewInput(file)).toEqual({
       kind: "store",
       path: "/a.csv",
       delimiter: "comma",

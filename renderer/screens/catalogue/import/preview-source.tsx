@@ -5,9 +5,9 @@ import type { Delimiter, TextEncoding } from "../../../../contract/channels/mirr
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./draft.module.css";
-import { type Reading, reread } from "./import-draft.ts";
 import type { Preview } from "./mapping-choices.ts";
+import classes from "./preview.module.css";
+import { type Reading, reread } from "./previewed-file.ts";
 
 const DELIMITERS: readonly Delimiter[] = ["comma", "semicolon", "tab"];
 
@@ -45,7 +45,7 @@ export function sourceOfError({ details }: ReplyError): Source | null {
 }
 
 /** Where in the file the rows stand: a spreadsheet's sheet, or what separates a CSV file's columns. */
-export function DraftSource({ source, reading }: { source: Source; reading: Reading }) {
+export function PreviewSource({ source, reading }: { source: Source; reading: Reading }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { sheets, sheet, delimiter, encoding, columns } = source;
@@ -53,19 +53,19 @@ export function DraftSource({ source, reading }: { source: Source; reading: Read
     <div className={classes.source}>
       {sheet === null ? null : (
         <NativeSelect
-          label={t("catalogue.draft.sheet")}
+          label={t("catalogue.preview.sheet")}
           data-testid="import-sheet"
           value={reading.sheet ?? sheet}
           onChange={(event) => reread({ sheet: event.currentTarget.value })}
           data={sheets.map(({ name, hidden }) => ({
             value: name,
-            label: hidden ? t("catalogue.draft.hiddenSheet", { name: `\u2068${name}\u2069` }) : name,
+            label: hidden ? t("catalogue.preview.hiddenSheet", { name: `\u2068${name}\u2069` }) : name,
           }))}
         />
       )}
       {delimiter === null ? null : (
         <NativeSelect
-          label={t("catalogue.draft.delimiter")}
+          label={t("catalogue.preview.delimiter")}
           data-testid="import-delimiter"
           value={reading.delimiter ?? delimiter}
           onChange={(event) => {
@@ -77,7 +77,7 @@ export function DraftSource({ source, reading }: { source: Source; reading: Read
       )}
       {encoding === null ? null : (
         <NativeSelect
-          label={t("catalogue.draft.encoding")}
+          label={t("catalogue.preview.encoding")}
           data-testid="import-encoding"
           value={reading.encoding ?? encoding}
           onChange={(event) => {
@@ -89,15 +89,15 @@ export function DraftSource({ source, reading }: { source: Source; reading: Read
       )}
       {columns === null ? null : (
         <p className={classes.quiet}>
-          {t("catalogue.draft.columnCount", { count: columns.all })}
+          {t("catalogue.preview.columnCount", { count: columns.all })}
           {columns.all > columns.shown
-            ? ` ${t("catalogue.draft.firstColumns", { number: formats.count(columns.shown) })}`
+            ? ` ${t("catalogue.preview.firstColumns", { number: formats.count(columns.shown) })}`
             : null}
         </p>
       )}
       {encoding === "windows1256" && reading.encoding === undefined ? (
         <div className={classes.wide}>
-          <Notice kind="warn">{t("catalogue.draft.encodingGuessed")}</Notice>
+          <Notice kind="warn">{t("catalogue.preview.encodingGuessed")}</Notice>
         </div>
       ) : null}
     </div>

@@ -8,29 +8,34 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { Clip } from "../../../ui/clip.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./draft.module.css";
-import { DraftRows } from "./draft-rows.tsx";
-import { DraftSource, sourceOfError, sourceOfPreview } from "./draft-source.tsx";
 import { columnWords } from "./import-columns.ts";
-import { type Draft, type Reading, tryDraft } from "./import-draft.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
+import classes from "./preview.module.css";
 import { previewInput, readingOf } from "./preview-input.ts";
+import { PreviewRows } from "./preview-rows.tsx";
+import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
+import { type PreviewedFile, type Reading, tryImport } from "./previewed-file.ts";
 
 /** What an import would do: the same counts, and nothing was written. */
-function DraftTrial({ draft, reading }: { draft: Draft; reading: Reading }) {
+function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading }) {
   const { t } = useTranslation();
-  const { trial, kind, path } = draft;
+  const { trial, kind, path } = file;
+  const box = useRef<HTMLDivElement>(null);
+  // It stands below the rows, and so below the fold: what was asked for is brought into view.
+  useEffect(() => {
+    if (trial.step === "done" || trial.step === "failed") box.current?.scrollIntoView({ block: "start" });
+  }, [trial.step]);
   return (
-    <div className={classes.trial} data-testid="import-trial" data-step={trial.step}>
-      {trial.step === "none" ? null : <h4 className={classes.stepTitle}>{t("catalogue.draft.trial")}</h4>}
+    <div className={classes.trial} data-testid="import-trial" data-step={trial.step} ref={box}>
+      {trial.step === "none" ? null : <h4 className={classes.stepTitle}>{t("catalogue.preview.trial")}</h4>}
       <div role="status">
         {trial.step === "running" ? <ImportProgress turn={trial.turn} /> : null}
-        {trial.step === "done" ? <p className={classes.quiet}>{t("catalogue.draft.trialText")}</p> : null}
+        {trial.step === "done" ? <p className={classes.quiet}>{t("catalogue.preview.trialText")}</p> : null}
       </div>
       {trial.step === "done" ? (
         <ImportResultView imported={{ kind, path, reading }} result={trial.result} />
@@ -40,49 +45,45 @@ function DraftTrial({ draft, reading }: { draft: Draft; reading: Reading }) {
   );
 }
 
-interface DraftViewProps {
-  draft: Draft;
-  onImport: () => void;
+interface PreviewViewProps {
+  file: PreviewedFile;
   onLeave: () => void;
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  const formats = useFormats();
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.step} aria-label={title}>
-      <h4 className={classes.stepTitle}>
-        <span className={classes.number}>{formats.count(number)}</span> {title}
-      </h4>
+      <h4 className={classes.stepTitle}>{title}</h4>
       {children}
     </section>
   );
 }
 
-function Steps({ draft, preview }: { draft: Draft; preview: Preview }) {
+function Parts({ file, preview }: { file: PreviewedFile; preview: Preview }) {
   const { t } = useTranslation();
   return (
     <>
-      <Step number={1} title={t("catalogue.draft.mapping")}>
+      <Part title={t("catalogue.preview.mapping")}>
         {preview.mappedBy === "remembered" ? (
           <p className={classes.quiet} data-testid="import-remembered">
-            {t("catalogue.draft.remembered")}
+            {t("catalogue.preview.remembered")}
           </p>
         ) : null}
-        <MappingTable kind={draft.kind} preview={preview} />
-      </Step>
-      <Step number={2} title={t("catalogue.draft.rows")}>
-        <DraftRows preview={preview} />
-      </Step>
+        <MappingTable kind={file.kind} preview={preview} />
+      </Part>
+      <Part title={t("catalogue.preview.rows")}>
+        <PreviewRows preview={preview} />
+      </Part>
     </>
   );
 }
 
 /** A file before it is imported: what it holds, which column is which, its first rows, and a trial. */
-export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
+export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data: preview, error } = useChannel("referenceData.preview", previewInput(draft), {
+  const { data: preview, error } = useChannel("referenceData.preview", previewInput(file), {
     keepPrevious: true,
   });
   // A sheet that can't be read must not take the choice of another one away.
@@ -97,25 +98,29 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
     if (preview === undefined) return;
     if (preview.missing.length > 0)
       document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();
-    else void tryDraft(readingOf(preview));
+    else void tryImport(readingOf(preview));
   };
   return (
-    <section className={classes.draft} data-testid="import-draft" aria-label={t("catalogue.draft.title")}>
+    <section
+      className={classes.preview}
+      data-testid="import-preview"
+      aria-label={t("catalogue.preview.title")}
+    >
       <h3 ref={heading} tabIndex={-1} className={classes.file}>
         <Icon size="1.5rem" stroke={1.5} aria-hidden="true" />
-        <Clip>{fileNameOf(draft.path)}</Clip>
+        <Clip>{fileNameOf(file.path)}</Clip>
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
-      {source === null ? null : <DraftSource source={source} reading={draft.reading} />}
+      {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (
         <Loading />
       ) : (
-        <Steps draft={draft} preview={preview} />
+        <Parts file={file} preview={preview} />
       )}
       {preview === undefined || error !== null ? null : (
-        <DraftTrial draft={draft} reading={readingOf(preview)} />
+        <TrialView file={file} reading={readingOf(preview)} />
       )}
       <div className={classes.actions}>
         {preview === undefined || error !== null ? null : (
@@ -123,7 +128,7 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
             {preview.missing.length === 0 ? null : (
               <div className={classes.needed}>
                 <Notice kind="warn">
-                  {t("catalogue.draft.missing", {
+                  {t("catalogue.preview.missing", {
                     columns: formats.list(
                       preview.missing.map((name) => `\u2068${columnWords(t, name)}\u2069`),
                     ),
@@ -132,15 +137,12 @@ export function DraftView({ draft, onImport, onLeave }: DraftViewProps) {
               </div>
             )}
             <Button variant="default" data-testid="import-try" onClick={attempt}>
-              {t("catalogue.draft.try")}
-            </Button>
-            <Button variant="light" data-testid="import-run" onClick={onImport}>
-              {t("catalogue.draft.import")}
+              {t("catalogue.preview.try")}
             </Button>
           </>
         )}
         <Button variant="subtle" data-testid="import-leave" onClick={onLeave}>
-          {t("catalogue.draft.leave")}
+          {t("catalogue.preview.leave")}
         </Button>
       </div>
     </section>

@@ -25,7 +25,7 @@ export type Trial =
   | { step: "done"; result: ImportResult }
   | { step: "failed"; error: ReplyError };
 
-export interface Draft {
+export interface PreviewedFile {
   /** Another for every file that is chosen. */
   id: number;
   kind: ReferenceKind;
@@ -34,44 +34,47 @@ export interface Draft {
   trial: Trial;
 }
 
-interface Drafting {
-  draft: Draft | null;
+interface Previewing {
+  file: PreviewedFile | null;
   /** Files chosen together with it, whose turn comes after it. */
   waiting: string[];
 }
 
-export const useDraft = create<Drafting>(() => ({ draft: null, waiting: [] }));
+export const usePreviewedFile = create<Previewing>(() => ({ file: null, waiting: [] }));
 
 const NONE: Trial = { step: "none" };
 let lastId = 0;
 
 /** Begins to look at a file. The kind's columns are guessed from its header. */
-export function beginDraft(kind: ReferenceKind, path: string): void {
+export function beginPreview(kind: ReferenceKind, path: string): void {
   lastId += 1;
-  useDraft.setState({ draft: { id: lastId, kind, path, reading: {}, trial: NONE } });
+  usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, trial: NONE } });
 }
 
 /** Leaves the file; nothing of it was taken. */
-export function leaveDraft(): void {
-  useDraft.setState({ draft: null });
+export function leavePreview(): void {
+  usePreviewedFile.setState({ file: null });
 }
 
-/** The draft read in another way. What a trial said of the old way is forgotten with it. */
-export function rereadAs(draft: Draft, change: Partial<Pick<Draft, "kind">> & Reading): Draft {
-  const { kind = draft.kind, ...reading } = change;
-  const { sheet, delimiter, encoding } = draft.reading;
+/** The file read in another way. What a trial said of the old way is forgotten with it. */
+export function rereadAs(
+  file: PreviewedFile,
+  change: Partial<Pick<PreviewedFile, "kind">> & Reading,
+): PreviewedFile {
+  const { kind = file.kind, ...reading } = change;
+  const { sheet, delimiter, encoding } = file.reading;
   const kept = {
     ...(sheet === undefined ? {} : { sheet }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
   };
   // Another kind, sheet or separator has other columns: they are guessed anew.
-  return { ...draft, kind, reading: { ...kept, ...reading }, trial: NONE };
+  return { ...file, kind, reading: { ...kept, ...reading }, trial: NONE };
 }
 
 /** Changes how the file is read. */
-export function reread(change: Partial<Pick<Draft, "kind">> & Reading): void {
-  useDraft.setState(({ draft }) => ({ draft: draft === null ? null : rereadAs(draft, change) }));
+export function reread(change: Partial<Pick<PreviewedFile, "kind">> & Reading): void {
+  usePreviewedFile.setState(({ file }) => ({ file: file === null ? null : rereadAs(file, change) }));
 }
 
 /**
@@ -83,25 +86,25 @@ export function chooseSource(
   column: string,
   source: string | null,
 ): void {
-  useDraft.setState(({ draft }) => {
-    if (draft === null) return { draft };
-    const mapping = withSource(draft.reading.mapping ?? shown.mapping, column, source);
-    return { draft: rereadAs(draft, { ...shown, mapping }) };
+  usePreviewedFile.setState(({ file }) => {
+    if (file === null) return { file };
+    const mapping = withSource(file.reading.mapping ?? shown.mapping, column, source);
+    return { file: rereadAs(file, { ...shown, mapping }) };
   });
 }
 
 /** Counts what an import would do, and writes nothing. What it says is dropped where the reading changed meanwhile. */
-export async function tryDraft(reading: Reading): Promise<void> {
-  const { draft } = useDraft.getState();
-  if (draft === null || draft.trial.step === "running") return;
-  const { turn, result } = runImport({ kind: draft.kind, path: draft.path, ...reading, dryRun: true });
+export async function tryImport(reading: Reading): Promise<void> {
+  const { file } = usePreviewedFile.getState();
+  if (file === null || file.trial.step === "running") return;
+  const { turn, result } = runImport({ kind: file.kind, path: file.path, ...reading, dryRun: true });
   const settle = (trial: Trial): void =>
-    useDraft.setState(({ draft: now }) =>
+    usePreviewedFile.setState(({ file: now }) =>
       now !== null && now.trial.step === "running" && now.trial.turn === turn
-        ? { draft: { ...now, trial } }
-        : { draft: now },
+        ? { file: { ...now, trial } }
+        : { file: now },
     );
-  useDraft.setState({ draft: { ...draft, trial: { step: "running", turn } } });
+  usePreviewedFile.setState({ file: { ...file, trial: { step: "running", turn } } });
   try {
     settle({ step: "done", result: await result });
   } catch (error) {

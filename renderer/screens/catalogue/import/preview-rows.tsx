@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Scrolled } from "../../../ui/scrolled.tsx";
-import classes from "./draft.module.css";
 import { columnWords } from "./import-columns.ts";
 import {
   cellsOf,
@@ -14,6 +13,7 @@ import {
   refusedOf,
   rowProblem,
 } from "./mapping-choices.ts";
+import classes from "./preview.module.css";
 import { useReasonWords } from "./use-reason-words.ts";
 
 function Cell({ cell }: { cell: ReadCell }) {
@@ -49,7 +49,7 @@ function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
           <td colSpan={row.values.length} data-bad="true">
             <span className={classes.problem}>
               <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
-              {words.ofRow(whole)}
+              {words.ofRow(whole).join(" ")}
             </span>
           </td>
         </tr>
@@ -59,7 +59,7 @@ function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
 }
 
 /** The first rows as they would be taken in; what can't be taken says why, in its own cell. */
-export function DraftRows({ preview }: { preview: Preview }) {
+export function PreviewRows({ preview }: { preview: Preview }) {
   const { t } = useTranslation();
   const words = useReasonWords();
   const { rows, broken } = preview;
@@ -68,16 +68,16 @@ export function DraftRows({ preview }: { preview: Preview }) {
   return (
     <>
       {rows.length === 0 ? (
-        <Notice kind="info">{t("catalogue.draft.noRows")}</Notice>
+        <Notice kind="info">{t("catalogue.preview.noRows")}</Notice>
       ) : columns.length === 0 ? (
-        <p className={classes.quiet}>{t("catalogue.draft.nothingMapped")}</p>
+        <p className={classes.quiet}>{t("catalogue.preview.nothingMapped")}</p>
       ) : (
         <>
           <p className={classes.quiet} aria-live="polite">
-            {t("catalogue.draft.shownRows", { count: rows.length })}{" "}
+            {t("catalogue.preview.shownRows", { count: rows.length })}{" "}
             {refused === 0
-              ? t("catalogue.draft.noneRefused")
-              : t("catalogue.draft.refused", { count: refused })}
+              ? t("catalogue.preview.noneRefused")
+              : t("catalogue.preview.refused", { count: refused })}
           </p>
           <Scrolled tag="div" className={classes.rows} data-testid="import-rows">
             <table>
@@ -100,7 +100,7 @@ export function DraftRows({ preview }: { preview: Preview }) {
           </Scrolled>
         </>
       )}
-      {broken === null ? null : <Notice kind="warn">{words.ofRow(broken)}</Notice>}
+      {broken === null ? null : <Notice kind="warn">{words.ofRow(broken).join(" ")}</Notice>}
     </>
   );
 }
