@@ -66,6 +66,14 @@ const isScreenName = (name: string): name is ScreenName => NAMES.has(name);
 /** Every screen's name, in order. */
 export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenName);
 
+/** The navigation's groups; together they hold every screen once, in order. */
+export const GROUPS = {
+  work: ["home", "purchase-return", "tax-voucher", "restore"],
+  followUp: ["outbox", "documents"],
+  shop: ["catalogue", "activity"],
+  system: ["settings", "connect", "help"],
+} as const satisfies Record<string, readonly ScreenName[]>;
+
 /** The screen a location such as "/outbox/123" or "/outbox?x=1" belongs to; home for the bare root; null for none. */
 export function screenOf(location: string): ScreenName | null {
   const name = location.split(/[/?]/)[1] ?? "";

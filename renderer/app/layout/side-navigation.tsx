@@ -5,7 +5,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from "@tabler/icons-react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
@@ -15,7 +15,7 @@ import { fittingPage, helpPath } from "../../features/help/help-topics.ts";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { SCREEN_NAMES, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import { GROUPS, SCREENS, type ScreenName, screenOf } from "./screens.ts";
 import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./side-navigation.module.css";
 
@@ -95,6 +95,27 @@ function MenuWidth() {
   );
 }
 
+/** Whether Alt is held: then every key that leads somewhere is shown. */
+function useAltHeld(): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    const listen = ({ key, type }: KeyboardEvent) => {
+      if (key === "Alt") setHeld(type === "keydown");
+    };
+    // Alt+Tab leaves the window with the key held.
+    const leave = () => setHeld(false);
+    window.addEventListener("keydown", listen);
+    window.addEventListener("keyup", listen);
+    window.addEventListener("blur", leave);
+    return () => {
+      window.removeEventListener("keydown", listen);
+      window.removeEventListener("keyup", listen);
+      window.removeEventListener("blur", leave);
+    };
+  }, []);
+  return held;
+}
+
 interface SideNavigationProps {
   onPalette: () => void;
   onSheet: () => void;
@@ -108,13 +129,27 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
   const counts = useChannel("sync.status", {}).data?.counts;
   const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
   return (
-    <nav className={classes.nav} aria-label={t("nav.label")}>
+    <nav className={classes.nav} aria-label={t("nav.label")} data-keys={useAltHeld()}>
       <p className={classes.brand}>{t("common.appName")}</p>
-      <ul className={classes.list}>
-        {SCREEN_NAMES.map((name) => (
-          <ScreenLink key={name} name={name} shown={current} decisions={name === "outbox" ? decisions : 0} />
+      <div className={classes.groups}>
+        {(["work", "followUp", "shop", "system"] as const).map((group) => (
+          <section key={group} aria-labelledby={`nav-${group}`}>
+            <h2 id={`nav-${group}`} className={classes.group}>
+              {t(`nav.group.${group}`)}
+            </h2>
+            <ul className={classes.list}>
+              {GROUPS[group].map((name) => (
+                <ScreenLink
+                  key={name}
+                  name={name}
+                  shown={current}
+                  decisions={name === "outbox" ? decisions : 0}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       <div className={classes.foot}>
         <UnstyledButton
           className={classes.link ?? ""}

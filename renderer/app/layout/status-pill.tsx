@@ -2,6 +2,7 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconBookOff,
+  IconChevronDown,
   IconCircleCheck,
   IconCircleDashed,
   IconClockPause,
@@ -100,14 +101,17 @@ export function StatusPill() {
           aria-expanded={open}
           onClick={() => setOpen((was) => !was)}
         >
-          <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
-          <span aria-live="polite" className={classes.words}>
-            <span className={classes.word}>{t(`status.pill.${truth.state}`)}</span>
-            {facts.map((fact) => (
-              <span key={fact} className={classes.fact}>
-                {fact}
-              </span>
-            ))}
+          <span className={classes.face}>
+            <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
+            <span aria-live="polite" className={classes.words}>
+              <span className={classes.word}>{t(`status.pill.${truth.state}`)}</span>
+              {facts.map((fact) => (
+                <span key={fact} className={classes.fact}>
+                  {fact}
+                </span>
+              ))}
+            </span>
+            <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" className={classes.opens} />
           </span>
         </UnstyledButton>
       </Popover.Target>
