@@ -265,8 +265,15 @@ export const postingChannels = {
   "outbox.summary": engine.reads(
     nothing,
     z.object({
+      /** One row for each kind in each currency: a changed voucher's amount is not money as a return's is. */
       unsentByCurrency: z.array(
-        z.object({ currencyId: z.string(), amount: decimalOut, entries: z.number(), oldestAt: timeOut }),
+        z.object({
+          kind: operationKind,
+          currencyId: z.string(),
+          amount: decimalOut,
+          entries: z.number(),
+          oldestAt: timeOut,
+        }),
       ),
       /** One row a calendar day of this counter's, oldest first, 14 of them; days without work included. */
       days: z.array(

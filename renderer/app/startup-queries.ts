@@ -5,7 +5,7 @@ import type { ChannelInput, ChannelName } from "../../contract/channels.ts";
 import { invoke } from "../client/api.ts";
 import { channelKey } from "../client/queries.ts";
 import { askSettings, knownSettings } from "../client/settings.ts";
-import { UNDECIDED } from "../screens/home/undecided.ts";
+import { NEWEST, UNDECIDED } from "../screens/home/undecided.ts";
 
 /** An engine that is still at work on its files keeps the window empty no longer than this. */
 const PATIENCE_MS = 250;
@@ -50,6 +50,7 @@ async function askAll(client: QueryClient): Promise<void> {
     ask("ownerPolicy.get", {}),
     askOfShop("outbox.summary", {}),
     askOfShop("outbox.list", UNDECIDED),
+    askOfShop("outbox.list", NEWEST),
     askOfShop("recovery.report", {}),
     askOfShop("backup.status", {}),
     askOfShop("draft.list", {}),

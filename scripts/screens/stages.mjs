@@ -346,5 +346,5 @@ export const STAGES = [
 
 /** @param {import("./shop.mjs").EntrySummary} entry */
 function isOver({ state }) {
-  return ["confirmed", "dead_letter", "outcome_unknown"].includes(state);
+  return ["confirmed", "dead_letter", "outcome_unknown", "discarded"].includes(state);
 }

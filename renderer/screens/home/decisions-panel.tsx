@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Clip } from "../../ui/clip.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,6 +15,7 @@ import { UNDECIDED } from "./undecided.ts";
 /** Entries that only a person can move. */
 export function DecisionsPanel() {
   const { t } = useTranslation();
+  const [, navigate] = useLocation();
   const entries = useChannel("outbox.list", UNDECIDED).data?.entries ?? [];
   const status = useChannel("sync.status", {}).data;
   const withoutEvidence = useChannel("outbox.summary", {}).data?.withoutEvidence ?? 0;
@@ -49,19 +51,22 @@ export function DecisionsPanel() {
       {entries.length === 0 ? null : (
         <ul className={classes.list}>
           {entries.map((entry) => (
-            <li key={entry.entryId}>
-              <Link href={`/outbox/${entry.entryId}`} className={classes.entry ?? ""}>
-                <span className={classes.entryWords}>
-                  <Clip>{entry.subject}</Clip>
-                  <span className={classes.dim}>
-                    <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
-                  </span>
+            <li key={entry.entryId} className={classes.entry}>
+              <span className={classes.entryWords}>
+                <Clip>{entry.subject}</Clip>
+                <span className={classes.dim}>
+                  <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
                 </span>
-                {entry.localAmount === null ? null : (
-                  <Amount value={entry.localAmount} currencyId={entry.currencyId} />
-                )}
+              </span>
+              {entry.localAmount === null ? null : (
+                <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+              )}
+              <span className={classes.state}>
                 <StateBadge state={entry.state} />
-              </Link>
+              </span>
+              <Button variant="default" onClick={() => navigate(`/outbox/${entry.entryId}`)}>
+                {t("home.decide.do")}
+              </Button>
             </li>
           ))}
         </ul>

@@ -30,7 +30,6 @@ export interface LinkHealth {
   total: number;
   /** Of the answered ones, in milliseconds; null where none was. */
   median: number | null;
-  slowest: number | null;
 }
 
 /** How many were answered, and how fast. */
@@ -43,6 +42,5 @@ export function linkHealth(attempts: RecentAttempt[]): LinkHealth {
     answered: times.length,
     total: attempts.length,
     median: times[Math.floor((times.length - 1) / 2)] ?? null,
-    slowest: times.at(-1) ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -16,17 +17,22 @@ interface CheckLineProps {
   to: string;
 }
 
+/** What is well needs no words but its name; the rest of it is there for the pointer and for who hears it. */
 function CheckLine({ name, good, words, to }: CheckLineProps) {
   const { t } = useTranslation();
   const Icon = good === "unknown" ? IconCircleDashed : good ? IconCircleCheck : IconAlertTriangle;
   const judged = good === "unknown" ? "unknown" : good ? "good" : "watch";
   return (
-    <li className={classes.check} data-good={good}>
+    <li className={classes.check} data-good={good} title={words}>
       <Icon size="1.125rem" stroke={1.8} aria-label={t(`home.ready.${judged}`)} />
       <Link href={to} className={classes.checkName ?? ""}>
         {name}
       </Link>
-      <span>{words}</span>
+      {good === true ? (
+        <VisuallyHidden>{words}</VisuallyHidden>
+      ) : (
+        <span className={classes.dim}>{words}</span>
+      )}
     </li>
   );
 }
@@ -105,7 +111,7 @@ export function ReadinessPanel() {
         />
         <CheckLine
           name={t("home.ready.names.backup")}
-          good={ready.backup === "unknown" ? "unknown" : !["old", "hereOnly"].includes(ready.backup)}
+          good={["unknown", "none"].includes(ready.backup) ? "unknown" : ready.backup === "fresh"}
           words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
           to="/settings"
         />

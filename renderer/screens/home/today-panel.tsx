@@ -21,26 +21,24 @@ export function TodayPanel({
   const edits = begun.filter(({ kind }) => kind === "taxVoucher").length;
   return (
     <Panel title={t("home.today.title")}>
-      <div className={classes.today}>
-        <dl className={classes.facts}>
-          {COUNTED.map((kind) => (
-            <div key={kind}>
-              <dt>{t(`home.today.${kind}`)}</dt>
-              <dd>{formats.count(today?.[kind] ?? 0)}</dd>
-            </div>
-          ))}
-        </dl>
-        {drafts === 0 ? null : (
-          <Link href="/purchase-return" className={classes.link ?? ""}>
-            {t("home.today.drafts", { count: drafts })}
-          </Link>
-        )}
-        {edits === 0 ? null : (
-          <Link href="/tax-voucher" className={classes.link ?? ""}>
-            {t("home.today.edits", { count: edits })}
-          </Link>
-        )}
-      </div>
+      <dl className={classes.facts}>
+        {COUNTED.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`home.today.${kind}`)}</dt>
+            <dd>{formats.count(today?.[kind] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {drafts === 0 ? null : (
+        <Link href="/purchase-return" className={classes.link ?? ""}>
+          {t("home.today.drafts", { count: drafts })}
+        </Link>
+      )}
+      {edits === 0 ? null : (
+        <Link href="/tax-voucher" className={classes.link ?? ""}>
+          {t("home.today.edits", { count: edits })}
+        </Link>
+      )}
     </Panel>
   );
 }

@@ -6,3 +6,6 @@ export const UNDECIDED: ChannelInput<"outbox.list"> = {
   states: [...UNDECIDED_STATES],
   limit: 4,
 };
+
+/** Whether anything was ever entered here; the start asks it too. */
+export const NEWEST: ChannelInput<"outbox.list"> = { limit: 1 };

@@ -4,6 +4,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
@@ -23,6 +24,7 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
         <table className={classes.table}>
           <thead>
             <tr>
+              <th scope="col">{t("home.unsent.kind")}</th>
               <th scope="col">{t("home.unsent.oldest")}</th>
               <th scope="col" className={classes.number}>
                 {t("home.unsent.entries")}
@@ -34,7 +36,10 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
           </thead>
           <tbody>
             {unsent.map((row) => (
-              <tr key={row.currencyId}>
+              <tr key={`${row.kind} ${row.currencyId}`}>
+                <td>
+                  <KindName kind={row.kind} />
+                </td>
                 <td>
                   <TimeAgo at={row.oldestAt} />
                 </td>

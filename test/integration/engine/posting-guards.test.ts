@@ -111,7 +111,8 @@ it("the oldest of what is unsent in a currency is the one that was entered first
     engine.clock.runUntil(engine.clock.now() + 60_000);
   }
   expect((await engine.call("outbox.summary", {})).unsentByCurrency).toMatchObject([
-    { currencyId: "YER", entries: 3, oldestAt: first },
+    { kind: "purchaseReturn", currencyId: "YER", entries: 1 },
+    { kind: "taxVoucher", currencyId: "YER", entries: 2, oldestAt: first },
   ]);
 });
 

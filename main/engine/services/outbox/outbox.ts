@@ -5,6 +5,7 @@ import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import type { OperationKind } from "../../../../contract/service/endpoints.ts";
 import type { Clock } from "../../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
 import type { Db } from "../../store/file/open-database.ts";
@@ -32,8 +33,18 @@ export interface OutboxDeps {
 
 interface UnsentValue {
   sequence: number;
+  kind: OperationKind;
   currency_id: string;
   local_amount: string;
+  entries: number;
+  oldest: number;
+}
+
+/** The sum of one kind in one currency. */
+interface Unsent {
+  kind: OperationKind;
+  currencyId: string;
+  amount: Big;
   entries: number;
   oldest: number;
 }
@@ -42,8 +53,8 @@ interface UnsentValue {
 function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
   const vouchers = new Map<string, UnsentValue>();
   for (const row of rows) {
-    const { sequence, currency_id, local_amount, created_at } = row;
-    const value = { sequence, currency_id, local_amount, entries: 1, oldest: created_at };
+    const { sequence, kind, currency_id, local_amount, created_at } = row;
+    const value = { sequence, kind, currency_id, local_amount, entries: 1, oldest: created_at };
     if (row.kind !== "taxVoucher") {
       yield value;
       continue;
@@ -153,13 +164,21 @@ export function createOutboxService(deps: OutboxDeps) {
         entries.clearEvidenceGap(row.sequence);
       }),
     summary(): ChannelOutput<"outbox.summary"> {
-      const unsent = new Map<string, { amount: Big; entries: number; oldest: number }>();
-      for (const row of unsentValues(summary.unsent())) {
-        const sum = unsent.get(row.currency_id) ?? { amount: new Big(0), entries: 0, oldest: row.oldest };
-        unsent.set(row.currency_id, {
-          amount: sum.amount.plus(row.local_amount),
-          entries: sum.entries + row.entries,
-          oldest: Math.min(sum.oldest, row.oldest),
+      const unsent = new Map<string, Unsent>();
+      for (const { kind, currency_id, local_amount, entries, oldest } of unsentValues(summary.unsent())) {
+        const key = `${kind} ${currency_id}`;
+        const sum = unsent.get(key) ?? {
+          kind,
+          currencyId: currency_id,
+          amount: new Big(0),
+          entries: 0,
+          oldest,
+        };
+        unsent.set(key, {
+          ...sum,
+          amount: sum.amount.plus(local_amount),
+          entries: sum.entries + entries,
+          oldest: Math.min(sum.oldest, oldest),
         });
       }
       const now = clock.now();
@@ -170,11 +189,12 @@ export function createOutboxService(deps: OutboxDeps) {
       const countOf = (date: string, isKind: (kind: string) => boolean): number =>
         counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
       return {
-        unsentByCurrency: [...unsent].map(([currencyId, sum]) => ({
+        unsentByCurrency: [...unsent.values()].map(({ kind, currencyId, amount, entries, oldest }) => ({
+          kind,
           currencyId,
-          amount: sum.amount.toFixed(),
-          entries: sum.entries,
-          oldestAt: new Date(sum.oldest).toISOString(),
+          amount: amount.toFixed(),
+          entries,
+          oldestAt: new Date(oldest).toISOString(),
         })),
         days: lastDays(now, HOME_DAYS, clock.dayOf).map((date) => ({
           date,

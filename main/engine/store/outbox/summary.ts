@@ -1,11 +1,12 @@
 /** Figures for the home screen. */
 import type { Outcome } from "../../../../contract/channels/posting.ts";
+import type { OperationKind } from "../../../../contract/service/endpoints.ts";
 import type { Db } from "../file/open-database.ts";
 
 export interface UnsentRow {
   sequence: number;
   ordering_key: string;
-  kind: string;
+  kind: OperationKind;
   currency_id: string;
   local_amount: string;
   created_at: number;

@@ -87,6 +87,7 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
     "draft.list",
     "mirror.counts",
     "outbox.list",
+    "outbox.list",
     "outbox.summary",
     "ownerPolicy.get",
     "pin.status",

@@ -1,0 +1,86 @@
+import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import classes from "./first-steps.module.css";
+
+interface StepProps {
+  done: boolean;
+  title: string;
+  words: string;
+  /** What does it; shown while it is not done. */
+  children: ReactNode;
+}
+
+function Step({ done, title, words, children }: StepProps) {
+  const { t } = useTranslation();
+  const Icon = done ? IconCircleCheck : IconCircle;
+  return (
+    <li className={classes.step} data-done={done}>
+      <Icon
+        size="1.5rem"
+        stroke={1.6}
+        className={classes.icon}
+        aria-label={t(done ? "home.first.done" : "home.first.open")}
+      />
+      <div className={classes.words}>
+        <h2 className={classes.title}>{title}</h2>
+        <p className={classes.text}>{words}</p>
+      </div>
+      {done ? null : <div className={classes.actions}>{children}</div>}
+    </li>
+  );
+}
+
+interface FirstStepsProps {
+  connected: boolean;
+  hasProducts: boolean;
+}
+
+/** The first day: three steps to the first return, in place of cards with nothing in them. */
+export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const practice = useSend("practice.start");
+  const next = useRef<HTMLButtonElement>(null);
+  // There is nothing else to do here: the first key can be Enter.
+  useEffect(() => {
+    if (!connected) next.current?.focus({ preventScroll: true });
+  }, [connected]);
+  return (
+    <>
+      <ol className={classes.steps}>
+        <Step done={connected} title={t("home.first.connect")} words={t("home.first.connectText")}>
+          <Button ref={next} data-testid="welcome-connect" onClick={() => navigate("/connect")}>
+            {t("home.welcome.connect")}
+          </Button>
+          <Button variant="default" busy={practice.isPending} onClick={() => practice.mutate({})}>
+            {t("home.welcome.practice")}
+          </Button>
+        </Step>
+        <Step done={hasProducts} title={t("home.first.import")} words={t("home.first.importText")}>
+          <Button
+            variant={connected ? "filled" : "default"}
+            disabled={!connected}
+            onClick={() => navigate("/catalogue")}
+          >
+            {t("home.first.importDo")}
+          </Button>
+        </Step>
+        <Step done={false} title={t("home.first.enter")} words={t("home.first.enterText")}>
+          <Button
+            variant={hasProducts ? "filled" : "default"}
+            disabled={!connected}
+            onClick={() => navigate("/purchase-return")}
+          >
+            {t("home.newReturn")}
+          </Button>
+        </Step>
+      </ol>
+      {practice.error === null ? null : <ErrorPanel error={practice.error} />}
+    </>
+  );
+}
