@@ -1,10 +1,13 @@
-import { IconListCheck } from "@tabler/icons-react";
+import { IconCircleCheck, IconListCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { useNarrow } from "../../client/use-narrow.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { amountWidth } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
 import { Clip } from "../../ui/clip.tsx";
@@ -13,28 +16,35 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { Name } from "../../ui/name.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { ExportButton, ExportOutcome } from "./export.tsx";
+import { type About, entryIdOf, useAbout } from "./use-about.ts";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
 import { useAuditExport } from "./use-audit-export.ts";
 
 /** One line of the record, whole. */
 function AuditDetail({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const entryId = entryIdOf(entry);
   return (
     <section className={classes.detail} aria-live="polite">
       <dl className={classes.facts}>
         <dt>{t("activity.column.subject")}</dt>
         <dd>
           <Code>{entry.subject}</Code>
-          {entry.action.startsWith("entry.") ? (
-            <Link href={`/outbox/${entry.subject}`}>{t("activity.detail.entry")}</Link>
-          ) : null}
+          {entryId === null ? null : <Link href={`/outbox/${entryId}`}>{t("activity.detail.entry")}</Link>}
         </dd>
+        <dt>{t("activity.column.who")}</dt>
+        <dd>{String(entry.userId)}</dd>
+        <dt>{t("activity.column.sequence")}</dt>
+        <dd>{formats.count(entry.sequence)}</dd>
         <dt>{t("activity.detail.device")}</dt>
         <dd>
           <Code>{entry.deviceId}</Code>
@@ -59,9 +69,7 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
   const { t } = useTranslation();
   return (
     <>
-      {problem === null ? (
-        !empty && <Notice kind="good">{t("activity.intact")}</Notice>
-      ) : (
+      {problem === null ? null : (
         <div role="alert" data-testid="chain-broken">
           <Notice kind="bad" title={t(`activity.broken.${problem}`)}>
             {t("activity.broken.todo")}
@@ -69,7 +77,16 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
         </div>
       )}
       <details className={classes.help}>
-        <summary>{t("activity.help.title")}</summary>
+        <summary>
+          {problem === null && !empty ? (
+            <span className={classes.chip}>
+              <IconCircleCheck size="1.125rem" stroke={1.8} aria-hidden="true" />
+              {t("activity.intact")}
+            </span>
+          ) : null}
+          {t("activity.help.title")}
+        </summary>
+        {problem === null && !empty ? <p>{t("activity.intactText")}</p> : null}
         <p>{t("activity.help.how")}</p>
         <p>{t("activity.help.end")}</p>
         <p>{t("activity.help.limits")}</p>
@@ -78,8 +95,15 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
   );
 }
 
-function Subject({ subject }: { subject: string }) {
+/** The party or record that something was done to; a link where there is an entry of it. */
+function Subject({ subject, about }: { subject: string; about: About | undefined }) {
   const { t } = useTranslation();
+  if (about !== undefined)
+    return (
+      <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className={classes.link ?? ""}>
+        {about.party === null ? t("activity.detail.entry") : <Name oneLine>{about.party}</Name>}
+      </Link>
+    );
   const { words, ids } = subjectWords(t, subject);
   return (
     <>
@@ -94,52 +118,65 @@ function Subject({ subject }: { subject: string }) {
   );
 }
 
-function useColumns(): Column<AuditEntry>[] {
+function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, About>): Column<AuditEntry>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  return useMemo(
-    () => [
-      {
-        id: "sequence",
-        header: t("activity.column.sequence"),
-        track: "5rem",
-        align: "end",
-        cell: (entry) => formats.count(entry.sequence),
-      },
-      {
-        id: "at",
-        header: t("activity.column.at"),
-        track: "14rem",
-        cell: (entry) => formats.dateTime(entry.at),
-      },
-      {
-        id: "who",
-        header: t("activity.column.who"),
-        track: "6rem",
-        cell: (entry) => String(entry.userId),
-      },
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const amounts = [...about.values()].map(({ amount }) => amount);
+    const fraction = amounts.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+    // One user's records name the user below them, once.
+    const several = new Set(entries.map(({ userId }) => String(userId))).size > 1;
+    const who: Column<AuditEntry> = {
+      id: "who",
+      header: t("activity.column.who"),
+      track: "5rem",
+      cell: (entry) => String(entry.userId),
+    };
+    const at: Column<AuditEntry> = {
+      id: "at",
+      header: t("activity.column.at"),
+      track: "14rem",
+      cell: (entry) => formats.dateTime(entry.at),
+    };
+    return [
+      ...(narrow ? [] : [at]),
+      ...(several && !narrow ? [who] : []),
       {
         id: "action",
         header: t("activity.column.action"),
-        track: "minmax(14rem, 1fr)",
-        cell: (entry) => actionWords(t, toldAction(entry)),
+        track: "minmax(12rem, 1fr)",
+        cell: (entry) => (
+          <span className={classes.what}>
+            <span>{actionWords(t, toldAction(entry))}</span>
+            <span className={classes.under}>
+              <Subject subject={entry.subject} about={about.get(entry.sequence)} />
+              {narrow ? <TimeAgo at={entry.at} /> : null}
+            </span>
+          </span>
+        ),
       },
       {
-        id: "subject",
-        header: t("activity.column.subject"),
-        track: "minmax(8rem, 1fr)",
-        cell: (entry) => <Subject subject={entry.subject} />,
+        id: "amount",
+        header: t("activity.column.amount"),
+        track: `minmax(0, ${amountWidth(amounts, { fraction, least: 9, currency: true })}rem)`,
+        align: "end",
+        cell: ({ sequence }) => {
+          const { amount, currencyId } = about.get(sequence) ?? { amount: null, currencyId: null };
+          return amount === null ? null : <Amount value={amount} currencyId={currencyId} align={fraction} />;
+        },
       },
-    ],
-    [t, formats],
-  );
+    ];
+  }, [t, formats, entries, about, narrow]);
 }
 
 function Record() {
   const { t } = useTranslation();
   const { entries, problem, error, checking, readMore, checkAgain } = useAudit();
   const taken = useAuditExport();
-  const columns = useColumns();
+  const about = useAbout(entries);
+  const columns = useColumns(entries, about);
+  const [, navigate] = useLocation();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = entries.find((entry) => String(entry.sequence) === activeKey);
   return (
@@ -165,8 +202,11 @@ function Record() {
             keyOf={(entry) => String(entry.sequence)}
             activeKey={activeKey}
             onActive={setActiveKey}
+            onOpen={({ sequence }) => {
+              const opened = about.get(sequence);
+              if (opened !== undefined) navigate(`/outbox/${opened.entryId}`);
+            }}
             onEnd={readMore}
-            minInlineSize="50rem"
             empty={
               <EmptyState title={t("activity.empty")} icon={IconListCheck}>
                 {t("activity.emptyText")}
