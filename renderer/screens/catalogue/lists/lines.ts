@@ -24,6 +24,12 @@ export function linesOf(rows: readonly MirrorRow[]): CatalogueLine[] {
   });
 }
 
+/** All of one import, whose time is told above the table; the minute is as much as is told. */
+export function isOneImport(lines: readonly CatalogueLine[]): boolean {
+  const origins = new Set(lines.map(({ row }) => `${row.source} ${row.updatedAt.slice(0, 16)}`));
+  return origins.size <= 1 && lines.every(({ row }) => row.source === "file");
+}
+
 /** The digits that the longest fraction needs: the same room for all aligns the separators. */
 export function fractionRoom(decimals: readonly (string | null)[], atLeast = 0): number {
   return decimals.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), atLeast);

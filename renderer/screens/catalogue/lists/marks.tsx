@@ -16,12 +16,18 @@ export function Origin({ source, at }: { source: "file" | "service"; at: string 
   );
 }
 
-/** A record's name; said to be deleted where it is, and quieter where the row above has it too. */
-export function NameCell({ name, deleted, repeats }: { name: string; deleted: boolean; repeats: boolean }) {
+interface NameCellProps {
+  name: string;
+  deleted: boolean;
+  oneLine?: boolean;
+}
+
+/** A record's name, and whether it is deleted. */
+export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
   const { t } = useTranslation();
   return (
-    <span className={classes.name} data-deleted={deleted} data-repeats={repeats}>
-      <Name>{name === "" ? "—" : name}</Name>
+    <span className={classes.name} data-deleted={deleted}>
+      <Name oneLine={oneLine}>{name === "" ? "—" : name}</Name>
       {deleted ? (
         <span className={classes.deleted}>
           <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />

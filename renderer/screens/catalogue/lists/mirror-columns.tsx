@@ -1,34 +1,41 @@
+import { VisuallyHidden } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { useNarrow } from "../../../client/use-narrow.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
+import classes from "../catalogue.module.css";
 import type { SearchedKind } from "../tabs.ts";
 import { codeWidth } from "./code-width.ts";
-import { type CatalogueLine, fractionRoom } from "./lines.ts";
+import { type CatalogueLine, fractionRoom, isOneImport, type ProductUnit } from "./lines.ts";
 import { NameCell, Origin, Unknown } from "./marks.tsx";
 
 type LineColumn = Column<CatalogueLine>;
 
-function commonColumns(t: TFunction) {
+function commonColumns(t: TFunction, lines: readonly CatalogueLine[]) {
   const id: LineColumn = {
     id: "id",
     header: t("catalogue.column.id"),
     track: "5.5rem",
-    cell: ({ row }) => (row.kind === "exchangeRate" ? null : <Code>{String(row.id)}</Code>),
+    cell: ({ row, repeats }) =>
+      row.kind === "exchangeRate" || repeats ? null : <Code>{String(row.id)}</Code>,
   };
   const name: LineColumn = {
     id: "name",
     header: t("catalogue.column.name"),
     track: "minmax(13rem, 2fr)",
     cell: ({ row, repeats }) =>
-      row.kind === "exchangeRate" ? null : (
-        <NameCell name={row.name} deleted={row.deleted} repeats={repeats} />
+      row.kind === "exchangeRate" ? null : repeats ? (
+        // Told to screen readers in every row; the eye has it above.
+        <VisuallyHidden>{row.name}</VisuallyHidden>
+      ) : (
+        <NameCell name={row.name} deleted={row.deleted} />
       ),
   };
   const origin: LineColumn = {
@@ -37,34 +44,71 @@ function commonColumns(t: TFunction) {
     track: "11rem",
     cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
   };
-  return { id, name, origin };
+  return { id, name, origin: isOneImport(lines) ? [] : [origin] };
 }
 
-function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColumn[] {
+/** A unit by its name, else by its id. */
+function UnitName({ unit }: { unit: ProductUnit | null }) {
+  if (unit?.measureUnitName != null) return <Name oneLine>{unit.measureUnitName}</Name>;
+  if (unit?.measureUnitId != null) return <Code>{String(unit.measureUnitId)}</Code>;
+  return <Unknown />;
+}
+
+/** A product and below it this line's unit and barcode; a further unit stands indented beneath. */
+function ProductCard({ row, unit, repeats }: CatalogueLine) {
+  if (row.kind !== "product") return null;
+  return (
+    <span className={classes.card} data-repeats={repeats}>
+      {repeats ? (
+        <VisuallyHidden>{row.name}</VisuallyHidden>
+      ) : (
+        <NameCell name={row.name} deleted={row.deleted} oneLine />
+      )}
+      <span className={classes.cardUnder}>
+        <UnitName unit={unit} />
+        {unit?.barcode == null ? null : <bdi className={classes.cardCode}>{unit.barcode}</bdi>}
+      </span>
+    </span>
+  );
+}
+
+/** Beside a card there is room for so much of a price; the name comes first. */
+const CARD_PRICE = "8rem";
+
+function productColumns(
+  t: TFunction,
+  lines: readonly CatalogueLine[],
+  { narrow, ...common }: ReturnType<typeof commonColumns> & { narrow: boolean },
+): LineColumn[] {
   const price = (id: "price" | "cost", of: (line: CatalogueLine) => string | null): LineColumn => {
     const decimals = lines.map(of);
     const fraction = fractionRoom(decimals);
+    const common = { id, header: t(`catalogue.column.${id}`), align: "end" } as const;
+    if (narrow) return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} /> };
     return {
-      id,
-      header: t(`catalogue.column.${id}`),
+      ...common,
       track: `${amountWidth(decimals, { fraction, least: 7, currency: false })}rem`,
-      align: "end",
       cell: (line) => <Amount value={of(line)} align={fraction} />,
     };
   };
+  const cost = price("cost", ({ unit }) => unit?.costPrice ?? null);
+  const sold = price("price", ({ unit }) => unit?.price ?? null);
+  if (narrow) {
+    const cell = (line: CatalogueLine) => <ProductCard {...line} />;
+    return [{ ...common.name, track: "minmax(0, 1fr)", cell }, cost, sold];
+  }
   return [
+    common.name,
+    common.id,
     {
       id: "unit",
       header: t("catalogue.column.unit"),
       track: "minmax(8rem, 1fr)",
-      cell: ({ unit }) =>
-        unit?.measureUnitName != null ? (
-          <Name>{unit.measureUnitName}</Name>
-        ) : unit?.measureUnitId != null ? (
-          <Code>{String(unit.measureUnitId)}</Code>
-        ) : (
-          <Unknown />
-        ),
+      cell: ({ unit, repeats }) => (
+        <span className={classes.unit} data-repeats={repeats}>
+          <UnitName unit={unit} />
+        </span>
+      ),
     },
     {
       id: "barcode",
@@ -75,8 +119,9 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
       )}rem`,
       cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
     },
-    price("cost", ({ unit }) => unit?.costPrice ?? null),
-    price("price", ({ unit }) => unit?.price ?? null),
+    cost,
+    sold,
+    ...common.origin,
   ];
 }
 
@@ -84,8 +129,10 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[]): LineColu
 export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLine[]): LineColumn[] {
   const { t } = useTranslation();
   const formats = useFormats();
+  const narrow = useNarrow();
   return useMemo(() => {
-    const { id, name, origin } = commonColumns(t);
+    const common = commonColumns(t, lines);
+    const { id, name, origin } = common;
     const decimal = (
       of: "factor" | "rate",
       decimalOf: (line: CatalogueLine) => string | null,
@@ -102,7 +149,7 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
     };
     switch (kind) {
       case "product":
-        return [name, id, ...productColumns(t, lines), origin];
+        return productColumns(t, lines, { ...common, narrow });
       case "measureUnit": {
         const base: LineColumn = {
           id: "base",
@@ -118,7 +165,7 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
         return [
           ...[name, id],
           decimal("factor", ({ row }) => (row.kind === "measureUnit" ? row.factor : null)),
-          ...[base, origin],
+          ...[base, ...origin],
         ];
       }
       case "account":
@@ -130,7 +177,7 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
             track: "9rem",
             cell: ({ row }) => (row.kind === "account" ? t(`components.picker.type.${row.type}`) : null),
           },
-          origin,
+          ...origin,
         ];
       case "currency":
         return [
@@ -143,7 +190,7 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
             cell: ({ row }) =>
               row.kind === "currency" && row.digits !== null ? formats.count(row.digits) : <Unknown />,
           },
-          origin,
+          ...origin,
         ];
       case "exchangeRate": {
         const currency = (of: "from" | "to"): LineColumn => ({
@@ -152,17 +199,17 @@ export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLi
           track: "minmax(12rem, 1fr)",
           cell: ({ row }) =>
             row.kind !== "exchangeRate" ? null : of === "from" ? (
-              <NameCell name={row.fromCurrencyId} deleted={row.deleted} repeats={false} />
+              <NameCell name={row.fromCurrencyId} deleted={row.deleted} />
             ) : (
               <bdi>{row.toCurrencyId}</bdi>
             ),
         });
         const rate = decimal("rate", ({ row }) => (row.kind === "exchangeRate" ? row.rate : null));
-        return [currency("from"), currency("to"), rate, origin];
+        return [currency("from"), currency("to"), rate, ...origin];
       }
       case "store":
       case "permission":
-        return [name, id, origin];
+        return [name, id, ...origin];
     }
-  }, [t, formats, kind, lines]);
+  }, [t, formats, kind, lines, narrow]);
 }

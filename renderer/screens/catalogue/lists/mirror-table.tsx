@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useNarrow } from "../../../client/use-narrow.ts";
 import classes from "../catalogue.module.css";
 import { canBeDeleted, deletedFilter, type SearchedKind, type Shown } from "../tabs.ts";
 import { CatalogueTable } from "./catalogue-table.tsx";
@@ -18,6 +19,7 @@ interface MirrorTableProps {
 /** The records of one kind that hold the text. Where there are more than are shown, it says so. */
 export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   const { t } = useTranslation();
+  const narrow = useNarrow();
   const filter = canBeDeleted(kind) ? deletedFilter(shown) : {};
   const { rows, error, cut, readMore, retry } = useRecords(kind, text, filter);
   const lines = useMemo(() => linesOf((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);
@@ -34,7 +36,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
         if (row.kind === "product") onStock(String(row.id));
       }}
       onEnd={readMore}
-      minInlineSize={kind === "product" ? "62rem" : "45rem"}
+      minInlineSize={narrow ? "0rem" : kind === "product" ? "52rem" : "45rem"}
       narrowed={text !== "" || filter.deleted !== undefined}
       below={() => (
         <p className={classes.below} aria-live="polite">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
-import { fractionRoom, linesOf } from "../../../../renderer/screens/catalogue/lists/lines.ts";
+import { fractionRoom, isOneImport, linesOf } from "../../../../renderer/screens/catalogue/lists/lines.ts";
 import {
   canBeDeleted,
   deletedFilter,
@@ -72,5 +72,24 @@ describe("the tabs", () => {
       { deleted: false },
       { deleted: true },
     ]);
+  });
+});
+
+describe("the source of the catalogue's lines", () => {
+  const one = (source: "file" | "service", updatedAt: string): MirrorRow => ({
+    kind: "store",
+    id: 1,
+    name: "A",
+    deleted: false,
+    source,
+    updatedAt,
+  });
+  const file = one("file", "2026-03-01T08:00:10.000Z");
+
+  it("is told above them where all are of one import, and in each row where they are not", () => {
+    expect(isOneImport(linesOf([file, one("file", "2026-03-01T08:00:40.000Z")]))).toBe(true);
+    expect(isOneImport(linesOf([file, one("file", "2026-03-02T08:00:10.000Z")]))).toBe(false);
+    expect(isOneImport(linesOf([file, one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
+    expect(isOneImport(linesOf([one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
   });
 });
