@@ -13,6 +13,8 @@ export interface MainAction {
   disabled?: boolean;
   /** While it runs, neither a click nor the shortcut starts it again. */
   busy?: boolean;
+  /** Something on the screen is more pressing: it keeps its place and says less. */
+  quiet?: boolean;
   /** Names the button for tests. */
   testId?: string;
 }
@@ -29,10 +31,12 @@ interface PageHeaderProps {
 }
 
 /** The main action, with its key. */
-export function MainButton({ words, combo, run, disabled = false, busy = false, testId }: MainAction) {
+export function MainButton(action: MainAction) {
+  const { words, combo, run, disabled = false, busy = false, quiet = false, testId } = action;
   useShortcut({ combo, words, run, enabled: !disabled && !busy });
   return (
     <Button
+      variant={quiet ? "default" : "filled"}
       onClick={run}
       disabled={disabled}
       busy={busy}

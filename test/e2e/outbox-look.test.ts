@@ -52,19 +52,28 @@ test("twenty digits and a refused line: nothing scrolls sideways, and the line h
     }
 });
 
-test("the way to the entries to check leads there once: the next visit begins with what is open", async () => {
+test("a link to one lane leads there once: the next visit begins with what is to decide", async () => {
   const { page, invoke } = opened;
   await invoke("settings.set", { language: "en" });
+  const follow = (query: string) =>
+    page.evaluate((asked) => {
+      history.pushState(null, "", `?${asked}#/outbox`);
+      dispatchEvent(new HashChangeEvent("hashchange"));
+    }, query);
+  const lane = (name: string) => page.locator("main").getByRole("radio", { name });
   await goTo(page, "/");
   // As the link on Home does it, which is there only where an answer was no evidence.
-  await page.evaluate(() => {
-    history.pushState(null, "", "?to-check#/outbox");
-    dispatchEvent(new HashChangeEvent("hashchange"));
-  });
-  const filter = (name: string) => page.locator("main fieldset").getByRole("button", { name });
-  await expect(filter("To check")).toHaveAttribute("aria-pressed", "true");
+  await follow("to-check");
+  await expect(lane("To check")).toBeChecked();
   await goTo(page, "/");
   await goTo(page, "/outbox");
-  await expect(filter("Open")).toHaveAttribute("aria-pressed", "true");
-  await expect(filter("To check")).toBeHidden();
+  await expect(lane("To decide")).toBeChecked();
+  await expect(lane("To check")).toBeHidden();
+  await page.locator("main").getByText("All", { exact: true }).click();
+  await expect(lane("All")).toBeChecked();
+  // The sign at the top says that something needs a decision; it leads there from the outbox too.
+  await page.getByRole("button", { name: /Needs a decision/ }).click();
+  await page.getByRole("button", { name: "Open the outbox" }).click();
+  await expect(lane("To decide")).toBeChecked();
+  await expect(page.getByRole("grid").first().getByRole("row")).toHaveCount(2);
 });

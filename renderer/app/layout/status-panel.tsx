@@ -79,7 +79,9 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
             {t(truth.state === "signIn" ? "status.openConnect" : "nav.screen.connect")}
           </Button>
         ) : (
-          <Button onClick={() => go("/outbox")}>{t("status.openOutbox")}</Button>
+          <Button onClick={() => go(truth.state === "decide" ? "/outbox?to-decide" : "/outbox")}>
+            {t("status.openOutbox")}
+          </Button>
         )}
         {isHeld ? null : truth.state === "paused" ? (
           <Button variant="default" busy={resume.isPending} onClick={() => resume.mutate({})}>

@@ -29,7 +29,7 @@ export function DecisionsPanel() {
   return (
     <Panel
       title={t("home.decide.title")}
-      aside={entries.length === 0 ? undefined : <Link href="/outbox">{t("home.decide.all")}</Link>}
+      aside={entries.length === 0 ? undefined : <Link href="/outbox?to-decide">{t("home.decide.all")}</Link>}
     >
       {status?.state === "sign_in_needed" ? (
         <Notice kind="bad" action={<Link href="/connect">{t("home.decide.signInDo")}</Link>}>

@@ -1,22 +1,28 @@
 import { IconSend } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
+import { dayOf } from "../../lib/today.ts";
 import { Clip } from "../../ui/clip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
-/** The longest fraction shown, and at least any currency's: all separators stand under each other. */
+/** Room for a fraction, up to any currency's: separators stand under each other, and one endless fraction moves no other amount. */
 const fractionRoom = (entries: EntrySummary[]): number =>
-  entries.reduce((room, { localAmount }) => Math.max(room, localAmount?.split(".")[1]?.length ?? 0), 3);
+  entries.reduce(
+    (room, { localAmount }) => Math.max(room, Math.min(3, localAmount?.split(".")[1]?.length ?? 0)),
+    2,
+  );
 
 /** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
 function What({ entry, room }: { entry: EntrySummary; room: number }) {
@@ -74,6 +80,8 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
 
 interface EntryListProps {
   entries: EntrySummary[];
+  /** Whether the engine has answered: until then the frame stands, without a word on what is in it. */
+  known: boolean;
   filter: Filter;
   activeKey: string | null;
   onActive: (entryId: string, by: "keys" | "pointer") => void;
@@ -82,13 +90,19 @@ interface EntryListProps {
 }
 
 /** The outbox as a list. */
-export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd }: EntryListProps) {
+export function EntryList(props: EntryListProps) {
+  const { entries, known, filter, activeKey, onActive, onOpen, onEnd } = props;
   const { t } = useTranslation();
   const columns = useColumns(entries);
+  const formats = useFormats();
+  const dayEntered = useCallback(
+    ({ createdAt }: EntrySummary) => formats.date(dayOf(Date.parse(createdAt))),
+    [formats],
+  );
   const empty =
-    filter === "open" || filter === "decide" ? (
-      <EmptyState title={t("outbox.empty.open")} icon={IconSend}>
-        {t("outbox.empty.openText")}
+    filter === "decide" || filter === "onTheWay" ? (
+      <EmptyState title={t(`outbox.empty.${filter}`)} icon={IconSend}>
+        {t(`outbox.empty.${filter}Text`)}
       </EmptyState>
     ) : filter === "all" ? (
       <EmptyState title={t("outbox.empty.none")} icon={IconSend}>
@@ -107,7 +121,8 @@ export function EntryList({ entries, filter, activeKey, onActive, onOpen, onEnd 
       onActive={onActive}
       onOpen={onOpen}
       onEnd={onEnd}
-      empty={empty}
+      groupOf={filter === "done" || filter === "all" ? dayEntered : undefined}
+      empty={known ? empty : <Loading />}
     />
   );
 }

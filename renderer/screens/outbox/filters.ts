@@ -1,43 +1,44 @@
-/** Which entries the list shows. */
-import { ENTRY_STATES, type EntryState } from "../../../contract/channels/common.ts";
+/** Which entries the list shows: three lanes, those to check, and all. */
+import type { EntryState } from "../../../contract/channels/common.ts";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
-import { OPEN_STATES, UNDECIDED_STATES } from "../../../contract/open-states.ts";
+import { UNDECIDED_STATES } from "../../../contract/open-states.ts";
 
-export type Filter = "open" | "decide" | "withoutEvidence" | "all" | "corrected" | EntryState;
+export const FILTERS = ["decide", "onTheWay", "withoutEvidence", "done", "all"] as const;
+export type Filter = (typeof FILTERS)[number];
 
-export const FILTERS: readonly Filter[] = [
-  "open",
-  "decide",
-  "withoutEvidence",
-  ...ENTRY_STATES,
-  "corrected",
-  "all",
-];
+const ON_THE_WAY = ["pending", "in_flight", "retry_wait"] as const satisfies EntryState[];
 
-/** The states of a filter; undefined for all of them. */
-export function statesOf(filter: Filter): EntryState[] | undefined {
-  if (filter === "all" || filter === "withoutEvidence") return undefined;
-  if (filter === "open") return [...OPEN_STATES];
-  if (filter === "decide") return [...UNDECIDED_STATES];
-  return [filter === "corrected" ? "discarded" : filter];
+/** What a filter asks the engine for. */
+export function askedFor(filter: Filter): Pick<ChannelInput<"outbox.list">, "states" | "withoutEvidence"> {
+  switch (filter) {
+    case "decide":
+      return { states: [...UNDECIDED_STATES] };
+    case "onTheWay":
+      return { states: [...ON_THE_WAY] };
+    case "withoutEvidence":
+      return { withoutEvidence: true };
+    case "done":
+      return { states: ["confirmed", "discarded"] };
+    case "all":
+      return {};
+  }
 }
 
-/** What a filter asks the engine for. An entry that was replaced by a corrected one is no discarded one. */
-export function askedFor(
-  filter: Filter,
-): Pick<ChannelInput<"outbox.list">, "states" | "corrected" | "withoutEvidence"> {
-  if (filter === "withoutEvidence") return { withoutEvidence: true };
-  if (filter === "corrected" || filter === "discarded") return { corrected: filter === "corrected" };
-  const states = statesOf(filter);
-  return states === undefined ? {} : { states };
-}
+type Counts = SyncStatus["counts"];
 
 /** How many entries a filter shows, where the engine keeps count; null where it doesn't. */
-export function countOf(filter: Filter, counts: SyncStatus["counts"] | undefined): number | null {
-  if (counts === undefined || filter === "all" || filter === "withoutEvidence") return null;
-  if (filter === "confirmed" || filter === "discarded" || filter === "corrected") return null;
-  if (filter === "open") return OPEN_STATES.reduce((sum, state) => sum + counts[state], 0);
+export function countOf(filter: Filter, counts: Counts | undefined): number | null {
+  if (counts === undefined) return null;
   if (filter === "decide") return UNDECIDED_STATES.reduce((sum, state) => sum + counts[state], 0);
-  return counts[filter];
+  if (filter === "onTheWay") return ON_THE_WAY.reduce((sum, state) => sum + counts[state], 0);
+  return null;
 }
+
+/** Where the outbox opens: with what waits for a person, else with what is on its way, else with all. */
+export const firstFilter = (counts: Counts | undefined): Filter =>
+  (["decide", "onTheWay"] as const).find((filter) => (countOf(filter, counts) ?? 0) > 0) ?? "all";
+
+/** The filters that a link may name in its query, as in `/outbox?to-decide`. */
+export const filterNamed = (query: string): Filter | null =>
+  query === "to-decide" ? "decide" : query === "to-check" ? "withoutEvidence" : null;

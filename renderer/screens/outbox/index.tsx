@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute, useSearch } from "wouter";
-import type { EntryState } from "../../../contract/channels/common.ts";
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { invoke } from "../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
-import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Checklist } from "./checklist.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { askedFor, type Filter, statesOf } from "./filters.ts";
+import { askedFor, countOf, type Filter, filterNamed, firstFilter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
 const PAGE_ROWS = 200;
@@ -29,25 +28,31 @@ function useEntries(filter: Filter) {
   return { ...rest, entries: pages?.flatMap(({ entries }) => entries) ?? [], known: pages !== undefined };
 }
 
-/** The query that leads to the entries to check. */
-const TO_CHECK = "to-check";
-const DECIDED_BY_A_PERSON: ReadonlySet<EntryState> = new Set(statesOf("decide"));
+/** The lane that is shown: the one a link names or a person chose, else the first that has something to do. */
+function useFilter(entryId: string | null, counts: SyncStatus["counts"] | undefined) {
+  const [location, navigate] = useLocation();
+  const named = filterNamed(useSearch());
+  const [chosen, choose] = useState<Filter | null>(named ?? (entryId === null ? null : "all"));
+  useEffect(() => {
+    if (named === null) return;
+    choose(named);
+    // Followed once: without the bare "?" the router would keep the query for every later visit.
+    navigate(`${location.split("?")[0] ?? "/"}?`, { replace: true });
+  }, [named, location, navigate]);
+  // It stays the one it was at first, whatever is sent meanwhile.
+  if (chosen === null && counts !== undefined) choose(firstFilter(counts));
+  return { filter: chosen ?? firstFilter(counts), choose };
+}
 
-/** Everything entered here: the list, and beside it the sending history of the entry one stands on. */
+/** Everything entered here: the list, and beside it how far the entry one stands on has come. */
 export default function OutboxScreen() {
   const { t } = useTranslation();
-  const [location, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const [, params] = useRoute("/outbox/:entryId");
   const entryId = params?.entryId ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
-  const isToCheck = useSearch() === TO_CHECK;
-  const [filter, setFilter] = useState<Filter>(
-    isToCheck ? "withoutEvidence" : entryId === null ? "open" : "all",
-  );
-  useEffect(() => {
-    // Followed once: without the bare "?" the router would keep the query for every later visit.
-    if (isToCheck) navigate(`${location.split("?")[0] ?? "/"}?`, { replace: true });
-  }, [isToCheck, location, navigate]);
+  const counts = useChannel("sync.status", {}).data?.counts;
+  const { filter, choose } = useFilter(entryId, counts);
   /** Where there is room for one of the two only: whether it is the detail. */
   const [opened, setOpened] = useState(entryId !== null);
   const { entries, known, error, readMore, retry } = useEntries(filter);
@@ -55,21 +60,17 @@ export default function OutboxScreen() {
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
 
-  // Whoever comes here comes to decide: the first entry that waits for it is shown, and the keys are with the list.
-  const arrived = useRef(entryId !== null);
-  const first = entries.find(
-    ({ state, evidenceGap }) => DECIDED_BY_A_PERSON.has(state) || evidenceGap !== null,
-  );
-  useEffect(() => {
-    if (arrived.current || !known) return;
-    arrived.current = true;
-    if (first === undefined) return;
-    navigate(`/outbox/${first.entryId}`, { replace: true });
-    list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
-  }, [known, first, navigate]);
-
   const select = (next: string | null) =>
     navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });
+  // A lane that is opened shows its first entry, and the keys are with the list for whoever comes here.
+  const opensLane = useRef<"arrived" | "chosen" | null>(entryId === null ? "arrived" : null);
+  useEffect(() => {
+    if (opensLane.current === null || !known) return;
+    if (!entries.some((entry) => entry.entryId === entryId)) select(entries[0]?.entryId ?? null);
+    if (opensLane.current === "arrived" && entries.length > 0)
+      list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    opensLane.current = null;
+  });
   const backToList = () => {
     setOpened(false);
     select(null);
@@ -88,20 +89,28 @@ export default function OutboxScreen() {
         run: () => sendNow.mutate({}),
         busy: sendNow.isPending,
         disabled: !connected,
+        quiet: (countOf("decide", counts) ?? 0) > 0,
       }}
     >
       {connected ? (
         <div className={classes.split} data-detail={opened && entryId !== null}>
           <div className={classes.top}>
-            <FilterBar filter={filter} onFilter={setFilter} />
+            <FilterBar
+              filter={filter}
+              onFilter={(next) => {
+                opensLane.current = "chosen";
+                choose(next);
+              }}
+            />
             {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
           </div>
           <div className={classes.list} ref={list}>
             {error !== null ? (
               <ErrorPanel error={error} onRetry={retry} />
-            ) : known ? (
+            ) : (
               <EntryList
                 entries={entries}
+                known={known}
                 filter={filter}
                 activeKey={entryId}
                 onActive={(next, by) => {
@@ -115,8 +124,6 @@ export default function OutboxScreen() {
                 }}
                 onEnd={readMore}
               />
-            ) : (
-              <Loading />
             )}
             <div className={classes.below}>
               <p className={classes.count} aria-live="polite">
@@ -125,12 +132,13 @@ export default function OutboxScreen() {
               <Checklist />
             </div>
           </div>
-          <div className={classes.detail} ref={detail}>
-            {entryId === null ? (
+          {/* Another entry begins at its top. */}
+          <div className={classes.detail} ref={detail} key={entryId}>
+            {entryId !== null ? (
+              <EntryDetailPanel entryId={entryId} onBack={backToList} />
+            ) : entries.length > 0 ? (
               <p className={classes.choose}>{t("outbox.choose")}</p>
-            ) : (
-              <EntryDetailPanel key={entryId} entryId={entryId} onBack={backToList} />
-            )}
+            ) : null}
           </div>
         </div>
       ) : (

@@ -22,6 +22,8 @@ interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Given: rows can be selected, many at a time, with Space, a click or their check box. */
   selection?: { keys: ReadonlySet<string>; onChange: (keys: ReadonlySet<string>) => void };
+  /** Rows of one group stand together under its name, such as a day. Each row says the same to screen readers itself. */
+  groupOf?: ((row: Row) => string) | undefined;
   /** Called when the last rows come in sight, to read more. */
   onEnd?: () => void;
   /** Stands in the list's place while it has no rows. */
@@ -34,6 +36,7 @@ interface DataTableProps<Row> {
 }
 
 const ROW_REM = 2.75;
+const GROUP_REM = 2;
 
 /** A list of any length: only rows in sight are drawn. Moved through by keys, told to screen readers as a grid. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -44,6 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onActive,
     onOpen,
     selection,
+    groupOf,
     onEnd,
     empty,
     autoFocus,
@@ -58,10 +62,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId();
   const viewport = useRef<HTMLDivElement>(null);
   const rowPx = ROW_REM * 16 * textScale;
+  /** The name of the group that begins with this row. */
+  const groupAt = (index: number): string | null => {
+    const [before, row] = [rows[index - 1], rows[index]];
+    if (groupOf === undefined || row === undefined) return null;
+    const name = groupOf(row);
+    return before !== undefined && groupOf(before) === name ? null : name;
+  };
+  const groupPx = GROUP_REM * 16 * textScale;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => viewport.current,
-    estimateSize: () => rowPx,
+    estimateSize: (index) => (groupAt(index) === null ? rowPx : rowPx + groupPx),
     overscan: 6,
     scrollPaddingStart: rowPx,
   });
@@ -71,8 +83,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tracks = tracksOf(columns, selection !== undefined);
   const least = leastInlineSize(columns, selection !== undefined, minInlineSize);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of a row changed, nothing else did
-  useEffect(() => virtual.measure(), [rowPx]);
+  const grouped = groupOf === undefined ? null : rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of a row changed, or where groups begin, nothing else
+  useEffect(() => virtual.measure(), [rowPx, grouped]);
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 8) onEnd?.();
   }, [lastShown, rows.length, onEnd]);
@@ -167,12 +180,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           }}
           style={{ blockSize: virtual.getTotalSize(), minInlineSize: least }}
         >
-          {items.map(({ index, start }) => {
+          {items.map(({ index, start, size }) => {
             const row = rows[index];
             if (row === undefined) return null;
             const key = keyOf(row);
             const isActive = key === activeKey;
-            return (
+            const group = groupAt(index);
+            return [
+              group === null ? null : (
+                <div
+                  key={`above ${key}`}
+                  className={classes.group}
+                  aria-hidden="true"
+                  style={{ transform: `translateY(${start}px)`, blockSize: size - rowPx }}
+                >
+                  {group}
+                </div>
+              ),
               <DataRow
                 key={key}
                 row={row}
@@ -181,13 +205,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 tracks={tracks}
                 id={id}
                 testId={testId}
-                start={start}
+                start={start + size - rowPx}
                 blockSize={rowPx}
                 active={isActive}
                 selected={selection?.keys.has(key) ?? isActive}
                 onToggle={selection === undefined ? undefined : () => toggle(key)}
-              />
-            );
+              />,
+            ];
           })}
         </div>
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { isDecidable, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
-import { askedFor, countOf, statesOf } from "../../../../renderer/screens/outbox/filters.ts";
+import { askedFor, countOf, filterNamed, firstFilter } from "../../../../renderer/screens/outbox/filters.ts";
 
 describe("decisions", () => {
   it("exist only for entries that are not under way and not final", () => {
@@ -20,26 +20,34 @@ describe("decisions", () => {
   });
 });
 
-describe("filters", () => {
+describe("the lanes of the outbox", () => {
   const counts = { pending: 1, in_flight: 2, retry_wait: 3, outcome_unknown: 4, dead_letter: 5 };
+  const none = { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 };
 
   it("count what they show, and nothing the engine keeps no count of", () => {
-    expect(countOf("open", counts)).toBe(15);
     expect(countOf("decide", counts)).toBe(9);
-    expect(countOf("retry_wait", counts)).toBe(3);
-    expect(countOf("confirmed", counts)).toBeNull();
-    expect(countOf("open", undefined)).toBeNull();
+    expect(countOf("onTheWay", counts)).toBe(6);
+    expect(countOf("done", counts)).toBeNull();
+    expect(countOf("decide", undefined)).toBeNull();
   });
 
-  it("ask for every state only by asking for none", () => {
-    expect(statesOf("all")).toBeUndefined();
-    expect(statesOf("decide")).toEqual(["outcome_unknown", "dead_letter"]);
+  it("hold every state once, and ask for all only by asking for none", () => {
+    const asked = (["decide", "onTheWay", "done"] as const).flatMap((lane) => askedFor(lane).states ?? []);
+    expect(asked.toSorted()).toEqual(ENTRY_STATES.toSorted());
     expect(askedFor("all")).toEqual({});
+    expect(askedFor("withoutEvidence")).toEqual({ withoutEvidence: true });
   });
 
-  it("keep the corrected entries apart from the discarded ones", () => {
-    expect(askedFor("discarded")).toEqual({ corrected: false });
-    expect(askedFor("corrected")).toEqual({ corrected: true });
-    expect(countOf("corrected", counts)).toBeNull();
+  it("open with what waits for a person, else with what is on its way, else with all", () => {
+    expect(firstFilter(counts)).toBe("decide");
+    expect(firstFilter({ ...none, retry_wait: 1 })).toBe("onTheWay");
+    expect(firstFilter(none)).toBe("all");
+    expect(firstFilter(undefined)).toBe("all");
+  });
+
+  it("are named by the links that lead to them", () => {
+    expect(filterNamed("to-decide")).toBe("decide");
+    expect(filterNamed("to-check")).toBe("withoutEvidence");
+    expect(filterNamed("")).toBeNull();
   });
 });
