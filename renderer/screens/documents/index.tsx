@@ -88,10 +88,12 @@ export default function DocumentsScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [, params] = useRoute("/documents/:serialNo");
-  const serialNo = params?.serialNo ?? null;
+  const named = params?.serialNo ?? null;
   const { text, kind } = useListState();
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const { documents, known, more, error, readMore, retry } = useDocuments(asked, kind);
+  // A pane that waits shows the first one; the address names only what a person chose.
+  const serialNo = named ?? documents[0]?.serialNo ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -102,7 +104,7 @@ export default function DocumentsScreen() {
   const focusList = () => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   const toList = () => {
     const first = documents[0];
-    if (first !== undefined && !documents.some((one) => one.serialNo === serialNo)) select(first.serialNo);
+    if (first !== undefined && !documents.some((one) => one.serialNo === named)) select(first.serialNo);
     focusList();
   };
   const backToList = () => {
@@ -118,7 +120,7 @@ export default function DocumentsScreen() {
   return (
     <Page fill title={t("documents.title")} description={t("documents.description")}>
       {connected ? (
-        <div className={classes.split} data-detail={serialNo !== null}>
+        <div className={classes.split} data-detail={named !== null}>
           <div className={classes.list} ref={list}>
             <SearchBar
               text={text}
@@ -157,11 +159,7 @@ export default function DocumentsScreen() {
             </p>
           </div>
           <div key={serialNo} className={classes.detail} ref={detail}>
-            {serialNo === null ? (
-              <p className={classes.choose}>{t("documents.choose")}</p>
-            ) : (
-              <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />
-            )}
+            {serialNo === null ? null : <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />}
           </div>
         </div>
       ) : (

@@ -1,9 +1,11 @@
 import type { TFunction } from "i18next";
 import { Fragment } from "react";
+import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
+import { lineTotal } from "./line-totals.ts";
 import {
   type AnsweredRow,
   FIELD_SHAPES,
@@ -21,9 +23,11 @@ export interface PartLine {
 
 /** The room of a figure or state in rem; it gives way before the name beside it does. */
 const LEAST_END = 9;
+/** A date and time below a state is shown whole. */
+const TIME_END = 13;
 
 /** Said by their own words or beside what they measure; every other field is named. */
-const UNNAMED: ReadonlySet<FieldShape> = new Set(["store", "text", "quantity", "measureUnit"]);
+const UNNAMED: ReadonlySet<FieldShape> = new Set(["store", "text", "quantity", "measureUnit", "time"]);
 
 const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
   rows.map((row) => valueText(row[field]));
@@ -32,8 +36,8 @@ const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
 const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
   decimalsOf(rows, field).reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
 
-function endWidth(field: FieldName, rows: readonly AnsweredRow[]): number {
-  if (FIELD_SHAPES[field] !== "money") return LEAST_END;
+function endWidth(field: FieldName, under: readonly FieldName[], rows: readonly AnsweredRow[]): number {
+  if (FIELD_SHAPES[field] !== "money") return under.includes("createdAt") ? TIME_END : LEAST_END;
   return amountWidth(decimalsOf(rows, field), {
     fraction: roomOf(rows, field),
     least: LEAST_END,
@@ -60,7 +64,7 @@ function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]
 /** A part's columns: few enough for the room beside the list; the row's whole content stands below its table. */
 export function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[]): Column<PartLine>[] {
   const { what, under, end, endUnder } = PART_LAYOUT[part];
-  const width = endWidth(end, rows);
+  const width = endWidth(end, endUnder, rows);
   const room = FIELD_SHAPES[end] === "money" ? roomOf(rows, end) : 0;
   return [
     {
@@ -92,7 +96,23 @@ export function partColumns(t: TFunction, part: PartName, rows: readonly Answere
         </span>
       ),
     },
+    ...(part === "products" ? [totalColumn(t, rows)] : []),
   ];
+}
+
+/** What a line comes to. */
+function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLine> {
+  const totals = rows.map(lineTotal);
+  const fraction = totals.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+  return {
+    id: "total",
+    header: t("documents.total.line"),
+    track: `minmax(0, ${amountWidth(totals, { fraction, least: LEAST_END, currency: true })}rem)`,
+    align: "end",
+    cell: ({ row }) => (
+      <Amount value={lineTotal(row)} currencyId={valueText(row.currencyId)} align={fraction} />
+    ),
+  };
 }
 
 /** A field that the interface doesn't name, exactly as it came. */

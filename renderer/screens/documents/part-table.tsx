@@ -1,9 +1,11 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
+import { totalsOf } from "./line-totals.ts";
 import { ExtraValue, partColumns } from "./part-columns.tsx";
 import {
   type AnsweredRow,
@@ -77,8 +79,25 @@ function WholeRow({ part, row, number }: WholeRowProps) {
 
 const MOST_ROWS = 8;
 const ROW_REM = 2.75;
-/** The heading's row and the border. */
-const REST_REM = 2.75;
+/** The heading's row; its line and the border are added in pixels, or a part of a next row would be seen. */
+const HEAD_REM = 2.5;
+
+/** What all lines come to, said to be this computer's arithmetic. */
+function LinesTotal({ rows }: { rows: readonly AnsweredRow[] }) {
+  const { t } = useTranslation();
+  const totals = totalsOf(rows);
+  if (totals === null) return null;
+  return (
+    <p className={classes.total} data-testid="lines-total">
+      <span className={classes.quiet}>{t("documents.total.all")}</span>
+      {totals.map(({ currencyId, amount }) => (
+        <strong key={currencyId}>
+          <Amount value={amount} currencyId={currencyId} />
+        </strong>
+      ))}
+    </p>
+  );
+}
 
 /** One of the six parts of an answer, as a table; it takes the room of its rows, up to a point. */
 export function PartTable({ part, rows }: { part: PartName; rows: readonly AnsweredRow[] }) {
@@ -88,7 +107,7 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
   const columns = useMemo(() => partColumns(t, part, rows), [t, part, rows]);
   const lines = useMemo(() => rows.map((row, at) => ({ key: String(at), row })), [rows]);
   const chosen = active === null ? undefined : rows[Number(active)];
-  const blockSize = `${Math.min(rows.length, MOST_ROWS) * ROW_REM + REST_REM}rem`;
+  const blockSize = `calc(${Math.min(rows.length, MOST_ROWS) * ROW_REM + HEAD_REM}rem + 3px)`;
   return (
     <section className={classes.part} data-testid={`part-${part}`} id={`part-${part}`}>
       <h3 className={classes.heading} tabIndex={-1}>
@@ -108,6 +127,7 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
           />
         </div>
       )}
+      {part === "products" && rows.length > 0 ? <LinesTotal rows={rows} /> : null}
       {chosen === undefined ? (
         rows.length === 0 ? null : (
           <p className={classes.hint}>{t("documents.chooseRow")}</p>
