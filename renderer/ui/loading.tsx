@@ -5,7 +5,10 @@ import classes from "./loading.module.css";
 /** Nothing is drawn for an answer that comes at once; only a wait is worth words. */
 const SHOWN_AFTER_MS = 250;
 
-/** Stands where something is being read. Keeps its place, so nothing jumps. */
+/** How much of its row each bar takes: the frame of a list whose rows are on their way. */
+const ROWS = [62, 48, 70, 55, 40] as const;
+
+/** Stands where something is being read, as rows that hold its place, so nothing jumps. */
 export function Loading({ words }: { words?: string }) {
   const { t } = useTranslation();
   const [slow, setSlow] = useState(false);
@@ -15,7 +18,16 @@ export function Loading({ words }: { words?: string }) {
   }, []);
   return (
     <div className={classes.loading} role="status" aria-busy="true">
-      {slow ? (words ?? t("common.loading")) : null}
+      {slow ? (
+        <>
+          <span className={classes.words}>{words ?? t("common.loading")}</span>
+          {ROWS.map((share) => (
+            <span key={share} className={classes.row} aria-hidden="true">
+              <span className={classes.bar} style={{ inlineSize: `${share}%` }} />
+            </span>
+          ))}
+        </>
+      ) : null}
     </div>
   );
 }
