@@ -4,8 +4,9 @@ import { Button } from "../../ui/button.tsx";
 import { KnownMark } from "./known-mark.tsx";
 import { SHOWN } from "./preview.tsx";
 import classes from "./restore.module.css";
-import { dropItem, restoreChosen } from "./restore-store.ts";
+import { dropItem } from "./restore-store.ts";
 import type { AskedBefore } from "./use-known-restores.ts";
+import { useRestore } from "./use-restore.ts";
 import { useRecordWords } from "./use-sentence.ts";
 
 interface AskAgainProps {
@@ -19,6 +20,7 @@ interface AskAgainProps {
 export function AskAgain({ before, opened, onClose }: AskAgainProps) {
   const { t } = useTranslation();
   const words = useRecordWords();
+  const restore = useRestore();
   return (
     <Modal
       opened={opened}
@@ -54,7 +56,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
           data-testid="restore-ask-again"
           onClick={() => {
             onClose();
-            void restoreChosen();
+            void restore();
           }}
         >
           {t("restore.askAgain.ask")}

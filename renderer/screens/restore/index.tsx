@@ -12,9 +12,10 @@ import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
 import { RESTORE_KINDS, type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
-import { chooseItem, restoreChosen, useRestores } from "./restore-store.ts";
+import { chooseItem, useRestores } from "./restore-store.ts";
 import { Results } from "./results.tsx";
 import { useAskedBefore } from "./use-known-restores.ts";
+import { useRestore } from "./use-restore.ts";
 
 /** Names a record that this counter doesn't list: by its id, or a rate by its two currencies. */
 function NameByIds({ kind }: { kind: RestoreKind }) {
@@ -81,6 +82,7 @@ function Restore() {
   const { chosen, asked, running } = useRestores();
   const { before, error, retry } = useAskedBefore(chosen);
   const [asksAgain, setAsksAgain] = useState(false);
+  const restore = useRestore();
   return (
     <Page
       title={t("restore.title")}
@@ -88,7 +90,7 @@ function Restore() {
       main={{
         words: chosen.length === 0 ? t("restore.runNone") : t("restore.run", { count: chosen.length }),
         combo: "Mod+Enter",
-        run: () => (before?.length === 0 ? void restoreChosen() : setAsksAgain(true)),
+        run: () => (before?.length === 0 ? void restore() : setAsksAgain(true)),
         busy: running,
         // What is not known to be new is not asked for: it may be the second time.
         disabled: chosen.length === 0 || before === null,

@@ -114,8 +114,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     open: (index) => at(index, (row) => onOpen?.(row)),
     toggle: (index) => at(index, (row) => toggle(keyOf(row))),
   });
-  const allSelected =
-    selection !== undefined && rows.length > 0 && rows.every((row) => selection.keys.has(keyOf(row)));
+  // Of the rows that are listed: what was chosen in another list says nothing here.
+  const selectedRows =
+    selection === undefined ? 0 : rows.filter((row) => selection.keys.has(keyOf(row))).length;
+  const allSelected = rows.length > 0 && selectedRows === rows.length;
 
   return (
     <div
@@ -141,7 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Checkbox
               aria-label={t("components.table.selectAll")}
               checked={allSelected}
-              indeterminate={!allSelected && selection.keys.size > 0}
+              indeterminate={!allSelected && selectedRows > 0}
               onChange={() => selection.onChange(allSelected ? new Set() : new Set(rows.map(keyOf)))}
             />
           </div>
