@@ -18,11 +18,7 @@ export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
       <PinPrompt />
       <ShownRecoveryCode />
       {/* Short words away from the menu, below the head of the window: at the foot they would cover a return's total. */}
-      <Notifications
-        position={dir === "rtl" ? "top-left" : "top-right"}
-        style={{ insetBlockStart: "4rem" }}
-        autoClose={5000}
-      />
+      <Notifications position={dir === "rtl" ? "top-left" : "top-right"} autoClose={5000} />
       <CommandPalette />
       <ShortcutSheet open={sheetOpen} onOpen={() => onSheet(true)} onClose={() => onSheet(false)} />
     </>
