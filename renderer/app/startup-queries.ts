@@ -13,14 +13,17 @@ const PATIENCE_MS = 250;
 /**
  * Asks everything. `settings` gives the settings as they are known then; `answered` settles when all answers are there,
  * or take too long: then they come as they may. Neither rejects. What is drawn meanwhile is told of all answers
- * together, at the end: each by itself would have the window drawn anew.
+ * together, at the end: each by itself would have the window drawn anew. `patience` settles when they took too long.
  */
-export function askFirst(client: QueryClient): { settings: Promise<Settings>; answered: Promise<void> } {
+export function askFirst(
+  client: QueryClient,
+  patience = new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+): { settings: Promise<Settings>; answered: Promise<void> } {
   const held: (() => void)[] = [];
   notifyManager.setScheduler((tell) => void held.push(tell));
   const answered = Promise.race([
     askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
-    new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+    patience,
   ]).then(() => {
     notifyManager.setScheduler(defaultScheduler);
     for (const tell of held) tell();
