@@ -38,15 +38,15 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   const { tell } = program(() => ({ ok: true, value: DEFAULT_SETTINGS }));
   const client = createQueryClient();
   followEvents(client);
-  const patience = Promise.withResolvers<void>();
-  const first = askFirst(client, patience.promise);
+  const patience = new EventTarget();
+  const first = askFirst(client, new Promise((settle) => patience.addEventListener("over", () => settle())));
   expect((await first.settings).language).toBe("en");
   const seen = settingsSeen(client);
   tell({ event: "settings.changed", payload: { ...DEFAULT_SETTINGS, language: "ar" } });
   // Longer than the query client gathers what it tells.
   await new Promise((done) => setTimeout(done, 20));
   expect(seen).toEqual([]);
-  patience.resolve();
+  patience.dispatchEvent(new Event("over"));
   await first.answered;
   expect(seen.at(-1)).toBe("ar");
   // From then on each change is told as it comes.
