@@ -18,6 +18,7 @@ import {
   serialNo,
   storeId,
   userId,
+  uuid,
 } from "../values.ts";
 import {
   decimalOut,
@@ -67,7 +68,15 @@ export const purchaseReturnLine = z
     },
   );
 
-const draftId = z.string().min(1).max(100);
+/** Before the ids of postings, where both are kept: `main/engine/store/outbox/posted-drafts.ts`. */
+export const POSTING_KEY = "posting ";
+const draftId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((id) => !id.startsWith(POSTING_KEY), { message: `begins with "${POSTING_KEY}"` });
+/** Made by who posts, once for each posting: where no answer came, the same again finds the entry that it became. */
+const postingId = uuid.transform((id) => id.toLowerCase()).optional();
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -83,6 +92,7 @@ export const purchaseReturnInput = z.strictObject({
   corrects: entryId.optional(),
   /** The draft this was typed in; it is removed in the same transaction. */
   draftId: draftId.optional(),
+  postingId,
 });
 export type PurchaseReturnInput = z.output<typeof purchaseReturnInput>;
 
@@ -98,6 +108,7 @@ export const taxVoucherInput = z.strictObject({
   corrects: entryId.optional(),
   /** The draft this was typed in; it is removed in the same transaction. */
   draftId: draftId.optional(),
+  postingId,
 });
 export type TaxVoucherInput = z.output<typeof taxVoucherInput>;
 
@@ -106,10 +117,11 @@ export const restoreInput = z.discriminatedUnion("kind", [
     kind: z.literal("exchangeRate"),
     fromCurrencyId: currencyCode,
     toCurrencyId: currencyCode,
+    postingId,
   }),
-  z.strictObject({ kind: z.literal("permission"), permissionId }),
-  z.strictObject({ kind: z.literal("measureUnit"), measureUnitId }),
-  z.strictObject({ kind: z.literal("account"), accountId }),
+  z.strictObject({ kind: z.literal("permission"), permissionId, postingId }),
+  z.strictObject({ kind: z.literal("measureUnit"), measureUnitId, postingId }),
+  z.strictObject({ kind: z.literal("account"), accountId, postingId }),
 ]);
 export type RestoreInput = z.output<typeof restoreInput>;
 

@@ -1,6 +1,7 @@
 /** Voucher edits that were begun. Outlives the screen, and the program: each is kept as a draft. */
 import type { z } from "zod";
 import { create } from "zustand";
+import type { ChannelInput } from "../../../contract/channels.ts";
 import { voucherContent } from "../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
@@ -55,9 +56,23 @@ export function dropEdit(serialNo: string): void {
   keptEdits.remove(draftIdOf(serialNo));
 }
 
+/** What was last asked to be posted of each voucher, until it is known to be entered. */
+const asked = new Map<string, { text: string; postingId: string }>();
+
+/** Gives a posting its id. The same again after a lost reply is the same posting, also once its entry is confirmed. */
+export function withPostingId(input: ChannelInput<"taxVoucher.update">): ChannelInput<"taxVoucher.update"> {
+  const draftId = draftIdOf(input.serialNo);
+  const text = JSON.stringify(input);
+  const last = asked.get(draftId);
+  const postingId = last?.text === text ? last.postingId : window.crypto.randomUUID();
+  asked.set(draftId, { text, postingId });
+  return { ...input, postingId };
+}
+
 /** Remembers the entry that was made of an edit; its draft went in the posting's own transaction. */
 export function noteSent(serialNo: string, entryId: string): void {
   const draftId = draftIdOf(serialNo);
+  asked.delete(draftId);
   keptEdits.cancel(draftId);
   forget(draftId);
   useEdits.setState(({ sent }) => ({ sent: { ...sent, [draftId]: entryId } }));

@@ -12,7 +12,7 @@ import {
 import { reasonWords } from "../../i18n/error-words.ts";
 import { issueWords } from "../../ui/field/form-issues.ts";
 import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
-import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits } from "./edits-store.ts";
+import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits, withPostingId } from "./edits-store.ts";
 import { useChangeWords } from "./use-change-words.ts";
 import type { useVoucher } from "./use-voucher.ts";
 import {
@@ -134,7 +134,7 @@ export function useVoucherEdit(
       // On the disk before the posting, which takes it away: a save behind it would bring it back.
       keptEdits.saveNow();
       const { entryId } = await doingInWords(words, () =>
-        update.mutateAsync(voucherInput(serialNo, inPlaceOf(edit, known.refused))),
+        update.mutateAsync(withPostingId(voucherInput(serialNo, inPlaceOf(edit, known.refused)))),
       );
       noteSent(serialNo, entryId);
     } catch (reason) {

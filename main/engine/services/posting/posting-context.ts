@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { type FieldIssue, invalidInput } from "../../../../contract/reply.ts";
 import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../../contract/values.ts";
 import type { Clock, Randomness } from "../../ports.ts";
-import type { PostedDraft } from "../../store/outbox/posted-drafts.ts";
+import type { PostedBy } from "../../store/outbox/posted-drafts.ts";
 import type { RecordPosting } from "../../store/outbox/posting.ts";
 
 /** Who we are to the service. */
@@ -45,10 +45,17 @@ export function assertKnownCurrency(names: KnownNames, field: string, code: Curr
   throw invalidInput([issue]);
 }
 
-/** The draft that a posting comes of, known again by all that was entered. */
-export const postedDraft = (input: { draftId?: string | undefined }): PostedDraft | null =>
-  input.draftId === undefined
-    ? null
-    : { id: input.draftId, inputHash: hash("sha256", JSON.stringify(input)) };
+/** By what a posting is known again, and all that was entered; null where the caller gave neither id. */
+export function postedBy<Input extends { postingId?: string | undefined }>(
+  { postingId, ...entered }: Input,
+  draftId: string | undefined,
+): PostedBy | null {
+  if (draftId === undefined && postingId === undefined) return null;
+  return {
+    draftId: draftId ?? null,
+    postingId: postingId ?? null,
+    inputHash: hash("sha256", JSON.stringify(entered)),
+  };
+}
 
 export const actorOf = (identity: Identity) => ({ userId: identity.userId, deviceId: identity.deviceId });

@@ -4,7 +4,7 @@ import type { PurchaseReturnInput } from "../../../../contract/channels/posting.
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
 import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../../contract/values.ts";
 import { placedFiles, sentReferences } from "./document-references.ts";
-import { actorOf, assertKnownCurrency, type PostingContext, postedDraft } from "./posting-context.ts";
+import { actorOf, assertKnownCurrency, type PostingContext, postedBy } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
 const freeze = freezer(purchaseReturnBody);
@@ -26,7 +26,6 @@ export function postPurchaseReturn(
   input: PurchaseReturnInput,
 ): { entryId: string; serialNo: string } {
   const { identity, names, clock, randomness } = context;
-  assertKnownCurrency(names, "currencyId", input.currencyId);
   const now = clock.now();
   const entryId = randomness.uuid();
   const serialNo = asSerialNo(randomness.uuid());
@@ -84,7 +83,8 @@ export function postPurchaseReturn(
         requestHash: body.hash,
       },
     },
-    draft: postedDraft(input),
+    by: postedBy(input, input.draftId),
+    check: () => assertKnownCurrency(names, "currencyId", input.currencyId),
     files: placedFiles(input.documentReferences),
   });
   if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);

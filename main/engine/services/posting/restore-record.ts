@@ -14,7 +14,7 @@ import {
 import { timestampOf } from "../../../../contract/values.ts";
 import type { Emit } from "../../ports.ts";
 import type { DocumentStore } from "../../store/outbox/documents.ts";
-import { actorOf, type KnownNames, type PostingContext } from "./posting-context.ts";
+import { actorOf, type KnownNames, type PostingContext, postedBy } from "./posting-context.ts";
 import { type FrozenBody, freezer } from "./request-body.ts";
 
 const FREEZE = {
@@ -80,7 +80,7 @@ export function restoreRecord(context: PostingContext, input: RestoreInput): { e
   const entryId = context.randomness.uuid();
   const { kind, record, subject, body } = plan(input, context.identity, context.names);
   const key = `${kind} ${record}`;
-  const { sequence } = context.record({
+  const recorded = context.record({
     entry: {
       entry_id: entryId,
       kind,
@@ -103,10 +103,10 @@ export function restoreRecord(context: PostingContext, input: RestoreInput): { e
       subject: key,
       details: { entryId, requestHash: body.hash },
     },
-    draft: null,
+    by: postedBy(input, undefined),
   });
-  context.posted(entryId, null, sequence);
-  return { entryId };
+  if (recorded.isNew) context.posted(entryId, null, recorded.sequence);
+  return { entryId: recorded.entryId };
 }
 
 const outcomeOf = (

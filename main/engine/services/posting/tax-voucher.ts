@@ -4,7 +4,7 @@ import { taxVoucherBody } from "../../../../contract/service/requests.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import type { VoucherStore } from "../../store/mirror/vouchers.ts";
 import { placedFiles, sentReferences } from "./document-references.ts";
-import { actorOf, assertKnownCurrency, type PostingContext, postedDraft } from "./posting-context.ts";
+import { actorOf, assertKnownCurrency, type PostingContext, postedBy } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
 
 const freeze = freezer(taxVoucherBody);
@@ -19,7 +19,6 @@ export function updateTaxVoucher(
   input: TaxVoucherInput,
 ): { entryId: string; serialNo: string } {
   const { identity, names, clock, randomness } = context;
-  assertKnownCurrency(names, "currencyId", input.currencyId);
   const now = clock.now();
   const entryId = randomness.uuid();
   const creator = vouchers.creatorOf(input.serialNo);
@@ -71,7 +70,8 @@ export function updateTaxVoucher(
       subject: serialNo,
       details: { entryId, amount: input.amount, currencyId: input.currencyId, requestHash: body.hash },
     },
-    draft: postedDraft(input),
+    by: postedBy(input, input.draftId),
+    check: () => assertKnownCurrency(names, "currencyId", input.currencyId),
     files: placedFiles(input.documentReferences),
   });
   if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);

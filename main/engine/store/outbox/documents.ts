@@ -59,7 +59,7 @@ export function createDocumentStore(db: Db) {
   const drafts = db.prepare<[], DraftRow>("SELECT * FROM draft ORDER BY updated_at DESC");
   const putDraft = db.prepare(
     `INSERT INTO draft (draft_id, kind, content, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (draft_id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at`,
+     ON CONFLICT (draft_id) DO UPDATE SET kind = excluded.kind, content = excluded.content, updated_at = excluded.updated_at`,
   );
   const removeDraft = db.prepare("DELETE FROM draft WHERE draft_id = ?");
   return {

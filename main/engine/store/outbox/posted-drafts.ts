@@ -1,11 +1,13 @@
-/** Which entry a draft became. */
+/** Which entry a posting became, by the draft that it comes of and by the id that its caller made. */
+import { POSTING_KEY } from "../../../../contract/channels/posting.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-/** A draft that is posted: `inputHash` tells one content of it from another. */
-export interface PostedDraft {
-  id: string;
+/** By what a posting is known again, one of the two at least: `inputHash` tells one content from another. */
+export interface PostedBy {
+  draftId: string | null;
+  postingId: string | null;
   inputHash: string;
 }
 
@@ -53,16 +55,34 @@ export function createPostedDraftStore(db: Db) {
       "This draft was posted already; look at its entry in the outbox. Nothing was recorded by this call.",
       { draftId, entryId: entry_id, state },
     );
+  const usedFor = (postingId: string, { entry_id, state }: Earlier): CountersideError =>
+    new CountersideError(
+      "wrong_state",
+      "postingId: another content was posted with it; look at its entry in the outbox. Nothing was recorded by this call.",
+      { field: "postingId", postingId, entryId: entry_id, state },
+    );
+  const ofDraft = (draftId: string, inputHash: string): Earlier | null => {
+    const found = find.get(draftId);
+    if (found === undefined) return null;
+    const repeat = repeatOf(found, inputHash);
+    if (repeat === "refused") throw alreadyPosted(draftId, found);
+    return repeat === "same" ? found : null;
+  };
   return {
-    /** The entry that this posting of the draft is; null where it is a new one. Throws `wrong_state` for another content. */
-    earlier({ id, inputHash }: PostedDraft): Earlier | null {
-      const found = find.get(id);
-      if (found === undefined) return null;
-      const repeat = repeatOf(found, inputHash);
-      if (repeat === "refused") throw alreadyPosted(id, found);
-      return repeat === "same" ? found : null;
+    /**
+     * The entry that this posting is; null where it is a new one. Throws `wrong_state` for another content. A posting's
+     * own id stands for one entry for ever, whatever became of it.
+     */
+    earlier({ draftId, postingId, inputHash }: PostedBy): Earlier | null {
+      const found = postingId === null ? undefined : find.get(POSTING_KEY + postingId);
+      if (found === undefined) return draftId === null ? null : ofDraft(draftId, inputHash);
+      if (postingId !== null && found.input_hash !== inputHash) throw usedFor(postingId, found);
+      return found;
     },
-    put: ({ id, inputHash }: PostedDraft, sequence: number): void => void put.run(id, inputHash, sequence),
+    put({ draftId, postingId, inputHash }: PostedBy, sequence: number): void {
+      if (draftId !== null) put.run(draftId, inputHash, sequence);
+      if (postingId !== null) put.run(POSTING_KEY + postingId, inputHash, sequence);
+    },
     /** Throws `wrong_state` for the draft of a return that became an entry: kept again it would become a second one. */
     assertOpen(draftId: string): void {
       const found = find.get(draftId);

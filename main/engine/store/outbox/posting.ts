@@ -5,14 +5,17 @@ import type { Actor, AuditAction, AuditStore } from "../audit/audit.ts";
 import type { Db } from "../file/open-database.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
 import type { EntryStore, NewEntry } from "./entries.ts";
-import { createPostedDraftStore, type PostedDraft } from "./posted-drafts.ts";
+import { createPostedDraftStore, type PostedBy } from "./posted-drafts.ts";
 
 export interface Posting {
   entry: NewEntry;
   document: Omit<DocumentWrite, "sequence" | "at"> | null;
   restore: Omit<RestoreWrite, "sequence" | "at"> | null;
   audit: { actor: Actor; action: AuditAction; subject: string; details: Record<string, unknown> };
-  draft: PostedDraft | null;
+  /** Null where nothing tells it from another posting of the same. */
+  by: PostedBy | null;
+  /** Throws where this may not be entered now; a repeat of what was entered is not asked again. */
+  check?: () => void;
   /** The files that the references stand for. */
   files?: readonly PlacedFile[];
 }
@@ -21,7 +24,7 @@ export interface Recorded {
   sequence: number;
   entryId: string;
   serialNo: string | null;
-  /** False: the draft became this entry before, and nothing was written. */
+  /** False: it became this entry before. */
   isNew: boolean;
 }
 export type RecordPosting = (posting: Posting) => Recorded;
@@ -71,24 +74,28 @@ export function createPostingStore(
   };
 
   return db.transaction((posting: Posting): Recorded => {
-    const { draft } = posting;
-    const earlier = draft === null ? null : postedDrafts.earlier(draft);
-    if (earlier !== null)
+    const { by } = posting;
+    const earlier = by === null ? null : postedDrafts.earlier(by);
+    if (by !== null && earlier !== null) {
+      // Of a draft that was posted: this posting's id means that entry too, also once the draft may be posted anew.
+      if (by.postingId !== null) postedDrafts.put({ ...by, draftId: null }, earlier.sequence);
       return {
         sequence: earlier.sequence,
         entryId: earlier.entry_id,
         serialNo: earlier.serial_no,
         isNew: false,
       };
+    }
+    posting.check?.();
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
     const sequence = entries.insert(posting.entry);
     const at = posting.entry.created_at;
     keptFiles.put(sequence, posting.files ?? []);
     if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
     if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
-    if (draft !== null) {
-      documents.removeDraft(draft.id);
-      postedDrafts.put(draft, sequence);
+    if (by !== null) {
+      if (by.draftId !== null) documents.removeDraft(by.draftId);
+      postedDrafts.put(by, sequence);
     }
     audit.append(posting.audit.actor, at, posting.audit.action, posting.audit.subject, posting.audit.details);
     return { sequence, entryId: posting.entry.entry_id, serialNo: posting.entry.serial_no, isNew: true };

@@ -116,3 +116,26 @@ it.each([
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+it("An edit that is sent again after a lost reply is the same posting; another edit is another", async () => {
+  const { user, amount, asked } = await open({
+    "taxVoucher.update": () => {
+      throw new CountersideError("engine_unavailable", "it ended before it answered");
+    },
+  });
+  const send = () => user.keyboard("{Control>}{Enter}{/Control}");
+  const ids = () => asked("taxVoucher.update").map(({ postingId }) => postingId);
+  await user.clear(amount);
+  await user.type(amount, "5");
+  await send();
+  await waitFor(() => expect(ids()).toHaveLength(1));
+  await send();
+  await waitFor(() => expect(ids()).toHaveLength(2));
+  await user.type(amount, "0");
+  await send();
+  await waitFor(() => expect(ids()).toHaveLength(3));
+  const [first, again, changed] = ids();
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(again).toBe(first);
+  expect(changed).not.toBe(first);
+});
