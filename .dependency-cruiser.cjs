@@ -24,6 +24,15 @@ const layers = LAYERS.flatMap((beside, height) =>
 );
 const BELOW_SCREENS = LAYERS.flat().join("|");
 
+/** Every file is in a folder that a rule is about: in another one it could import everything. */
+const known = (name, folder, inside) => ({
+  name,
+  comment: `Each file of ${folder} is in a folder that has a rule.`,
+  severity: "error",
+  from: { path: `^${folder}/`, pathNot: `^${folder}/(${inside})` },
+  to: {},
+});
+
 module.exports = {
   forbidden: [
     {
@@ -40,7 +49,13 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: "\\?(url|raw|inline)|\\.(css|woff2|svg|png)" },
     },
-    only("contract-alone", "contract imports nothing of the program.", "^contract/", "^contract/"),
+    {
+      name: "contract-alone",
+      comment: "contract imports nothing of the program.",
+      severity: "error",
+      from: { path: "^contract/" },
+      to: { dependencyTypes: ["local"], pathNot: "^contract/" },
+    },
     {
       name: "contract-libraries",
       comment: "contract imports zod and big.js only (docs/decisions/0003).",
@@ -72,13 +87,21 @@ module.exports = {
       "^renderer/print/",
       "^(contract|renderer/(lib|i18n|client|print))/",
     ),
+    known("renderer-layers", "renderer", `(${BELOW_SCREENS}|screens|app|print)/`),
     {
-      name: "renderer-no-loose-files",
+      name: "page-without-node",
       severity: "error",
-      comment: "Each file of the renderer is in a layer.",
-      from: { path: "^renderer/[^/]+\\.tsx?$" },
-      to: {},
+      comment: "A page, and its sandboxed preload, have no Node.",
+      from: { path: "^(preload|renderer)/" },
+      to: { dependencyTypes: ["core"] },
     },
+    known("main-folders", "main", "((engine|ipc|lib|practice|shell)/|(index|start)\\.ts$)"),
+    only(
+      "main-alone",
+      "Electron's main process speaks with the engine and the practice service by messages only.",
+      "^main/(shell|ipc)/|^main/(index|start)\\.ts$",
+      "^(contract|main/(shell|ipc|lib))/|^main/(index|start)\\.ts$",
+    ),
     only("lib-alone", "what both processes share knows neither.", "^main/lib/", "^main/lib/"),
     only(
       "practice-alone",

@@ -50,7 +50,7 @@ const planted: Record<string, { path: string; text: string }> = {
   },
   "contract-alone": {
     path: "contract/bad-alone.ts",
-    text: 'export { ports } from "../main/engine/ports.ts";',
+    text: 'import manifest from "../package.json" with { type: "json" };\nexport default manifest;',
   },
   "contract-libraries": {
     path: "contract/bad-library.ts",
@@ -83,9 +83,15 @@ const planted: Record<string, { path: string; text: string }> = {
   },
   "renderer-app": { path: "renderer/app/bad.ts", text: 'export { values } from "../print/good.ts";' },
   "renderer-print": { path: "renderer/print/bad.ts", text: 'export { values } from "../ui/good.ts";' },
-  "renderer-no-loose-files": {
-    path: "renderer/bad.ts",
-    text: 'export { values } from "./lib/good.ts";',
+  "renderer-layers": { path: "renderer/widgets/bad.js", text: 'export { values } from "../lib/good.ts";' },
+  "page-without-node": {
+    path: "renderer/lib/bad-node.ts",
+    text: 'import { readFileSync } from "node:fs";\nexport default readFileSync;',
+  },
+  "main-folders": { path: "main/extra/bad.ts", text: 'export { lib } from "../lib/good.ts";' },
+  "main-alone": {
+    path: "main/shell/files/bad.ts",
+    text: 'import type { engine } from "../../engine/engine.ts";\nexport type Bad = typeof engine;',
   },
   "lib-alone": { path: "main/lib/bad.ts", text: 'export { values } from "../../contract/values.ts";' },
   "practice-alone": { path: "main/practice/bad.ts", text: 'export { ports } from "../engine/ports.ts";' },

@@ -28,7 +28,9 @@ export const FILLED = {
   lines: [LINE],
 };
 export const kept = (draft: typeof FILLED) => ({
-  ...({ draftId: draft.draftId, kind: "purchaseReturn", updatedAt: AT } as const),
+  draftId: draft.draftId,
+  kind: "purchaseReturn" as const,
+  updatedAt: AT,
   content: printDraft(draft),
 });
 

@@ -15,7 +15,11 @@ function known(
   resolution: Resolution | null = null,
 ) {
   const document = {
-    ...({ serialNo: "s", kind: "purchaseReturn", note: "", currencyId: "USD", subject: "" } as const),
+    serialNo: "s",
+    kind: "purchaseReturn" as const,
+    note: "",
+    currencyId: "USD",
+    subject: "",
     localAmount: "1",
     serviceAmount,
     serviceStatus: null,
