@@ -307,7 +307,11 @@ export const postingChannels = {
     z.strictObject({
       draftId,
       kind: draftKind,
-      content: z.string().max(4_000_000),
+      content: z
+        .string()
+        .max(4_000_000)
+        // The file could keep it only with other characters in its place.
+        .refine((content) => content.isWellFormed(), { message: "holds half a character" }),
     }),
     z.object({ updatedAt: timeOut }),
   ),

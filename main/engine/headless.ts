@@ -11,7 +11,7 @@ import { CountersideError, type ErrorCode, type Reply, type ReplyError } from ".
 import { ExactNumber } from "../../contract/values.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { openEngine } from "./engine.ts";
-import { type Line, linesOf, MAX_LINE_BYTES } from "./lines.ts";
+import { type Line, linesOf, MAX_LINE_BYTES, printReply } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
 import { verifyThreadBeside } from "./services/backups/verify.ts";
 import { endProcess } from "./services/place/place.ts";
@@ -35,7 +35,7 @@ const say = (message: unknown): void => void process.stdout.write(`${JSON.string
 /** An id as JSON text, exactly as it was asked with: its digits may be more than a number holds. */
 type IdText = string;
 const sayReply = (id: IdText, reply: Reply<unknown>): void =>
-  void process.stdout.write(`{"id":${id},${JSON.stringify(reply).slice(1)}\n`);
+  void process.stdout.write(`{"id":${id},${printReply(reply).slice(1)}\n`);
 /** Whoever runs it reads the words themselves; nothing here is written into a file. */
 const errorsAsText = (_: string, value: unknown) => (value instanceof Error ? String(value) : value);
 const told = (level: string) => (message: string, details?: Record<string, unknown>) =>

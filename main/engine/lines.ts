@@ -1,5 +1,6 @@
-/** Splits a byte stream into lines without ever holding more than the longest line allowed. */
+/** The lines of the headless engine: a byte stream split without ever holding more than the longest, and replies. */
 import type { Readable } from "node:stream";
+import type { Reply } from "../../contract/reply.ts";
 
 /** The longest line that is taken, in bytes; a longer one is reported and skipped to its end. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -43,4 +44,15 @@ export async function* linesOf(stream: Readable, maxBytes = MAX_LINE_BYTES): Asy
     take(rest);
   }
   if (bytes > 0) yield finish();
+}
+
+/** A reply as JSON text; `too_large` in its place where it is longer than a text can be. */
+export function printReply(reply: Reply<unknown>): string {
+  try {
+    return JSON.stringify(reply);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = "The answer is longer than one line can be; what was asked for was done.";
+    return JSON.stringify({ ok: false, error: { code: "too_large", message, details: {} } });
+  }
 }

@@ -70,6 +70,23 @@ describe("a draft", () => {
     const { drafts } = await engine.call("draft.list", {});
     expect(new Set(drafts.map(({ content }) => content)).size).toBe(201);
   });
+
+  it("is refused where all together are more than one reply can hold, and saved again once there is room", async () => {
+    const engine = await openAt();
+    const save = (n: number, content = "x".repeat(4_000_000)) =>
+      ({ draftId: `d${n}`, kind: "purchaseReturn", content }) as const;
+    for (let n = 1; n <= 16; n += 1) await engine.call("draft.save", save(n));
+    expect(await engine.refusal("draft.save", save(17, "x"))).toMatchObject({ code: "too_large" });
+    await engine.call("draft.save", save(16, "less"));
+    await engine.call("draft.save", save(17, "x"));
+    expect((await engine.call("draft.list", {})).drafts).toHaveLength(17);
+  });
+
+  it("is never kept with other characters than were typed", async () => {
+    const engine = await openAt();
+    const half = { draftId: "d", kind: "purchaseReturn", content: "half of \ud83d" } as const;
+    expect(await engine.refusal("draft.save", half)).toMatchObject({ code: "invalid_input" });
+  });
 });
 
 it("two waiting edits of one voucher count once as unsent value: the newer replaces the older", async () => {

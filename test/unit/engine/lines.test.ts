@@ -1,7 +1,7 @@
 /** Lines out of a stream, however it is cut. */
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { type Line, linesOf } from "../../../main/engine/lines.ts";
+import { type Line, linesOf, printReply } from "../../../main/engine/lines.ts";
 
 async function linesIn(chunks: Buffer[], maxBytes?: number): Promise<Line[]> {
   const lines: Line[] = [];
@@ -34,4 +34,13 @@ it.each([
 
 it("a line that is not UTF-8 is told as such, and the next one is read", async () => {
   expect(await linesIn([Buffer.from([0xff, 0x0a, 0x61, 0x0a])])).toEqual([{ kind: "not_utf8" }, line("a")]);
+});
+
+it("a reply that is longer than a text can be is told as too large, and ends nothing", () => {
+  const tooLongForText = { toJSON: () => "x".repeat(2 ** 30) };
+  expect(JSON.parse(printReply({ ok: true, value: tooLongForText }))).toMatchObject({
+    ok: false,
+    error: { code: "too_large" },
+  });
+  expect(printReply({ ok: true, value: 1 })).toBe('{"ok":true,"value":1}');
 });

@@ -1,8 +1,12 @@
 /** Half-typed work, kept on every change and found again after a crash. */
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
 import type { Clock } from "../../ports.ts";
 import type { DocumentStore } from "../../store/outbox/documents.ts";
 import type { PostedDraftStore } from "../../store/outbox/posted-drafts.ts";
+
+/** What all drafts may hold: they are answered in one reply, which neither a page nor a line of text may choke on. */
+const MOST_BYTES = 64_000_000;
 
 export function createDraftService(documents: DocumentStore, posted: PostedDraftStore, clock: Clock) {
   return {
@@ -14,9 +18,18 @@ export function createDraftService(documents: DocumentStore, posted: PostedDraft
         updatedAt: new Date(row.updated_at).toISOString(),
       })),
     }),
-    /** Throws `wrong_state` for a draft that became an entry: a save that came late would have it posted twice. */
+    /**
+     * Throws `wrong_state` for a draft that became an entry: a save that came late would have it posted twice. Throws
+     * `too_large` where all drafts together would hold more than is ever typed.
+     */
     save(input: ParsedInput<"draft.save">): ChannelOutput<"draft.save"> {
       posted.assertOpen(input.draftId);
+      if (documents.otherDraftBytes(input.draftId) + Buffer.byteLength(input.content) > MOST_BYTES)
+        throw new CountersideError(
+          "too_large",
+          `All drafts together would hold more than ${MOST_BYTES} bytes; post or delete some of them.`,
+          { field: "content" },
+        );
       const now = clock.now();
       documents.putDraft({
         draft_id: input.draftId,

@@ -56,6 +56,12 @@ export function createDocumentStore(db: Db) {
      FROM restore_record JOIN entry ON entry.sequence = last_sequence
      WHERE record_key > ? AND record_key < ? ORDER BY record_key LIMIT ?`,
   );
+  // The length stands in the row's header: no content is read for it.
+  const otherDraftBytes = db
+    .prepare<[string], number>(
+      "SELECT coalesce(sum(octet_length(content)), 0) FROM draft WHERE draft_id <> ?",
+    )
+    .pluck();
   const drafts = db.prepare<[], DraftRow>("SELECT * FROM draft ORDER BY updated_at DESC");
   const putDraft = db.prepare(
     `INSERT INTO draft (draft_id, kind, content, updated_at) VALUES (?, ?, ?, ?)
@@ -70,6 +76,8 @@ export function createDocumentStore(db: Db) {
     restores: (kind: OperationKind, limit: number): StoredRestore[] =>
       restores.all(`${kind} `, `${kind}!`, limit),
     drafts: (): DraftRow[] => drafts.all(),
+    /** What the other drafts hold, in bytes. */
+    otherDraftBytes: (draftId: string): number => otherDraftBytes.get(draftId) ?? 0,
     putDraft: (draft: DraftRow): void =>
       void putDraft.run(draft.draft_id, draft.kind, draft.content, draft.updated_at),
     removeDraft: (draftId: string): void => void removeDraft.run(draftId),
