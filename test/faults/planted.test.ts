@@ -18,6 +18,7 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "recover-as-pending": /^resentWithLicence: |had to be recovered/,
   "regenerate-serial": /^sameBytes: /,
   "forget-order": /^orderKept: /,
+  "forget-postings": /^postedOnce: /,
   "claim-success": /^confirmedIsInBooks: /,
   "confirm-any-success": /^confirmedWithEvidence: /,
   "mirror-foreign-rows": /^mirrorIsOurs: /,

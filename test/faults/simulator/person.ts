@@ -16,6 +16,7 @@ export interface PersonDeps {
   /** A look into the service's books by other means, as a call to the supplier. */
   isInBooks: (serialNo: string | null) => boolean;
   note: (words: string) => void;
+  problem: (words: string) => void;
 }
 
 type Posting = "purchaseReturn.post" | "taxVoucher.update" | "restore.request";
@@ -38,9 +39,16 @@ const AUDIT_OF = {
   "restore.request": "restore.requested",
 } as const;
 
+/** Every fifth time something of before is posted once more, as after a reply that nobody saw. */
+const REPEATS = 5;
+
 export class Person {
   readonly #deps: PersonDeps;
   #entered = 0;
+  /** The last posting, while no reply has come. */
+  #unanswered: (() => Promise<void>) | null = null;
+  /** Post again what an entry was made of, under the same id. */
+  readonly #repeats: (() => Promise<void>)[] = [];
 
   constructor(deps: PersonDeps) {
     this.#deps = deps;
@@ -49,10 +57,13 @@ export class Person {
   /** Enters something; most of it right. */
   async enter(): Promise<void> {
     const { chance } = this.#deps;
+    const old =
+      this.#entered % REPEATS === 0 ? this.#repeats[(this.#entered * 7) % this.#repeats.length] : undefined;
+    await (this.#unanswered ?? old)?.();
     await chance.weighted<() => Promise<void>>([
       [55, () => this.#post("purchaseReturn.post", this.#aReturn())],
       [30, () => this.#post("taxVoucher.update", this.#anEdit(chance.pick(VOUCHERS)))],
-      [15, () => this.#post("restore.request", chance.pick(RESTORES))],
+      [15, () => this.#post("restore.request", { ...chance.pick(RESTORES), postingId: this.#newPosting() })],
     ])();
   }
 
@@ -61,10 +72,16 @@ export class Person {
     await this.#post("purchaseReturn.post", this.#aReturn());
   }
 
+  #newPosting(): string {
+    this.#entered += 1;
+    return `7a0c4e50-1111-4000-8000-${String(this.#entered).padStart(12, "0")}`;
+  }
+
   #aReturn(): ChannelInput<"purchaseReturn.post"> {
     const { chance } = this.#deps;
-    this.#entered += 1;
+    const postingId = this.#newPosting();
     return {
+      postingId,
       currencyId: "YER",
       storeId: 1,
       supplierAccountId: 1101,
@@ -82,14 +99,16 @@ export class Person {
 
   #anEdit(serialNo: string): ChannelInput<"taxVoucher.update"> {
     const { chance } = this.#deps;
-    this.#entered += 1;
+    const postingId = this.#newPosting();
     const amount = `${chance.happens(0.05) ? "-" : ""}${chance.between(1, 99_999)}.5`;
-    return { serialNo, currencyId: "YER", amount, note: `edit ${this.#entered}`, status: 1 };
+    return { postingId, serialNo, currencyId: "YER", amount, note: `edit ${this.#entered}`, status: 1 };
   }
 
   async #post<Name extends Posting>(channel: Name, input: ChannelInput<Name>): Promise<void> {
-    const { counter, disk, record, note } = this.#deps;
+    const { counter, disk, record, note, problem } = this.#deps;
+    this.#unanswered = () => this.#post(channel, input);
     const reply: Answered<Posting> | null = await counter.call(channel, input);
+    if (reply !== null) this.#unanswered = null;
     if (reply === null || !reply.ok) return note(`${channel}: ${reply?.error.code ?? "not running"}`);
     const { entryId } = reply.value;
     const body =
@@ -105,6 +124,11 @@ export class Person {
         record.told({ entryId, kind: body.kind, serialNo: body.serial_no, body: body.request_body });
       else record.told({ entryId, kind: "purchaseReturn", serialNo: null, body: "" });
       record.audited(`${AUDIT_OF[channel]} ${entryId}`);
+      this.#repeats.push(async () => {
+        const again: Answered<Posting> | null = await counter.call(channel, input);
+        if (again?.ok && again.value.entryId !== entryId)
+          problem(`postedOnce: ${entryId} was posted again under its id and became ${again.value.entryId}`);
+      });
     });
   }
 

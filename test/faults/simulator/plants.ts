@@ -127,6 +127,10 @@ export const PLANTS = {
     about: "an entry doesn't wait for the earlier ones under its key",
     ...rewriting(["b.sequence < e.sequence)", "b.sequence < e.sequence AND b.sequence < 0)"]),
   },
+  "forget-postings": {
+    about: "a posting that comes again under its id is not known again",
+    ...rewriting(["FROM posted_draft JOIN entry", "FROM (SELECT * FROM posted_draft LIMIT 0) JOIN entry"]),
+  },
   "claim-success": {
     about: "a server's error counts as accepted",
     openDatabase,

@@ -152,6 +152,7 @@ class Run {
       record: this.#record,
       chance: this.#chance,
       note,
+      problem: (words) => this.problem(words),
       isInBooks: (serialNo) =>
         this.#books.appliedAfter(0).some((row) => serialNo !== null && row.serialNo === serialNo),
     });
