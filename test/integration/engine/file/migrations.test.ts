@@ -28,7 +28,7 @@ import {
 import { dumpOf, fileFromDump } from "../../../helpers/sql-dump.ts";
 
 const NOWHERE = "http://127.0.0.1:9";
-const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "schema");
+const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures", "schema");
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
 const fixtures = readdirSync(FIXTURES)
   .filter((name) => name.endsWith(".sql"))

@@ -13,7 +13,7 @@ import { aReturn, aVoucher, connect, newFolder, openTestEngine } from "../../../
 import { fileFromDump } from "../../../helpers/sql-dump.ts";
 import { needsPrograms } from "../../../helpers/system-programs.ts";
 
-const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "schema");
+const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures", "schema");
 const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith(".sql"));
 
 /** What the system's program answers, or the test is skipped in words. */

@@ -9,7 +9,7 @@ import { connect, newFolder, openTestEngine, until } from "../../../helpers/engi
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 import { fileFromDump } from "../../../helpers/sql-dump.ts";
 
-const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "schema");
+const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures", "schema");
 const account = { kind: "account", accountId: 1105 } as const;
 
 it("a confirmed restore is known after a restart, and stays known whatever becomes of a later one", async () => {
