@@ -22,7 +22,8 @@ type SoleField = "storeId" | "currencyId";
 
 /** The only live record of its kind; null where there are none or several. */
 function useSole(kind: "store" | "currency", enabled: boolean): string | null {
-  const rows = useChannel("mirror.search", { kind, text: "", limit: 2 }, { enabled }).data?.rows ?? [];
+  const rows =
+    useChannel("mirror.search", { kind, text: "", limit: 2, deleted: false }, { enabled }).data?.rows ?? [];
   const [only, more] = rows;
   return only === undefined || more !== undefined || !("id" in only) ? null : String(only.id);
 }

@@ -61,6 +61,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   /** Where the keyboard goes first in a return that was refused. */
   named: { draftId: string; field: NamedField } | null;
   posted: PostedReturn | null;
+  /** What the return entered last, before this start, was for; null until that was looked for. */
+  usual: Usual | null;
 }
 
 /** What belongs to the returns of one connection. */
@@ -73,13 +75,17 @@ const BEGINNING = {
   panels: {},
   postingId: null,
   posted: null,
+  usual: null,
 };
+
+export const NO_USUAL: Usual = { cashOrBankAccountId: "", storeId: "", currencyId: "" };
 
 export const useReturns = create<Returns>(() => ({ ...NO_DRAFTS, ...BEGINNING, activeId: "", named: null }));
 
 const { getState: get, setState: set } = useReturns;
 const newId = () => crypto.randomUUID();
-const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined => drafts.at(-1);
+const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined =>
+  drafts.at(-1) ?? get().usual ?? undefined;
 
 /** Keeps half-typed returns. */
 export const keptReturns = draftsOf({
@@ -262,6 +268,20 @@ export function addDraft(draft?: ReturnDraft): void {
   for (const one of drafts) if (!isWorthKeeping(one)) keptReturns.remove(one.draftId);
   set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
   if (isWorthKeeping(added)) keptReturns.keep(added);
+}
+
+/** Fills in where one usually works, in a return that was only just begun. */
+export function setUsual(usual: Usual): void {
+  const filled = (draft: ReturnDraft): ReturnDraft =>
+    isWorthKeeping(draft) || draft.cashOrBankAccountId !== ""
+      ? draft
+      : {
+          ...draft,
+          ...usual,
+          storeId: draft.storeId || usual.storeId,
+          currencyId: draft.currencyId || usual.currencyId,
+        };
+  set({ usual, drafts: get().drafts.map(filled) });
 }
 
 /** The field that the service named in a return, once. */
