@@ -141,6 +141,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     fromCell.current = false;
     return line?.quantity ?? "";
   };
+  const showQuantity = useCallback((row: number) => {
+    grid.current?.focusCell(row, columnIndex("quantity"));
+  }, []);
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
     grid.current?.focusCell(linesNow().length - 1, 0);
@@ -317,6 +320,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           bases={bases}
           units={units}
           disabled={disabled}
+          onShow={showQuantity}
           onSay={setAloud}
         />
       ) : null}

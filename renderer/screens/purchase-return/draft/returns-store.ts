@@ -41,6 +41,13 @@ export interface PostedReturn {
   folded: boolean;
 }
 
+export interface UnitChange {
+  draftId: string;
+  /** The line as it was before its unit became another. */
+  before: ReturnLine;
+  to: string;
+}
+
 /** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
 export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
 
@@ -52,8 +59,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
   removed: { draftId: string; line: ReturnLine; at: number } | null;
-  /** The line whose unit became another, as it was before: its numbers can be converted. */
-  unitChange: { draftId: string; before: ReturnLine; to: string } | null;
+  /** What was done last to a line's unit. */
+  unitChange: UnitChange | null;
   /** What stands in place of a return's lines until it is done with; it stays with its return. */
   panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
