@@ -45,7 +45,8 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
       ? result?.fields
       : { ...result.fields, price: now.price };
   const differs = fields !== undefined && (now.quantity !== fields.quantity || now.price !== fields.price);
-  if (!differs && !kept) return null;
+  // Nothing to convert to, and a price that is known for the new unit: the line says all of it.
+  if (!kept && !(differs && result?.exact === true)) return null;
   const act = (action: DraftAction) => {
     changeDraft(draftId, action);
     forgetUnitChange();
