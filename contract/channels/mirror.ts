@@ -5,6 +5,7 @@ import {
   asTyped,
   decimalOut,
   entryState,
+  LIMITS,
   limit,
   nothing,
   operationKind,
@@ -248,7 +249,12 @@ export const mirrorChannels = {
     z.object({ rows: z.array(balanceRow) }),
   ),
   "mirror.stock": engine.reads(
-    z.strictObject({ productId: productId.optional(), storeId: storeId.optional() }),
+    z.strictObject({
+      productId: productId.optional(),
+      /** Of several products, in their order; left out with `productId`. */
+      productIds: z.array(productId).max(LIMITS.lines).optional(),
+      storeId: storeId.optional(),
+    }),
     z.object({ rows: z.array(stockRow) }),
   ),
   "mirror.counts": engine.reads(

@@ -132,6 +132,7 @@ export const SHOP: Answers = {
       (row) => row.kind === kind && nameOf(row).toLowerCase().includes(text.toLowerCase()),
     ).slice(0, limit),
   }),
+  "documents.search": () => ({ documents: [], cursor: null }),
   "mirror.stock": () => ({ rows: [] }),
   "mirror.balances": () => ({ rows: [] }),
 };

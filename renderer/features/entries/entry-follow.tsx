@@ -14,8 +14,14 @@ export function EntryState({ entryId }: { entryId: string }) {
   );
 }
 
+interface EntryFollowProps {
+  entryId: string;
+  /** No way to the outbox: what must be done there has its own button beside it. */
+  noLink?: boolean;
+}
+
 /** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
-export function EntryFollow({ entryId }: { entryId: string }) {
+export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId }).data;
   const last = entry?.attempts.at(-1);
@@ -38,9 +44,11 @@ export function EntryFollow({ entryId }: { entryId: string }) {
           )}
         </span>
       )}
-      <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
-        {t("components.follow.openOutbox")}
-      </Link>
+      {noLink ? null : (
+        <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
+          {t("components.follow.openOutbox")}
+        </Link>
+      )}
     </span>
   );
 }

@@ -20,6 +20,8 @@ interface RecordPickerProps
   /** Enter or a click decided; what is only left behind is not chosen. The keyboard comes back where nothing was found. */
   onChosen?: () => void;
   onBlur?: () => void;
+  /** Deleted records are offered too: where one of them is looked for. */
+  withDeleted?: boolean;
   autoFocus?: boolean;
   /** For cells of a grid that have no label of their own. */
   "aria-label"?: string;
@@ -30,7 +32,8 @@ interface RecordPickerProps
  * Finds a record of the mirror by name, id or barcode; an id may be used as typed where nothing is mirrored.
  * Enter takes the marked choice, Escape puts back what was chosen before.
  */
-export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...input }: RecordPickerProps) {
+export function RecordPicker(props: RecordPickerProps) {
+  const { kind, value, onChange, onChosen, onBlur, withDeleted = false, ref, ...input } = props;
   const { t, i18n } = useTranslation();
   /** null: not being typed in; the field shows the chosen record. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -46,7 +49,10 @@ export function RecordPicker({ kind, value, onChange, onChosen, onBlur, ref, ...
     onOpenedChange: setOpened,
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
-  const options = useRecordOptions(kind, typed ?? "", combobox.dropdownOpened || enterWaits);
+  const options = useRecordOptions(kind, typed ?? "", {
+    enabled: combobox.dropdownOpened || enterWaits,
+    withDeleted,
+  });
   const name = useRecordName(kind, value);
   const marked = useRef<string | null>(null);
   /** The option to mark again, once the list it stood in is there again. */

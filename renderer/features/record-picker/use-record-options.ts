@@ -14,21 +14,33 @@ export interface RecordOptions {
   searching: boolean;
 }
 
+interface Asked {
+  enabled: boolean;
+  /** Deleted records are offered too. */
+  withDeleted: boolean;
+}
+
 /** The choices for what is typed: fitting ones first, and the typed id itself where no row has it. */
-export function useRecordOptions(kind: PickerKind, text: string, enabled: boolean): RecordOptions {
+export function useRecordOptions(
+  kind: PickerKind,
+  text: string,
+  { enabled, withDeleted }: Asked,
+): RecordOptions {
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const search = useChannel(
     "mirror.search",
-    { kind: searchKind(kind), text: asked, limit: LIMIT },
+    { kind: searchKind(kind), text: asked, limit: LIMIT, ...(withDeleted ? {} : { deleted: false }) },
     { enabled, keepPrevious: true, typed: true },
   );
   const options = (search.data?.rows ?? []).flatMap((row) => optionOf(row, kind));
   const typed = kind === "currency" ? text.trim().toUpperCase() : latinNumber(text.trim());
-  const known = options.some(({ id }) => id === typed);
+  const free = !options.some(({ id }) => id === typed) && canBeId(kind, typed) ? typed : null;
+  // A record that is not offered because it is deleted is not offered by its id either.
+  const isKnown = useRecordName(kind, free) !== null;
   return {
     fitting: options.filter(({ fits }) => fits),
     others: options.filter(({ fits }) => !fits),
-    freeId: !known && canBeId(kind, typed) ? typed : null,
+    freeId: isKnown ? null : free,
     searching: search.isFetching || asked !== text.trim(),
   };
 }

@@ -1,9 +1,8 @@
 import { IconPaperclip, IconPlus } from "@tabler/icons-react";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
 import { LARGEST_FILE } from "../../../contract/kept-file.ts";
-import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,8 +34,6 @@ const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.type
 export function DocumentReferences({ rows, onChange, problemOf, disabled = false }: DocumentReferencesProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const meanings = useSettings().referenceTypeMeanings;
-  const listId = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   const attach = useAttach(rows, onChange, (row) => {
@@ -82,18 +79,12 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       }}
       onDrop={onDrop}
     >
-      <datalist id={listId}>
-        {Object.entries(meanings).map(([code, meaning]) => (
-          <option key={code} value={code} label={meaning} />
-        ))}
-      </datalist>
       {rows.length === 0 ? <p className={classes.quiet}>{t("components.references.none")}</p> : null}
       {rows.map((row, index) => (
         <ReferenceFields
           key={row.key}
           row={row}
           index={index}
-          listId={listId}
           disabled={disabled}
           problemOf={(field) => problemOf?.(row, field) ?? null}
           present={row.file === null ? undefined : presentOf(row.file)}

@@ -1,19 +1,22 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useSettings } from "../../client/settings.ts";
-import { latinNumber } from "../../lib/latin-number.ts";
-import { meaningOf } from "../../lib/meaning-of.ts";
 import classes from "./document-references.module.css";
 import { KeptFileLine } from "./kept-file-line.tsx";
-import { REFERENCE_FIELDS, type ReferenceField, type ReferenceRow } from "./reference-rows.ts";
+import { describedAs, ownDescription, type ReferenceField, type ReferenceRow } from "./reference-rows.ts";
+import { TypeField } from "./type-field.tsx";
 import { WebAddress } from "./web-address.tsx";
+
+const TEXT_FIELDS = [
+  "reference",
+  "otherType",
+  "url",
+  "description",
+] as const satisfies readonly ReferenceField[];
 
 interface ReferenceFieldsProps {
   row: ReferenceRow;
   index: number;
-  /** The list of types that have a meaning. */
-  listId: string;
   problemOf: (field: ReferenceField) => string | null;
   /** Whether the row's file lies here. */
   present: boolean | undefined;
@@ -22,35 +25,39 @@ interface ReferenceFieldsProps {
   onRemove: () => void;
 }
 
-/** One reference: its fields in a row, and below them its address and its file. A type's meaning is shown where the owner wrote one. */
+/** One reference: its fields in a row, and below them its address and its file. The fingerprint of a file is sent and not shown. */
 export function ReferenceFields(props: ReferenceFieldsProps) {
-  const { row, index, listId, problemOf, present, disabled, onChange, onRemove } = props;
+  const { row, index, problemOf, present, disabled, onChange, onRemove } = props;
   const { t } = useTranslation();
-  const meanings = useSettings().referenceTypeMeanings;
   const number = index + 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid row
     <div role="group" aria-label={t("components.references.row", { number })} className={classes.row}>
-      {REFERENCE_FIELDS.map((field) => (
+      <TypeField
+        value={row.type}
+        disabled={disabled}
+        error={problemOf("type")}
+        testId={`reference-${index}-type`}
+        onChange={(type) => onChange({ type })}
+      />
+      {TEXT_FIELDS.map((field) => (
         <TextInput
           key={field}
           size="sm"
           label={t(`components.references.${field}`)}
-          value={row[field]}
+          value={field === "description" ? ownDescription(row.description, row.file) : row[field]}
           disabled={disabled}
-          inputMode={field === "type" ? "numeric" : field === "url" ? "url" : "text"}
-          dir={field === "type" || field === "url" ? "ltr" : "auto"}
-          list={field === "type" ? listId : ""}
+          inputMode={field === "url" ? "url" : "text"}
+          dir={field === "url" ? "ltr" : "auto"}
           data-testid={`reference-${index}-${field}`}
           error={problemOf(field)}
-          title={
-            field === "type" && row.type !== ""
-              ? (meaningOf(meanings, row.type) ?? t("components.references.noMeaning"))
-              : ""
-          }
+          {...(field === "otherType" || field === "url"
+            ? { description: t(`components.references.${field}Hint`) }
+            : {})}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            onChange({ [field]: field === "type" ? latinNumber(value) : value });
+            onChange({ [field]: field === "description" ? describedAs(row, value) : value });
           }}
         />
       ))}

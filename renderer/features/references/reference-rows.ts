@@ -68,12 +68,23 @@ export function withFiles(
   return filled;
 }
 
-/** What a reference says of its file: the service gets its name and its fingerprint, never the file. */
-const aboutFile = (file: KeptFile) => ({
-  file,
-  reference: file.name,
-  description: `SHA-256 ${file.sha256}`,
-});
+/** What the service gets of a file beside its name, never the file itself. */
+const printOf = ({ sha256 }: KeptFile): string => `SHA-256 ${sha256}`;
+
+const aboutFile = (file: KeptFile) => ({ file, reference: file.name, description: printOf(file) });
+
+/** A description without the fingerprint that ends it where a file is attached: nobody reads it, and nobody types it. */
+export function ownDescription(description: string, file: KeptFile | null): string {
+  const print = file === null ? "" : printOf(file);
+  if (print === "" || !description.endsWith(print)) return description;
+  return description.slice(0, -print.length).replace(/ $/, "");
+}
+
+/** The description with what was typed in place of its own part; the fingerprint stays where it was. */
+export function describedAs({ description, file }: ReferenceRow, typed: string): string {
+  const print = file !== null && description.endsWith(printOf(file)) ? printOf(file) : "";
+  return print === "" || typed === "" ? typed + print : `${typed} ${print}`;
+}
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 

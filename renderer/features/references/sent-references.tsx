@@ -7,7 +7,7 @@ import { useChannel } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { KeptFileLine } from "./kept-file-line.tsx";
-import { fileAt } from "./reference-rows.ts";
+import { fileAt, ownDescription } from "./reference-rows.ts";
 import classes from "./sent-references.module.css";
 import { usePresent } from "./use-present.ts";
 import { WebAddress } from "./web-address.tsx";
@@ -42,6 +42,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
         {references.map((reference, position) => {
           const file = fileAt(files, position);
           const code = String(reference.type);
+          const description = ownDescription(reference.description ?? "", file);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes its order
             <li key={position} className={classes.one}>
@@ -57,9 +58,9 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
                   )}
                 </span>
               </p>
-              {reference.description === null ? null : (
+              {description === "" ? null : (
                 <p className={classes.quiet}>
-                  <bdi>{reference.description}</bdi>
+                  <bdi>{description}</bdi>
                 </p>
               )}
               {reference.url === null ? null : (

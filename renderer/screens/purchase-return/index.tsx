@@ -8,6 +8,7 @@ import { DraftTabs } from "./draft/draft-tabs.tsx";
 import { keptReturns, openPanel, useActiveFrame } from "./draft/returns-store.ts";
 import { useCopy } from "./draft/use-copy.ts";
 import { useReturnCorrection } from "./draft/use-correction.ts";
+import { useUsual } from "./draft/use-usual.ts";
 import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
 
@@ -17,6 +18,7 @@ export default function PurchaseReturnScreen() {
   const { ready, connected, error: notRead, retry } = keptReturns.useKept();
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
+  useUsual(ready);
   const draft = useActiveFrame();
   const posting = usePost();
   const [error, setError] = useState<unknown>(null);

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { typedReferences } from "../../features/references/reference-rows.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { columnIndex } from "./draft/columns.ts";
@@ -42,10 +43,14 @@ import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
 import { SupplierBalance } from "./supplier-balance.tsx";
 
+/** A field above the lines, or of the note and the references, by its test id; null where it isn't drawn. */
+const headField = (testId: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(
+    `[data-testid="${testId}"] input, :is(input, textarea)[data-testid="${testId}"]`,
+  );
+
 const focusHeader = (field: HeaderField): void =>
-  document
-    .querySelector<HTMLElement>(`[data-testid="header-${field}"] input`)
-    ?.focus({ preventScroll: true });
+  headField(`header-${field}`)?.focus({ preventScroll: true });
 
 const isWorthKept = (): boolean => {
   const draft = activeDraft(useReturns.getState());
@@ -136,6 +141,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     fromCell.current = false;
     return line?.quantity ?? "";
   };
+  const showQuantity = useCallback((row: number) => {
+    grid.current?.focusCell(row, columnIndex("quantity"));
+  }, []);
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
     grid.current?.focusCell(linesNow().length - 1, 0);
@@ -238,6 +246,8 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           <RefusalNotice
             refusal={posting.refusal}
             problems={problems}
+            references={typedReferences(draft.references)}
+            onHead={(testId) => headField(testId)?.focus()}
             onGoTo={(row, column) => grid.current?.focusCell(row, column)}
           />
         )}
@@ -310,6 +320,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           bases={bases}
           units={units}
           disabled={disabled}
+          onShow={showQuantity}
           onSay={setAloud}
         />
       ) : null}

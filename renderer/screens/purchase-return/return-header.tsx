@@ -1,4 +1,4 @@
-import { Textarea, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { CloseButton, Textarea, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +22,8 @@ type SoleField = "storeId" | "currencyId";
 
 /** The only live record of its kind; null where there are none or several. */
 function useSole(kind: "store" | "currency", enabled: boolean): string | null {
-  const rows = useChannel("mirror.search", { kind, text: "", limit: 2 }, { enabled }).data?.rows ?? [];
+  const rows =
+    useChannel("mirror.search", { kind, text: "", limit: 2, deleted: false }, { enabled }).data?.rows ?? [];
   const [only, more] = rows;
   return only === undefined || more !== undefined || !("id" in only) ? null : String(only.id);
 }
@@ -87,7 +88,7 @@ interface ReturnHeaderProps {
   disabled: boolean;
   /** The store or the currency is another: prices that nobody typed may be others too. */
   onPlaceChanged: (place: { storeId: string; currencyId: string }) => void;
-  /** Enter chose what was still missing: the goods come next. */
+  /** What was missing is chosen, or the note is done: the goods come next. */
   onFilled: () => void;
 }
 
@@ -121,6 +122,10 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
     if (empty === undefined) onFilled();
     else section.current?.querySelector<HTMLElement>(`[data-testid="header-${empty}"] input`)?.focus();
   };
+  const leave = () => {
+    setOpened(false);
+    onFilled();
+  };
   const addReference = () => {
     setOpened(true);
     changeDraft(draftId, { type: "references", references: withNewReference(draft.references) });
@@ -138,6 +143,11 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
       className={classes.header}
       aria-label={t("purchaseReturn.header.label")}
       data-testid="return-header"
+      onBlur={({ relatedTarget, currentTarget }) => {
+        // Going on with the lines is being done with the note. A dialog is no going on.
+        if (relatedTarget?.closest("main") != null && !currentTarget.contains(relatedTarget))
+          setOpened(false);
+      }}
     >
       <div className={classes.fields} data-complete={HEADER_FIELDS.every((field) => draft[field] !== "")}>
         {HEADER_FIELDS.map((field) => (
@@ -174,7 +184,21 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
         </UnstyledButton>
       </div>
       {open ? (
-        <div id={moreId} className={classes.moreFields}>
+        <section
+          id={moreId}
+          className={classes.drawer}
+          aria-label={t("purchaseReturn.header.more")}
+          data-testid="header-drawer"
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.defaultPrevented) return;
+            event.preventDefault();
+            leave();
+          }}
+        >
+          <div className={classes.drawerHead}>
+            <strong>{t("purchaseReturn.header.more")}</strong>
+            <CloseButton size="lg" aria-label={t("common.close")} disabled={wrong} onClick={leave} />
+          </div>
           <NoteField draftId={draftId} disabled={disabled} error={words(problems.header.note)} />
           <DocumentReferences
             rows={draft.references}
@@ -185,7 +209,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
               return words(problems.references[`${index}.${field}`]);
             }}
           />
-        </div>
+        </section>
       ) : null}
     </section>
   );

@@ -38,15 +38,33 @@ function NameByIds({ kind }: { kind: RestoreKind }) {
       {kind === "exchangeRate" ? (
         <>
           <div data-testid="restore-from">
-            <RecordPicker kind="currency" label={t("restore.name.from")} value={first} onChange={setFirst} />
+            <RecordPicker
+              withDeleted
+              kind="currency"
+              label={t("restore.name.from")}
+              value={first}
+              onChange={setFirst}
+            />
           </div>
           <div data-testid="restore-to">
-            <RecordPicker kind="currency" label={t("restore.name.to")} value={second} onChange={setSecond} />
+            <RecordPicker
+              withDeleted
+              kind="currency"
+              label={t("restore.name.to")}
+              value={second}
+              onChange={setSecond}
+            />
           </div>
         </>
       ) : (
         <div data-testid="restore-id">
-          <RecordPicker kind={kind} label={t(`restore.name.${kind}`)} value={first} onChange={setFirst} />
+          <RecordPicker
+            withDeleted
+            kind={kind}
+            label={t(`restore.name.${kind}`)}
+            value={first}
+            onChange={setFirst}
+          />
         </div>
       )}
       <Button

@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { latinNumber } from "../../lib/latin-number.ts";
+import { isCode } from "../../lib/meaning-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
@@ -14,8 +15,6 @@ interface CodesPanelProps {
   /** `taken` is called once the change is kept: until then what was typed stays. */
   onChange: (meanings: Record<string, string>, taken: () => void) => void;
 }
-
-const isCode = (text: string): boolean => /^-?\d{1,30}$/.test(text);
 
 const nothingTyped = (): void => undefined;
 

@@ -150,8 +150,9 @@ export function createMirrorService({ db }: { db: Db }) {
       }));
       return { rows };
     },
-    stock({ productId, storeId }: ParsedInput<"mirror.stock">): ChannelOutput<"mirror.stock"> {
-      return { rows: mirror.stock(bound(productId), bound(storeId)).map(stockRow) };
+    stock({ productId, productIds, storeId }: ParsedInput<"mirror.stock">): ChannelOutput<"mirror.stock"> {
+      const asked = productIds ?? [productId];
+      return { rows: asked.flatMap((id) => mirror.stock(bound(id), bound(storeId))).map(stockRow) };
     },
     counts(): ChannelOutput<"mirror.counts"> {
       const kinds = reads.counts().map(({ kind, total, deleted, imported_at }) => ({

@@ -1,7 +1,8 @@
 /** Which field of a refused return the service's words name, where they name one as the request spells it. */
 import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
 import { type ColumnId, columnOfField } from "./columns.ts";
-import { HEADER_FIELDS, type HeaderField } from "./draft.ts";
+import { HEADER_FIELDS, type HeaderField, type ReturnLine } from "./draft.ts";
+import { because, NO_PROBLEMS, type Problems } from "./problems.ts";
 
 export type NamedField =
   | { at: "line"; row: number; column: ColumnId }
@@ -31,4 +32,14 @@ export function namedField(words: string, lines: number): NamedField | null {
     .map((part) => (typeof part === "string" ? null : typedAt(part.path, lines)))
     .filter((field) => field !== null);
   return found.find(({ at }) => at === "line") ?? found[0] ?? null;
+}
+
+/** The field that was refused, marked until it is changed. Nothing is held back by it: that is for the service to say. */
+export function problemsOfNamed(field: NamedField, lines: readonly ReturnLine[]): Problems {
+  const refused = because("refused");
+  if (field.at === "header") return { ...NO_PROBLEMS, header: { [field.field]: refused } };
+  const lineId = lines[field.row]?.lineId;
+  return lineId === undefined
+    ? NO_PROBLEMS
+    : { ...NO_PROBLEMS, lines: { [lineId]: { [field.column]: refused } } };
 }

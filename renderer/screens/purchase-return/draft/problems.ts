@@ -5,8 +5,8 @@ import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 
-/** Why a field can't be taken: a reason of the contract, or one that only typing has. */
-export type ProblemReason = FieldIssue["reason"] | "ambiguous";
+/** Why a field can't be taken: a reason of the contract, or one that only typing or the service's own words have. */
+export type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
 export interface Problem {
   reason: ProblemReason;
   params: Record<string, string | number>;
@@ -23,7 +23,7 @@ export interface Problems {
 }
 
 export const NO_PROBLEMS: Problems = { header: {}, lines: {}, references: {}, other: [] };
-const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
+export const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
 
 const DECIMALS = [
   ["price", "price"],

@@ -41,6 +41,13 @@ export interface PostedReturn {
   folded: boolean;
 }
 
+export interface UnitChange {
+  draftId: string;
+  /** The line as it was before its unit became another. */
+  before: ReturnLine;
+  to: string;
+}
+
 /** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
 export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
 
@@ -52,8 +59,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
   removed: { draftId: string; line: ReturnLine; at: number } | null;
-  /** The line whose unit became another, as it was before: its numbers can be converted. */
-  unitChange: { draftId: string; before: ReturnLine; to: string } | null;
+  /** What was done last to a line's unit. */
+  unitChange: UnitChange | null;
   /** What stands in place of a return's lines until it is done with; it stays with its return. */
   panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
@@ -61,6 +68,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   /** Where the keyboard goes first in a return that was refused. */
   named: { draftId: string; field: NamedField } | null;
   posted: PostedReturn | null;
+  /** What the return entered last, before this start, was for; null until that was looked for. */
+  usual: Usual | null;
 }
 
 /** What belongs to the returns of one connection. */
@@ -73,13 +82,17 @@ const BEGINNING = {
   panels: {},
   postingId: null,
   posted: null,
+  usual: null,
 };
+
+export const NO_USUAL: Usual = { cashOrBankAccountId: "", storeId: "", currencyId: "" };
 
 export const useReturns = create<Returns>(() => ({ ...NO_DRAFTS, ...BEGINNING, activeId: "", named: null }));
 
 const { getState: get, setState: set } = useReturns;
 const newId = () => crypto.randomUUID();
-const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined => drafts.at(-1);
+const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined =>
+  drafts.at(-1) ?? get().usual ?? undefined;
 
 /** Keeps half-typed returns. */
 export const keptReturns = draftsOf({
@@ -262,6 +275,20 @@ export function addDraft(draft?: ReturnDraft): void {
   for (const one of drafts) if (!isWorthKeeping(one)) keptReturns.remove(one.draftId);
   set({ drafts: [...drafts.filter(isWorthKeeping), added], activeId: added.draftId });
   if (isWorthKeeping(added)) keptReturns.keep(added);
+}
+
+/** Fills in where one usually works, in a return that was only just begun. */
+export function setUsual(usual: Usual): void {
+  const filled = (draft: ReturnDraft): ReturnDraft =>
+    isWorthKeeping(draft) || draft.cashOrBankAccountId !== ""
+      ? draft
+      : {
+          ...draft,
+          ...usual,
+          storeId: draft.storeId || usual.storeId,
+          currencyId: draft.currencyId || usual.currencyId,
+        };
+  set({ usual, drafts: get().drafts.map(filled) });
 }
 
 /** The field that the service named in a return, once. */

@@ -1,7 +1,7 @@
 import { useCorrection } from "../../../features/drafts/correction.ts";
 import { draftOfBody } from "./from-body.ts";
-import { namedField } from "./named-field.ts";
-import { addDraft, showDraft, useReturns } from "./returns-store.ts";
+import { namedField, problemsOfNamed } from "./named-field.ts";
+import { addDraft, setProblems, showDraft, useReturns } from "./returns-store.ts";
 
 /** Opens the return that the address asks to correct; an open correction is shown again. */
 export function useReturnCorrection(ready: boolean): { error: unknown } {
@@ -15,7 +15,10 @@ export function useReturnCorrection(ready: boolean): { error: unknown } {
       const newId = () => crypto.randomUUID();
       const draft = draftOfBody(requestBody, { draftId: newId(), corrects: entryId, newId, files });
       const field = namedField(lastError ?? "", draft.lines.length);
-      if (field !== null) useReturns.setState({ named: { draftId: draft.draftId, field } });
+      if (field !== null) {
+        useReturns.setState({ named: { draftId: draft.draftId, field } });
+        setProblems(draft.draftId, problemsOfNamed(field, draft.lines));
+      }
       addDraft(draft);
       done();
     },

@@ -9,6 +9,6 @@ export function useProblemWords(): (problem: Problem | undefined) => string | nu
     if (problem === undefined) return null;
     return isFieldReason(problem.reason)
       ? reasonWords(t, { reason: problem.reason, params: problem.params })
-      : t("purchaseReturn.problem.ambiguous");
+      : t(`purchaseReturn.problem.${problem.reason}`);
   };
 }

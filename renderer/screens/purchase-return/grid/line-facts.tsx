@@ -8,9 +8,11 @@ import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { type Batch, datesOf, onlyBatch } from "../draft/batches.ts";
-import { type DraftAction, inUnitBefore } from "../draft/draft-reducer.ts";
+import type { DraftAction } from "../draft/draft-reducer.ts";
 import { changeDraft, lineOf, useReturns } from "../draft/returns-store.ts";
+import { forgetUnitChange, holds } from "../draft/unit-change.ts";
 import { converted, inBase, type UnitBases } from "../draft/unit-conversion.ts";
+import { AboveStock } from "./above-stock.tsx";
 import classes from "./line-facts.module.css";
 
 interface LineFactsProps {
@@ -19,6 +21,8 @@ interface LineFactsProps {
   bases: UnitBases;
   units: readonly { id: string; name: string }[];
   disabled: boolean;
+  /** Brings a line to the front, by its place. */
+  onShow: (row: number) => void;
   /** Says aloud what happened. */
   onSay: (words: string) => void;
 }
@@ -26,16 +30,14 @@ interface LineFactsProps {
 /** A name in either script keeps its own direction inside a sentence. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
-/** After the unit of a line became another: what that did to its price, with the way back; its numbers can be converted. */
+/** After the unit of a line became another: its numbers can be converted, and a price that stayed is to be looked at. */
 function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
   const { t } = useTranslation();
   const formats = useFormats();
   const change = useReturns((state) => state.unitChange);
   const now = useReturns((state) => lineOf(state, state.unitChange?.before.lineId));
-  if (change === null || change.draftId !== draftId) return null;
+  if (change === null || change.draftId !== draftId || now === undefined || !holds(change, now)) return null;
   const { before, to } = change;
-  if (now === undefined || now.measureUnitId !== to || now.quantity !== before.quantity) return null;
-  if (now.productId !== before.productId) return null;
   const result = converted(before, to, bases);
   const kept = now.priceUnitId !== undefined;
   const fields =
@@ -43,27 +45,27 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
       ? result?.fields
       : { ...result.fields, price: now.price };
   const differs = fields !== undefined && (now.quantity !== fields.quantity || now.price !== fields.price);
-  if (!differs && !kept && now.price === before.price) return null;
-  const close = () => useReturns.setState({ unitChange: null });
+  // Nothing to convert to, and a price that is known for the new unit: the line says all of it.
+  if (!kept && !(differs && result?.exact === true)) return null;
   const act = (action: DraftAction) => {
     changeDraft(draftId, action);
-    close();
+    forgetUnitChange();
   };
   const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
   const nameOf = (id: string) => apart(units.find((unit) => unit.id === id)?.name ?? id);
-  const prices = { price: apart(shown(now.price)), before: apart(shown(before.price)) };
   const { quantity, freeQuantity, receivedQuantity, price } = now;
+  const toldOf = [
+    kept
+      ? t("purchaseReturn.unit.priceKept", {
+          price: apart(shown(now.price)),
+          unit: nameOf(now.priceUnitId ?? ""),
+        })
+      : null,
+    result === null || result.exact ? null : t("purchaseReturn.unit.rounded"),
+  ].filter((words) => words !== null);
   return (
     <div className={classes.choice} role="status" data-testid="unit-choice">
-      <span>
-        {t("purchaseReturn.unit.changed", { unit: nameOf(to) })}{" "}
-        {kept
-          ? t("purchaseReturn.unit.priceKept", { ...prices, unit: nameOf(now.priceUnitId ?? "") })
-          : now.price === before.price
-            ? null
-            : t("purchaseReturn.unit.priceBecame", prices)}
-        {result === null || result.exact ? null : ` ${t("purchaseReturn.unit.rounded")}`}
-      </span>
+      {toldOf.length === 0 ? null : <span>{toldOf.join(" ")}</span>}
       <Button
         variant="default"
         data-testid="unit-keep"
@@ -89,13 +91,6 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
           })}
         </Button>
       ) : null}
-      <Button
-        variant="subtle"
-        data-testid="unit-undo"
-        onClick={() => act({ type: "line", line: inUnitBefore(now, before) })}
-      >
-        {t("purchaseReturn.shortcut.undo")}
-      </Button>
     </div>
   );
 }
@@ -128,7 +123,7 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
 
 /** What is known around the line one works on. Always as high, so nothing jumps. */
 export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
-  const { draftId, storeId, bases, units, disabled, onSay } = props;
+  const { draftId, storeId, bases, units, disabled, onShow, onSay } = props;
   const { t } = useTranslation();
   const line = useReturns((state) => lineOf(state, state.lineId));
   const formats = useFormats();
@@ -181,6 +176,7 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
       )}
       {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
       <UnitChoice draftId={draftId} bases={bases} units={units} />
+      <AboveStock key={draftId} storeId={storeId} bases={bases} onShow={onShow} />
     </div>
   );
 });

@@ -42,7 +42,8 @@ interface LineGridProps {
   ref: Ref<GridHandle>;
 }
 
-const ROW_REM = 2.25;
+/** Two lines of a name. */
+const ROW_REM = 2.5;
 /** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
 const OVERSCAN = 3;
 const QUANTITY = columnIndex("quantity");

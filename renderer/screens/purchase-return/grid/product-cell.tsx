@@ -1,11 +1,12 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { ownNameFirst } from "../../../lib/two-names.ts";
+import { ownNameFirst, twoNames } from "../../../lib/two-names.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { ProductFinder } from "../finder/product-finder.tsx";
 import { useGoods, useProduct } from "../finder/use-goods.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
+import { UnitNote } from "./unit-note.tsx";
 
 interface ProductCellProps {
   lineId: string;
@@ -24,26 +25,39 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
   const goodsOf = useGoods(grid);
   const product = useProduct(productId);
   const unknown = productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: productId });
+  const { own, other } = twoNames(product?.name ?? unknown, i18n.language);
   return (
-    <ProductFinder
-      shown={product === null ? unknown : ownNameFirst(product.name, i18n.language)}
-      label={label}
-      testId={testId}
-      className={classes.input ?? ""}
-      placeholder={t("purchaseReturn.grid.productHint")}
-      disabled={grid.disabled}
-      invalid={invalid}
-      scansHere={productId === ""}
-      onNotFound={grid.onNotFound}
-      onError={grid.onError}
-      onUnsettled={grid.onUnsettled}
-      onFound={(found) => {
-        grid.goOn(row, 0);
-        goodsOf(found).then(
-          (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
-          grid.onError,
-        );
-      }}
-    />
+    <>
+      {own === "" ? null : (
+        // A field holds one line: where nobody types, the name is written over it in two.
+        <span className={classes.names} aria-hidden="true">
+          <span>
+            <bdi className={classes.own}>{own}</bdi>
+            {other === null ? null : <bdi className={classes.other}>{other}</bdi>}
+          </span>
+        </span>
+      )}
+      <ProductFinder
+        shown={ownNameFirst(product?.name ?? unknown, i18n.language)}
+        label={label}
+        testId={testId}
+        className={classes.input ?? ""}
+        placeholder={t("purchaseReturn.grid.productHint")}
+        disabled={grid.disabled}
+        invalid={invalid}
+        scansHere={productId === ""}
+        onNotFound={grid.onNotFound}
+        onError={grid.onError}
+        onUnsettled={grid.onUnsettled}
+        onFound={(found) => {
+          grid.goOn(row, 0);
+          goodsOf(found).then(
+            (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
+            grid.onError,
+          );
+        }}
+      />
+      <UnitNote lineId={lineId} />
+    </>
   );
 });

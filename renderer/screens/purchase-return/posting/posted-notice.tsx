@@ -35,15 +35,18 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
       <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
       <strong className={classes.told} role="status">
         {/* Another return is on the screen by now: whose this was is said first. */}
-        {entry === undefined
-          ? told
-          : t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069`, told })}
+        {entry === undefined ? null : (
+          <span className={classes.whose} title={entry.subject}>
+            {t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069` })}
+          </span>
+        )}{" "}
+        <span>{told}</span>
       </strong>
-      <span>
+      <span className={classes.amount}>
         {t("purchaseReturn.posted.local")} <Amount value={posted.amount} currencyId={posted.currencyId} />
       </span>
       {confirmed ? (
-        <span>
+        <span className={classes.amount}>
           {t("purchaseReturn.posted.service")}{" "}
           <Amount
             value={answer?.document.serviceAmount ?? null}
@@ -51,7 +54,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
           />
         </span>
       ) : (
-        <EntryFollow entryId={posted.entryId} />
+        <EntryFollow entryId={posted.entryId} noLink />
       )}
       <Link
         href={`/documents/${posted.serialNo}`}

@@ -278,6 +278,8 @@ describe("what the service answered", () => {
     putStock(shop, 2, 4, null);
     expect(mirror.stock({})).toHaveLength(3);
     expect(mirror.stock({ productId: 1 })).toHaveLength(2);
+    expect(mirror.stock({ productIds: [2, 1] }).map(({ productId }) => productId)).toEqual([2, 1, 1]);
+    expect(mirror.stock({ productIds: [] })).toEqual([]);
     expect(mirror.stock({ storeId: "4" })).toHaveLength(2);
     expect(mirror.stock({ productId: 2, storeId: 5 })).toEqual([]);
     await shop.take("account", "id,name,type\n9,North,supplier\n");

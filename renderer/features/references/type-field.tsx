@@ -1,0 +1,114 @@
+import { Combobox, InputBase, useCombobox } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSettings } from "../../client/settings.ts";
+import { folded } from "../../lib/folded.ts";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { isCode, meaningOf } from "../../lib/meaning-of.ts";
+import classes from "./document-references.module.css";
+import { NewMeaning } from "./new-meaning.tsx";
+
+/** The choice that is none of the meanings; no code reads so. */
+const NEW = "new";
+
+interface TypeFieldProps {
+  /** The code as it is sent, or what was typed in its place. */
+  value: string;
+  disabled: boolean;
+  error: string | null;
+  testId: string;
+  onChange: (type: string) => void;
+}
+
+/** What typed text stands for: a code as it is, or the code of a meaning that is written so. */
+function codeOf(typed: string, known: readonly (readonly [string, string])[]): string {
+  const code = latinNumber(typed);
+  const meant = folded(typed.trim());
+  return isCode(code) ? code : (known.find(([, meaning]) => folded(meaning) === meant)?.[0] ?? code);
+}
+
+/** The type of a reference: chosen by its meaning, typed as its number, or given a meaning here. */
+export function TypeField({ value, disabled, error, testId, onChange }: TypeFieldProps) {
+  const { t } = useTranslation();
+  const meanings = useSettings().referenceTypeMeanings;
+  /** null: not being typed in; the field shows the meaning. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [naming, setNaming] = useState(false);
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
+  const known = Object.entries(meanings).sort(([a], [b]) => Number(a) - Number(b));
+  const wanted = folded((typed ?? "").trim());
+  const fitting = known.filter(
+    ([code, meaning]) =>
+      typed === null || code.startsWith(latinNumber(typed.trim())) || folded(meaning).includes(wanted),
+  );
+  const choose = (choice: string) => {
+    setTyped(null);
+    list.closeDropdown();
+    if (choice === NEW) setNaming(true);
+    else onChange(choice);
+  };
+  return (
+    <>
+      <Combobox store={list} onOptionSubmit={choose} withinPortal>
+        <Combobox.Target>
+          <InputBase
+            ref={field}
+            size="sm"
+            label={t("components.references.type")}
+            placeholder={t("components.references.typeHint")}
+            value={typed ?? meaningOf(meanings, value) ?? value}
+            title={
+              value !== "" && meaningOf(meanings, value) === undefined
+                ? t("components.references.noMeaning")
+                : ""
+            }
+            disabled={disabled}
+            error={error}
+            dir="auto"
+            autoComplete="off"
+            data-testid={testId}
+            onFocus={(event) => event.currentTarget.select()}
+            onClick={() => list.openDropdown()}
+            onBlur={() => {
+              setTyped(null);
+              list.closeDropdown();
+            }}
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              setTyped(text);
+              list.openDropdown();
+              list.resetSelectedOption();
+              onChange(codeOf(text, known));
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options mah="16rem" className={classes.types ?? ""}>
+            {fitting.map(([code, meaning]) => (
+              <Combobox.Option key={code} value={code} className={classes.meaning ?? ""}>
+                <bdi>{meaning}</bdi>
+                <bdi className={classes.quiet}>{code}</bdi>
+              </Combobox.Option>
+            ))}
+            <Combobox.Option value={NEW} className={classes.newMeaning ?? ""} data-testid={`${testId}-new`}>
+              {t("components.references.newMeaning")}
+            </Combobox.Option>
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {naming ? (
+        <NewMeaning
+          code={isCode(value) && meaningOf(meanings, value) === undefined ? value : ""}
+          meanings={meanings}
+          testId={testId}
+          onDone={(code) => {
+            setNaming(false);
+            field.current?.focus();
+            if (code !== null) onChange(code);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

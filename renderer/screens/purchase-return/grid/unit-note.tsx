@@ -1,0 +1,48 @@
+import { UnstyledButton } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { lineOf, useReturns } from "../draft/returns-store.ts";
+import { holds, undoUnitChange } from "../draft/unit-change.ts";
+import { useGrid } from "./grid-context.ts";
+import classes from "./line-grid.module.css";
+
+/** A name in either script, or a number, keeps its own direction inside a sentence. */
+const apart = (text: string): string => `\u2068${text}\u2069`;
+
+/** In a line whose unit became another: what it is now and was before, with the way back. Ctrl+Z is its key. */
+export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
+  const { t } = useTranslation();
+  const { formats, units, digits, disabled } = useGrid();
+  const change = useReturns(({ unitChange }) => (unitChange?.before.lineId === lineId ? unitChange : null));
+  const now = useReturns((state) => (change === null ? undefined : lineOf(state, lineId)));
+  if (change === null || now === undefined || !holds(change, now)) return null;
+  const { before } = change;
+  if (before.measureUnitId === "") return null;
+  const number = (typed: string, least: number) =>
+    apart(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
+  const unit = (id: string) => apart(units.find((one) => one.id === id)?.name ?? id);
+  const words = t("purchaseReturn.unit.became", {
+    quantity: number(now.quantity, 0),
+    unit: unit(now.measureUnitId),
+    price: number(now.price, digits),
+    quantityBefore: number(before.quantity, 0),
+    unitBefore: unit(before.measureUnitId),
+    priceBefore: number(before.price, digits),
+  });
+  return (
+    <span className={classes.unitNote} data-testid="unit-note">
+      <span role="status" title={words}>
+        {words}
+      </span>
+      <UnstyledButton
+        className={classes.unitUndo ?? ""}
+        tabIndex={-1}
+        disabled={disabled}
+        data-testid="unit-undo"
+        onClick={() => undoUnitChange(change, now)}
+      >
+        {t("purchaseReturn.shortcut.undo")}
+      </UnstyledButton>
+    </span>
+  );
+});
