@@ -86,22 +86,25 @@ function Facts({ entry }: { entry: EntryDetail }) {
   );
 }
 
-/** What support asks for, folded away. */
+/** What support asks for, folded away; a long request is drawn only for who opens it. */
 function Technical({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.technical}>
+    <details className={classes.technical} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("outbox.detail.technical")}</summary>
-      <div className={classes.stack}>
-        <dl className={classes.facts}>
-          <Fact name={t("outbox.detail.entryId")}>
-            <Code>{entry.entryId}</Code>
-          </Fact>
-          <Fact name={t("outbox.detail.sequence")}>{formats.count(entry.sequence)}</Fact>
-        </dl>
-        <RequestBody entry={entry} />
-      </div>
+      {isOpen ? (
+        <div className={classes.stack}>
+          <dl className={classes.facts}>
+            <Fact name={t("outbox.detail.entryId")}>
+              <Code>{entry.entryId}</Code>
+            </Fact>
+            <Fact name={t("outbox.detail.sequence")}>{formats.count(entry.sequence)}</Fact>
+          </dl>
+          <RequestBody entry={entry} />
+        </div>
+      ) : null}
     </details>
   );
 }

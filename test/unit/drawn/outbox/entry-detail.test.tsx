@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** How the detail of an entry is laid out: what is looked for first, and what stays in sight. */
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { EntryDetailPanel } from "../../../../renderer/screens/outbox/entry-detail.tsx";
@@ -42,6 +42,12 @@ it("what only support needs is folded away", async () => {
   const detail = await drawDetail(UNKNOWN);
   const fold = (await detail.findByText("Technical details")).closest("details");
   expect(fold?.open).toBe(false);
+  expect(detail.queryByText("Entry ID")).toBeNull();
+  act(() => {
+    if (fold === null) return;
+    fold.open = true;
+    fold.dispatchEvent(new Event("toggle"));
+  });
   expect(fold?.textContent).toContain("Entry ID");
   expect(fold?.textContent).toContain("Fingerprint");
 });
