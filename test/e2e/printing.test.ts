@@ -331,6 +331,9 @@ test("the print page may call two channels, and the program's page may not call 
   const opened = await open();
   await practiceOffline(opened);
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  expect(await opened.call("print.openSaved", { path: "/etc/hostname", how: "open" })).toMatchObject({
+    error: { code: "file_not_chosen" },
+  });
   expect(await opened.call("print.content", { jobId: crypto.randomUUID() })).toMatchObject({
     error: { code: "forbidden_sender" },
   });
