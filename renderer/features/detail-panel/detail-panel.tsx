@@ -51,7 +51,7 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
         <Button
           className={classes.back ?? ""}
           variant="subtle"
-          leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
+          leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" />}
           onClick={onBack}
         >
           {t("components.backToList")}
