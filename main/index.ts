@@ -155,6 +155,9 @@ export function run(started: Started): Dispatch {
 
   const owner = () => BrowserWindow.getAllWindows().find((open) => open.isVisible()) ?? null;
   const askWhere = (name: string) => chooseTarget(owner(), join(app.getPath("documents"), name), words());
+  const files = createFileGrants();
+  const confirm = createConfirm(owner, words);
+  const system = attachmentSystem(app, confirm, owner, words);
   const printing = createPrinting({
     collector: createCollector({ invoke: engine.invoke, settings: settings.get, now: Date.now }),
     jobs: createPrintJobs(),
@@ -164,11 +167,12 @@ export function run(started: Started): Dispatch {
     printers: async () => (window.isDestroyed() ? [] : window.webContents.getPrintersAsync()),
     askWhere,
     writeFile,
+    saved: (path) => files.give(path, "saved"),
+    openPath: system.openPath,
+    showInFolder: system.showInFolder,
     log,
   });
 
-  const files = createFileGrants();
-  const confirm = createConfirm(owner, words);
   const serversGuard = guardServers(() => knownServers(engine.invoke, settings.get(), policy), confirm);
 
   const support = createSupport({
@@ -187,12 +191,7 @@ export function run(started: Started): Dispatch {
   });
   const keeper = createFileKeeper(join(profile, "attachments"));
   keeper.sweep().catch(report("Half-kept files were not removed"));
-  const attachments = createAttachments(
-    keeper,
-    attachmentSystem(app, confirm, owner, words),
-    engine.invoke,
-    log,
-  );
+  const attachments = createAttachments(keeper, system, engine.invoke, log);
 
   const updates = createLazyUpdates(async () => {
     const { openUpdates } = await import("./shell/updates/open-updates.ts");

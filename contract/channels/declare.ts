@@ -13,6 +13,9 @@ export const FILE_PURPOSES = [
 ] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
+/** What a path may serve: what its file was chosen for, or `saved`: the program wrote it where the person said. */
+export type FileGrant = FilePurpose | "saved";
+
 /**
  * `reads`: may be asked again at any time. `changes`: something is done. `enters`: without an answer, the entry may be
  * on disk all the same. `reconnects`: what is asked after it means another connection.
@@ -23,10 +26,10 @@ export type Effect = "reads" | "changes" | "enters" | "reconnects";
 export type PinRule = "noPin" | PinAction | { action: PinAction; unlessOnly: readonly string[] };
 
 /**
- * What a field of the input names beyond the counter: a file that was chosen for that purpose, a server that the counter
+ * What a field of the input names beyond the counter: a file that serves that purpose, a server that the counter
  * knows or the person confirms, or a link, which asks a question of its own.
  */
-export type NamedThing = FilePurpose | "server" | "link";
+export type NamedThing = FileGrant | "server" | "link";
 
 type Field<I extends z.ZodType> =
   z.input<I> extends infer Whole ? (Whole extends unknown ? keyof Whole & string : never) : never;
@@ -38,7 +41,7 @@ type ServerField<I extends z.ZodType> = Extract<
 /** Asked for where the input has such a field, and only there. */
 type Named<I extends z.ZodType> = [FileField<I> | ServerField<I>] extends [never]
   ? []
-  : [names: Record<FileField<I>, FilePurpose> & Record<ServerField<I>, "server" | "link">];
+  : [names: Record<FileField<I>, FileGrant> & Record<ServerField<I>, "server" | "link">];
 type PinRuleOf<I extends z.ZodType> =
   | Extract<PinRule, string>
   | { action: PinAction; unlessOnly: readonly Field<I>[] };

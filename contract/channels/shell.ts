@@ -1,7 +1,7 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
 import { because } from "../values.ts";
-import { nothing } from "./common.ts";
+import { nothing, typedText } from "./common.ts";
 import { FILE_PURPOSES, shell } from "./declare.ts";
 import { updateChannel, updateServer } from "./updates.ts";
 
@@ -35,6 +35,8 @@ export const settings = z.strictObject({
   returnColumns: z.array(z.enum(RETURN_COLUMNS)).max(RETURN_COLUMNS.length),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
+  /** Stands at the top of every slip; empty: nothing does. */
+  shopName: typedText(100),
   printPaper: paper,
   /** The printer that prints at once, without a dialog; null: the system's dialog asks every time. */
   printerName: z.string().min(1).max(300).nullable(),

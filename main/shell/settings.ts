@@ -18,6 +18,7 @@ export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Sett
   returnColumns: [],
   statusMeanings: {},
   referenceTypeMeanings: {},
+  shopName: "",
   printPaper: "a4",
   printerName: null,
   printCopies: 1,

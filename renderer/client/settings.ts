@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   returnColumns: [],
   statusMeanings: {},
   referenceTypeMeanings: {},
+  shopName: "",
   printPaper: "a4",
   printerName: null,
   printCopies: 1,

@@ -146,8 +146,10 @@ function StackedRow({ tools, model, line, description }: LineRowProps) {
       </div>
       <div className={classes.sum}>
         <span>
-          <bdi dir="ltr">{formats.decimal(line.quantity)}</bdi> <bdi>{line.unit.name ?? line.unit.id}</bdi> ×{" "}
-          <bdi dir="ltr">{money(tools, line.price, model.currencyId)}</bdi>
+          {/* The price of one unit: "2 Box of 12 × …" could be read as 2 or as 24. */}
+          <bdi dir="ltr">{formats.decimal(line.quantity)}</bdi> ×{" "}
+          <bdi dir="ltr">{money(tools, line.price, model.currencyId)}</bdi> /{" "}
+          <bdi>{line.unit.name ?? line.unit.id}</bdi>
         </span>
         <strong className={classes.atEnd}>
           <bdi dir="ltr">{money(tools, line.total, model.currencyId)}</bdi>

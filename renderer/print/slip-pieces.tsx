@@ -1,111 +1,13 @@
 /** A slip, piece by piece. */
-import type { ReactNode } from "react";
 import type { SlipContent } from "../../contract/channels/printing.ts";
 import { meaningOf } from "../lib/meaning-of.ts";
 import { lineTracks } from "./line-columns.ts";
 import { LineHead, LineRow, linesShape } from "./line-rows.tsx";
 import { textChunks } from "./paginate.ts";
 import classes from "./print.module.css";
+import { bigWords, SlipHead, statusWords } from "./slip-head.tsx";
 import { type SlipModel, slipModel } from "./slip-model.ts";
-import {
-  Blank,
-  Code,
-  isolated,
-  Money,
-  money,
-  type Piece,
-  PracticeMark,
-  type PrintDocument,
-  Record,
-  type Tools,
-} from "./tools.tsx";
-
-function bigWords({ t }: Tools, { entryStatus, notYetConfirmed }: SlipModel): { big: string; text: string } {
-  if (notYetConfirmed) return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
-  switch (entryStatus) {
-    case "confirmed":
-    case "confirmedOdd":
-    case "confirmedByHand":
-    case "lookedUp":
-    case "discarded":
-    case "corrected":
-      return { big: t(`print.status.${entryStatus}`), text: t(`print.status.${entryStatus}Text`) };
-    default:
-      return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
-  }
-}
-
-function StatusLine({ tools, model }: { tools: Tools; model: SlipModel }) {
-  const { big, text } = bigWords(tools, model);
-  const at = isolated(tools.formats.dateTime(tools.content.madeAt));
-  return (
-    <div className={classes.entryStatus} data-loud={model.entryStatus !== "confirmed"}>
-      <p className={classes.big}>{big}</p>
-      <p>
-        {text} {tools.t("print.status.asOf", { at })}.
-      </p>
-      {model.found === null ? null : <p dir="auto">{model.found}</p>}
-    </div>
-  );
-}
-
-function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={classes.fact} data-wide={wide}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function statusWords({ t, content }: Tools, code: string): string {
-  const meaning = meaningOf(content.settings.statusMeanings, code);
-  return meaning === undefined
-    ? t("print.slip.noMeaning", { code: isolated(code) })
-    : t("print.slip.meaning", { code: isolated(code), meaning: isolated(meaning) });
-}
-
-function Facts({ tools, model }: { tools: Tools; model: SlipModel }) {
-  const { t, formats } = tools;
-  return (
-    <dl className={classes.facts}>
-      <Fact wide label={t("print.slip.serialNo")}>
-        <Code>{model.serialNo}</Code>
-      </Fact>
-      <Fact label={t("print.slip.entered")}>
-        <bdi>{formats.dateTime(model.enteredAt)}</bdi>
-      </Fact>
-      {model.kind === "purchaseReturn" ? (
-        <>
-          <Fact label={t("print.slip.supplier")}>
-            <Record tools={tools} of={model.supplier} />
-          </Fact>
-          <Fact label={t("print.slip.money")}>
-            <Record tools={tools} of={model.money} />
-          </Fact>
-          <Fact label={t("print.slip.store")}>
-            <Record tools={tools} of={model.store} />
-          </Fact>
-        </>
-      ) : null}
-      <Fact label={t("print.slip.currency")}>
-        <Code>{model.currencyId}</Code>
-      </Fact>
-      {model.status === null ? null : (
-        <Fact label={t("print.slip.status")}>{statusWords(tools, model.status)}</Fact>
-      )}
-      <Fact label={t("print.slip.tenant")}>
-        <Code>{model.tenantId}</Code>
-      </Fact>
-      <Fact label={t("print.slip.user")}>
-        <Code>{model.userId}</Code>
-      </Fact>
-      <Fact wide label={t("print.slip.device")}>
-        <Code>{model.deviceId}</Code>
-      </Fact>
-    </dl>
-  );
-}
+import { Blank, Code, isolated, Money, money, type Piece, type PrintDocument, type Tools } from "./tools.tsx";
 
 /** Long text as pieces of its own, each short enough for a page. */
 const textPieces = (key: string, heading: string, text: string): Piece[] => {
@@ -167,7 +69,8 @@ function Totals({ tools, model }: { tools: Tools; model: SlipModel }) {
             </div>
           )}
           <p className={classes.small}>
-            {answer.status === null
+            {answer.status === null ||
+            meaningOf(tools.content.settings.statusMeanings, answer.status) === undefined
               ? t("print.slip.serviceOther", { id: isolated(answer.transactionId ?? "—"), at: answered })
               : t("print.slip.serviceText", {
                   id: isolated(answer.transactionId ?? "—"),
@@ -191,6 +94,14 @@ function Totals({ tools, model }: { tools: Tools; model: SlipModel }) {
 
 function Closing({ tools, model, entryId, hash }: ClosingProps) {
   const { t, formats, content } = tools;
+  const ids = [
+    [t("print.slip.serialNo"), model.serialNo],
+    [t("print.slip.entryId"), entryId],
+    [t("print.slip.tenant"), model.tenantId],
+    [t("print.slip.user"), model.userId],
+    [t("print.slip.device"), model.deviceId],
+    [t("print.slip.hash"), hash],
+  ] as const;
   return (
     <div>
       <div className={classes.blanks}>
@@ -203,11 +114,12 @@ function Closing({ tools, model, entryId, hash }: ClosingProps) {
           <Blank label={t("print.slip.approved")} />
         )}
       </div>
-      <p className={classes.small}>
-        {t("print.slip.entryId")} <Code>{entryId}</Code>
-      </p>
-      <p className={classes.small}>
-        {t("print.slip.hash")} <Code>{hash}</Code>
+      <p className={classes.ids}>
+        {ids.map(([label, id]) => (
+          <span key={label}>
+            {label} <Code>{id}</Code>
+          </span>
+        ))}
       </p>
       <p className={classes.small}>
         {t("common.appName")} · {t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) })}
@@ -285,15 +197,7 @@ export function slipDocument(tools: Tools, content: SlipContent): PrintDocument 
     pieces: [
       {
         key: "head",
-        node: (
-          <header>
-            <PracticeMark tools={tools} />
-            <h1>{title}</h1>
-            <p>{t(`print.slip.${model.kind}Text`)}</p>
-            <StatusLine tools={tools} model={model} />
-            <Facts tools={tools} model={model} />
-          </header>
-        ),
+        node: <SlipHead tools={tools} model={model} />,
       },
       ...textPieces("note", t("print.slip.note"), model.note),
       ...(tableHead === null ? [] : [{ key: "table-head", node: tableHead, withNext: true }]),

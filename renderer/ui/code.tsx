@@ -8,16 +8,18 @@ interface CodeProps {
   children: string;
   /** Shows only the first characters where room is short; the whole is copied. */
   short?: boolean;
+  /** Shows that it can be copied before it is pointed at. */
+  signed?: boolean;
 }
 
 const SHORT = 8;
 
 /** An id, barcode, serial number or hash: fixed-width, left to right, copied by a click. */
-export function Code({ children: code, short = false }: CodeProps) {
+export function Code({ children: code, short = false, signed = false }: CodeProps) {
   const { t } = useTranslation();
   const clipboard = useClipboard({ timeout: 1500 });
   // Drawn when it can be seen: a table holds a hundred of these.
-  const [near, setNear] = useState(false);
+  const [near, setNear] = useState(signed);
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   const shown = short && code.length > SHORT + 1 ? `${code.slice(0, SHORT)}…` : code;
   const label = clipboard.copied ? t("components.copiedCode", { code }) : t("components.copyCode", { code });
@@ -26,9 +28,9 @@ export function Code({ children: code, short = false }: CodeProps) {
       type="button"
       className={classes.code}
       onPointerEnter={() => setNear(true)}
-      onPointerLeave={() => setNear(false)}
+      onPointerLeave={() => setNear(signed)}
       onFocus={() => setNear(true)}
-      onBlur={() => setNear(false)}
+      onBlur={() => setNear(signed)}
       onClick={(event) => {
         event.stopPropagation();
         clipboard.copy(code);

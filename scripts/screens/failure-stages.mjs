@@ -83,8 +83,8 @@ export const FAILURE_STAGES = [
           state: "pin-asked",
           open: async (shown) => {
             await shown.getByTestId("restore-tab-permission").click();
-            // Not the first: that was restored by a stage before, and is asked about first.
-            const box = shown.getByTestId("restore-check-1");
+            // Not one that a stage before restored, which is asked about first.
+            const box = shown.getByTestId(/^restore-check-\d+$/).last();
             if (!(await box.isChecked())) await box.click();
             await shown.keyboard.press("Control+Enter");
             await shown.getByTestId("pin-ask").waitFor();

@@ -83,6 +83,7 @@ export const SLIP_STAGES = [
       /** @param {import("./shop.mjs").EntrySummary["kind"]} kind @param {import("./shop.mjs").EntrySummary["state"]} state */
       const newest = (kind, state) =>
         listed.find((entry) => entry.kind === kind && entry.state === state)?.entryId ?? "";
+      await call(page, "settings.set", { shopName: "Al-Noor Stores / متاجر النور" });
       const recorded = await postToEnd(page, "lost");
       await call(page, "outbox.markRecorded", { entryId: recorded, evidence: "Transaction 9 in the books" });
       const discarded = await postToEnd(page, "refused");

@@ -1,11 +1,11 @@
 /**
  * Which files the page may name: those that the person chose in the system's dialog since the program started, each for
- * what it was chosen for. What was chosen to be read is never written, and what was chosen for one thing never does for another.
+ * what it was chosen for, and those that the program saved where the person said, to be opened. What was chosen to be read is never written, and what was chosen for one thing never does for another.
  *
  * The page is drawn from data that others wrote, so a path from it proves nothing. The headless engine is not held
  * to this: it runs for somebody who has the files anyway.
  */
-import type { FilePurpose } from "../../../contract/channels/declare.ts";
+import type { FileGrant } from "../../../contract/channels/declare.ts";
 import { channelOf } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 
@@ -13,8 +13,8 @@ import { CountersideError } from "../../../contract/reply.ts";
 export const namesFile = (field: string): boolean => /(?:^path|Path)$/.test(field);
 
 export interface FileGrants {
-  /** The person chose this for that; null where they cancelled. */
-  give(path: string | null, purpose: FilePurpose): void;
+  /** The person chose this for that, or it was saved; null where they cancelled. */
+  give(path: string | null, purpose: FileGrant): void;
   /** Throws `file_not_chosen` where the input names a file that nobody chose for what the channel does with it. */
   guard(channel: string, input: unknown): void;
 }

@@ -82,3 +82,6 @@ export function fileName(content: PrintContent): string {
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }
+
+/** Whether a saved print is opened by one press, whatever program the name of the file would start. */
+export const opensAtOnce = (path: string): boolean => path.toLowerCase().endsWith(".pdf");

@@ -14,6 +14,7 @@ import type { Drawn, PrintJobs } from "./jobs.ts";
 import {
   fileName,
   looksDrawn,
+  opensAtOnce,
   paperOf,
   pdfOptions,
   printerOptions,
@@ -48,12 +49,23 @@ export interface PrintingDeps {
   /** The system's dialog for saving; null where the person cancelled. */
   askWhere: (name: string) => Promise<string | null>;
   writeFile: (path: string, content: Uint8Array | string) => Promise<void>;
+  /** What was just saved there may be opened. */
+  saved: (path: string) => void;
+  /** Opens a file in the program that the system has for it; the system's words where it could not. */
+  openPath: (path: string) => Promise<string>;
+  showInFolder: (path: string) => void;
   log: Log;
 }
 
 export type PrintHandlers = Pick<
   ShellHandlers,
-  "print.slip" | "print.checklist" | "print.recoveryCode" | "print.printers" | "print.content" | "print.drawn"
+  | "print.slip"
+  | "print.checklist"
+  | "print.recoveryCode"
+  | "print.openSaved"
+  | "print.printers"
+  | "print.content"
+  | "print.drawn"
 >;
 
 type Target = "printer" | "pdf" | "csv";
@@ -89,6 +101,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
     if (path === null) return ended("cancelled");
     try {
       await writeFile(path, made);
+      deps.saved(path);
       return ended("saved", { path, pages });
     } catch (error) {
       log.warn("A print could not be saved", { path, error });
@@ -150,6 +163,12 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
+    "print.openSaved": async ({ path, how }) => {
+      // A table's text is the page's; only a PDF, which Chromium made, is opened at once.
+      if (how === "open" && opensAtOnce(path)) return { detail: (await deps.openPath(path)) || null };
+      deps.showInFolder(path);
+      return { detail: null };
+    },
     "print.printers": async () => {
       const known = await printers();
       return { printers: known ?? [], known: known !== null };

@@ -28,11 +28,14 @@ interface DetailPanelProps<Detail> {
   testId: string;
   query: UseQueryResult<Detail, Error>;
   onBack: () => void;
+  /** What can be done about it: stands below what scrolls, always in sight. */
+  foot?: (detail: Detail) => ReactNode;
   children: (detail: Detail) => ReactNode;
 }
 
 /** All that is known of one row of the list beside it. Escape leads back, and a button where only one of them has room. */
-export function DetailPanel<Detail>({ label, testId, query, onBack, children }: DetailPanelProps<Detail>) {
+export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
+  const { label, testId, query, onBack, foot, children } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = query;
   return (
@@ -44,16 +47,19 @@ export function DetailPanel<Detail>({ label, testId, query, onBack, children }: 
         if (event.key === "Escape" && !event.defaultPrevented) onBack();
       }}
     >
-      <Button
-        className={classes.back ?? ""}
-        variant="subtle"
-        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" className={classes.turn} />}
-        onClick={onBack}
-      >
-        {t("components.backToList")}
-      </Button>
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data === undefined ? error === null && <Loading /> : children(data)}
+      <div className={classes.shown}>
+        <Button
+          className={classes.back ?? ""}
+          variant="subtle"
+          leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" />}
+          onClick={onBack}
+        >
+          {t("components.backToList")}
+        </Button>
+        {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined ? error === null && <Loading /> : children(data)}
+      </div>
+      {foot === undefined || data === undefined ? null : <div className={classes.foot}>{foot(data)}</div>}
     </section>
   );
 }

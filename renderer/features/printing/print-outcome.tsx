@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Printed } from "../../../contract/channels/printing.ts";
+import { useSend } from "../../client/queries.ts";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
@@ -16,6 +18,39 @@ const KINDS: Record<Printed["outcome"], NoticeKind> = {
   not_drawn: "bad",
   not_written: "bad",
 };
+
+/** The way to what was just saved. */
+function OpenSaved({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const open = useSend("print.openSaved");
+  // The main process opens nothing else at once.
+  const ways = path.toLowerCase().endsWith(".pdf")
+    ? (["open", "inFolder"] as const)
+    : (["inFolder"] as const);
+  return (
+    <>
+      <div className={classes.ways}>
+        {ways.map((how) => (
+          <Button
+            key={how}
+            variant="default"
+            busy={open.isPending}
+            onClick={() => open.mutate({ path, how })}
+            data-testid={`saved-${how}`}
+          >
+            {t(`print.outcome.${how}`)}
+          </Button>
+        ))}
+      </div>
+      {open.data?.detail == null ? null : (
+        <p className={classes.aside}>
+          {t("print.outcome.notOpened")} <bdi dir="auto">({open.data.detail})</bdi>
+        </p>
+      )}
+      {open.error === null ? null : <ErrorPanel error={open.error} />}
+    </>
+  );
+}
 
 interface PrintOutcomeProps {
   printed: Printed | undefined;
@@ -44,6 +79,7 @@ export function PrintOutcome({ printed, error, className = "", untouched }: Prin
               <Code>{printed.path}</Code>
             </>
           )}
+          {printed.outcome === "saved" && printed.path !== null ? <OpenSaved path={printed.path} /> : null}
           {kind === "bad" || kind === "warn" ? (
             <p className={classes.aside}>
               {untouched ?? t("print.outcome.notTheEntry")}{" "}

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
 import { useSend } from "../../client/queries.ts";
 import { ariaCombo, comboKeys } from "../../shortcuts/combo.ts";
-import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import classes from "./print.module.css";
@@ -66,7 +65,7 @@ export function PrintSlip({ entryId, inRow = false, icons = false }: PrintSlipPr
               data-testid={testId}
               busy={print.isPending}
               leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
-              rightSection={<Keys combo={combo} />}
+              title={`${words} (${comboKeys(combo).join("+")})`}
               aria-keyshortcuts={ariaCombo(combo)}
               onClick={() => send(to)}
             >

@@ -188,13 +188,11 @@ function Record() {
       others={<ExportButton {...taken} />}
     >
       {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
-      {problem === undefined ? (
-        error === null && <Loading />
-      ) : (
+      {problem === undefined && error !== null ? null : (
         <div className={classes.column}>
           <RecoveryReports />
           <ExportOutcome {...taken} />
-          <ChainState problem={problem} empty={entries.length === 0} />
+          {problem === undefined ? null : <ChainState problem={problem} empty={entries.length === 0} />}
           <DataTable
             label={t("activity.title")}
             columns={columns}
@@ -208,9 +206,13 @@ function Record() {
             }}
             onEnd={readMore}
             empty={
-              <EmptyState title={t("activity.empty")} icon={IconListCheck}>
-                {t("activity.emptyText")}
-              </EmptyState>
+              problem === undefined ? (
+                <Loading />
+              ) : (
+                <EmptyState title={t("activity.empty")} icon={IconListCheck}>
+                  {t("activity.emptyText")}
+                </EmptyState>
+              )
             }
           />
           {entries.length === 0 ? null : active === undefined ? (

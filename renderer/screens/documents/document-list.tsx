@@ -2,12 +2,13 @@ import { IconFileInvoice, IconFiles, IconPackageExport, type TablerIcon } from "
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { Amount } from "../../features/amount/amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { Clip } from "../../ui/clip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { compareAmounts } from "./amounts.ts";
@@ -33,7 +34,7 @@ function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "servic
 }
 
 /** What it is and whose amount is known, and below where it stands and the amount: two lines hold twenty digits. */
-function Listing({ listed: { document, index } }: { listed: Listed }) {
+function Listing({ listed: { document, index }, room }: { listed: Listed; room: number }) {
   const { t } = useTranslation();
   const Icon = KIND_ICONS[document.kind];
   const kind = t(`common.kind.${document.kind}`);
@@ -66,9 +67,7 @@ function Listing({ listed: { document, index } }: { listed: Listed }) {
             <TimeAgo at={document.createdAt} />
           </span>
           {amount === null ? null : (
-            <span className={classes.amount}>
-              <Amount value={amount} currencyId={document.currencyId} />
-            </span>
+            <ListAmount value={amount} currencyId={document.currencyId} room={room} />
           )}
         </span>
       </span>
@@ -78,6 +77,8 @@ function Listing({ listed: { document, index } }: { listed: Listed }) {
 
 interface DocumentListProps {
   documents: DocumentRow[];
+  /** Whether the engine has answered: until then the frame stands, without a word on what is in it. */
+  known: boolean;
   /** Whether a text or a kind narrows the list. */
   narrowed: boolean;
   clear: ReactNode;
@@ -89,14 +90,15 @@ interface DocumentListProps {
 
 /** The documents as a list, newest first. */
 export function DocumentList(props: DocumentListProps) {
-  const { documents, narrowed, clear, activeKey, onActive, onOpen, onEnd } = props;
+  const { documents, known, narrowed, clear, activeKey, onActive, onOpen, onEnd } = props;
   const { t } = useTranslation();
+  const room = fractionRoom(documents.map(shownAmount));
   const columns: Column<Listed>[] = [
     {
       id: "what",
       header: t("documents.column.document"),
       track: "minmax(0, 1fr)",
-      cell: (listed) => <Listing listed={listed} />,
+      cell: (listed) => <Listing listed={listed} room={room} />,
     },
   ];
   const rows = useMemo(() => documents.map((document, index) => ({ document, index })), [documents]);
@@ -111,7 +113,9 @@ export function DocumentList(props: DocumentListProps) {
       onOpen={({ document }) => onOpen(document.serialNo)}
       onEnd={onEnd}
       empty={
-        narrowed ? (
+        !known ? (
+          <Loading />
+        ) : narrowed ? (
           <EmptyState title={t("documents.empty.filtered")} icon={IconFiles} action={clear}>
             {t("documents.empty.filteredText")}
           </EmptyState>

@@ -9,7 +9,6 @@ import { foundDocuments } from "../../client/found-documents.ts";
 import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
-import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -132,9 +131,10 @@ export default function DocumentsScreen() {
             />
             {error !== null ? (
               <ErrorPanel error={error} onRetry={retry} />
-            ) : known ? (
+            ) : (
               <DocumentList
                 documents={documents}
+                known={known}
                 narrowed={asked !== "" || kind !== "all"}
                 clear={
                   <Button variant="default" onClick={clear}>
@@ -149,8 +149,6 @@ export default function DocumentsScreen() {
                 }}
                 onEnd={readMore}
               />
-            ) : (
-              <Loading />
             )}
             <p className={classes.count} aria-live="polite">
               {known && documents.length > 0

@@ -21,7 +21,7 @@ const correctionPath = (entry: EntryDetail): string | null => {
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
     <li className={classes.choice}>
-      <div>{children}</div>
+      {children}
       <p className={classes.does}>{does}</p>
     </li>
   );
@@ -166,14 +166,12 @@ export function Decisions({ entry }: { entry: EntryDetail }) {
   if (shown === undefined && entry.evidenceGap === null) return null;
   if (shown === undefined)
     return (
-      <section>
-        <h3 className={classes.heading}>{t("outbox.do.title")}</h3>
+      <section aria-label={t("outbox.do.title")}>
         <Acknowledge entry={entry} />
       </section>
     );
   return (
-    <section>
-      <h3 className={classes.heading}>{t("outbox.do.title")}</h3>
+    <section aria-label={t("outbox.do.title")}>
       <OpenDecisions
         entry={entry}
         state={shown}

@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
@@ -19,6 +19,7 @@ import { Attempts } from "./attempts.tsx";
 import { Decisions } from "./decisions.tsx";
 import classes from "./entry-detail.module.css";
 import { EntryMeaning } from "./entry-meaning.tsx";
+import { Journey } from "./journey.tsx";
 
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */
 function RequestBody({ entry }: { entry: EntryDetail }) {
@@ -52,46 +53,59 @@ function RequestBody({ entry }: { entry: EntryDetail }) {
   );
 }
 
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What a person looks an entry up by. */
 function Facts({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   return (
     <dl className={classes.facts}>
-      <dt>{t("outbox.detail.entered")}</dt>
-      <dd>
-        {formats.dateTime(entry.createdAt)} · <TimeAgo at={entry.createdAt} />
-      </dd>
-      {entry.nextAttemptAt === null ? null : (
-        <>
-          <dt>{t("outbox.detail.next")}</dt>
-          <dd>
-            <TimeAgo at={entry.nextAttemptAt} ahead />
-          </dd>
-        </>
+      {entry.serialNo === null ? null : (
+        <Fact name={t("outbox.detail.serialNo")}>
+          <Code signed>{entry.serialNo}</Code>
+        </Fact>
       )}
       {entry.localAmount === null ? null : (
-        <>
-          <dt>{t("outbox.detail.localAmount")}</dt>
-          <dd>
-            <Amount value={entry.localAmount} currencyId={entry.currencyId} />
-          </dd>
-        </>
+        <Fact name={t("outbox.detail.localAmount")}>
+          <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+        </Fact>
       )}
-      {entry.serialNo === null ? null : (
-        <>
-          <dt>{t("outbox.detail.serialNo")}</dt>
-          <dd>
-            <Code>{entry.serialNo}</Code>
-          </dd>
-        </>
+      {entry.nextAttemptAt === null ? null : (
+        <Fact name={t("outbox.detail.next")}>
+          <TimeAgo at={entry.nextAttemptAt} ahead />
+        </Fact>
       )}
-      <dt>{t("outbox.detail.entryId")}</dt>
-      <dd>
-        <Code>{entry.entryId}</Code>
-      </dd>
-      <dt>{t("outbox.detail.sequence")}</dt>
-      <dd>{formats.count(entry.sequence)}</dd>
     </dl>
+  );
+}
+
+/** What support asks for, folded away; a long request is drawn only for who opens it. */
+function Technical({ entry }: { entry: EntryDetail }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.technical} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t("outbox.detail.technical")}</summary>
+      {isOpen ? (
+        <div className={classes.stack}>
+          <dl className={classes.facts}>
+            <Fact name={t("outbox.detail.entryId")}>
+              <Code>{entry.entryId}</Code>
+            </Fact>
+            <Fact name={t("outbox.detail.sequence")}>{formats.count(entry.sequence)}</Fact>
+          </dl>
+          <RequestBody entry={entry} />
+        </div>
+      ) : null}
+    </details>
   );
 }
 
@@ -117,21 +131,33 @@ interface EntryDetailPanelProps {
 /** All that is known of one entry, what it means, and what a person may do about it. */
 export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const query = useChannel("outbox.get", { entryId });
   return (
-    <DetailPanel label={t("outbox.detail.label")} testId="entry-detail" query={query} onBack={onBack}>
+    <DetailPanel
+      label={t("outbox.detail.label")}
+      testId="entry-detail"
+      query={query}
+      onBack={onBack}
+      foot={(entry) => <Decisions entry={entry} />}
+    >
       {(entry) => (
         <>
           <header>
             <DetailTitle kind={entry.kind} name={entry.subject} />
-            <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+            <p className={classes.standing}>
+              <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+              <span className={classes.does}>
+                {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
+              </span>
+            </p>
+            <Facts entry={entry} />
           </header>
+          <Journey entry={entry} />
           <EntryMeaning entry={entry} />
-          <Decisions entry={entry} />
           {entry.kind === "purchaseReturn" || entry.kind === "taxVoucher" ? (
             <PrintSlip entryId={entryId} />
           ) : null}
-          <Facts entry={entry} />
           <Links entry={entry} />
           {entry.kind === "purchaseReturn" || entry.kind === "taxVoucher" ? (
             <SentReferences
@@ -141,7 +167,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
             />
           ) : null}
           <Attempts attempts={entry.attempts} />
-          <RequestBody entry={entry} />
+          <Technical entry={entry} />
         </>
       )}
     </DetailPanel>

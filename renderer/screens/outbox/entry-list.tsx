@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { Amount } from "../../features/amount/amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { dayOf } from "../../lib/today.ts";
 import { Clip } from "../../ui/clip.tsx";
@@ -16,13 +16,6 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
-
-/** Room for a fraction, up to any currency's: separators stand under each other, and one endless fraction moves no other amount. */
-const fractionRoom = (entries: EntrySummary[]): number =>
-  entries.reduce(
-    (room, { localAmount }) => Math.max(room, Math.min(3, localAmount?.split(".")[1]?.length ?? 0)),
-    2,
-  );
 
 /** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
 function What({ entry, room }: { entry: EntrySummary; room: number }) {
@@ -48,9 +41,7 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
           ) : null}
         </span>
         {entry.localAmount === null ? null : (
-          <span className={classes.amount}>
-            <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
-          </span>
+          <ListAmount value={entry.localAmount} currencyId={entry.currencyId} room={room} />
         )}
       </span>
     </span>
@@ -60,7 +51,7 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
 function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const room = fractionRoom(entries);
+    const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
     return [
       {
         id: "state",

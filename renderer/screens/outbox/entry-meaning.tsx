@@ -9,25 +9,23 @@ import { statusOfEntry } from "../../lib/entry-status.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import classes from "./entry-detail.module.css";
 
-const KINDS: Record<EntryDetail["state"], NoticeKind> = {
-  pending: "info",
-  in_flight: "info",
-  retry_wait: "info",
+/** How an entry is told that waits for a person; the others are told in quiet words, for nothing is to be done. */
+const KINDS: Partial<Record<EntryDetail["state"], NoticeKind>> = {
   outcome_unknown: "warn",
   dead_letter: "bad",
-  confirmed: "good",
-  discarded: "info",
 };
 
 /** The program ended over the answer: what is kept of that are its own words. */
 const isAnswerNotRead = (entry: EntryDetail): boolean =>
   entry.state === "outcome_unknown" && entry.attempts.at(-1)?.outcome === "answer_not_read";
 
+/** What the state means; null where the journey says it all. */
 function meaningOf(entry: EntryDetail) {
   if (entry.state === "outcome_unknown" && entry.heldReason !== null)
     return `outbox.means.held.${entry.heldReason}` as const;
   if (isAnswerNotRead(entry)) return "outbox.means.answerNotRead";
-  return `outbox.means.${statusOfEntry(entry)}` as const;
+  const status = statusOfEntry(entry);
+  return status === "confirmed" ? null : (`outbox.means.${status}` as const);
 }
 
 /** What was written down beside the entry: the service's words, or those of the attempt that brought no answer. */
@@ -46,36 +44,26 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
   // Of an answer that was lost there may be a status, but the words are the network's.
   const isAnswered = newest !== undefined && newest.httpStatus !== null && newest.outcome !== "answer_lost";
+  const kind = missing !== null ? "warn" : KINDS[entry.state];
+  const meaning = meaningOf(entry);
+  const means = [
+    meaning === null ? null : t(meaning),
+    missing === null ? null : t(`outbox.noEvidence.${missing}`),
+  ].filter((words) => words !== null);
   return (
     <div className={classes.stack}>
-      <Notice
-        kind={
-          missing !== null ? "warn" : entry.resolution?.kind === "acknowledged" ? "info" : KINDS[entry.state]
-        }
-        action={
-          entry.correctedByEntryId === null ? undefined : (
-            <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
-              {t("outbox.detail.correctedBy")}
-            </Link>
-          )
-        }
-      >
-        {t(meaningOf(entry))} {missing === null ? null : t(`outbox.noEvidence.${missing}`)}
-      </Notice>
-      {entry.state === "outcome_unknown" ? (
-        <div>
-          <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
-          <ol className={classes.steps}>
-            <li>{t("outbox.unknown.first")}</li>
-            <li>{t("outbox.unknown.found")}</li>
-            <li>{t("outbox.unknown.notFound")}</li>
-            <li>{t("outbox.unknown.unsure")}</li>
-          </ol>
-        </div>
-      ) : null}
-      {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
-      {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
-      {entry.state === "confirmed" ? <HelpLink page="confirmed-and-wrong" /> : null}
+      {means.length === 0 ? null : kind === undefined ? (
+        <p className={classes.quiet}>{means.join(" ")}</p>
+      ) : (
+        <Notice kind={kind}>{means.join(" ")}</Notice>
+      )}
+      {entry.correctedByEntryId === null ? null : (
+        <p className={classes.links}>
+          <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
+            {t("outbox.detail.correctedBy")}
+          </Link>
+        </p>
+      )}
       {entry.lastError === null || missing !== null || isHeld ? null : (
         <div>
           <h3 className={classes.heading}>
@@ -94,6 +82,20 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </blockquote>
         </div>
       )}
+      {entry.state === "outcome_unknown" ? (
+        <div>
+          <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
+          <ol className={classes.steps}>
+            <li>{t("outbox.unknown.first")}</li>
+            <li>{t("outbox.unknown.found")}</li>
+            <li>{t("outbox.unknown.notFound")}</li>
+            <li>{t("outbox.unknown.unsure")}</li>
+          </ol>
+        </div>
+      ) : null}
+      {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
+      {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
+      {entry.state === "confirmed" ? <HelpLink page="confirmed-and-wrong" /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { NativeSelect, SegmentedControl } from "@mantine/core";
-import { useId } from "react";
+import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
 import { useChannel } from "../../client/queries.ts";
@@ -17,6 +17,29 @@ interface PrinterPanelProps {
   onChange: (change: Partial<Settings>) => void;
 }
 
+const MOST_LETTERS = 100;
+
+/** The shop's name at the head of slips; what is typed is kept when the field is left. */
+function ShopName({ settings: { shopName }, onChange }: PrinterPanelProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      label={t("print.settings.shopName")}
+      description={t("print.settings.shopNameHint")}
+      dir="auto"
+      maxLength={MOST_LETTERS}
+      data-testid="shop-name"
+      value={typed ?? shopName}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (typed !== null && typed.trim() !== shopName) onChange({ shopName: typed.trim() });
+        setTyped(null);
+      }}
+    />
+  );
+}
+
 /** What slips are printed on. A chosen printer prints at once; without one the system's dialog asks. */
 export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   const { t } = useTranslation();
@@ -30,6 +53,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   const noneHere = data?.known === true && data.printers.length === 0;
   return (
     <Panel title={t("print.settings.title")}>
+      <ShopName settings={settings} onChange={onChange} />
       <div className={classes.line}>
         <span id={paperId} className={classes.label}>
           {t("print.settings.paper")}

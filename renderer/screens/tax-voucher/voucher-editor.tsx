@@ -88,7 +88,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
             color="gray"
             disabled={busy}
             data-testid="voucher-reset"
-            leftSection={<IconArrowBackUp size="1rem" stroke={1.8} className={classes.arrow} />}
+            leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
             onClick={reset}
           >
             {t("taxVoucher.reset")}

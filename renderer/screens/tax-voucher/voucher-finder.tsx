@@ -8,7 +8,7 @@ import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
-import { Amount } from "../../features/amount/amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -62,6 +62,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const field = useRef<HTMLInputElement>(null);
   const found = useChannel("taxVoucher.find", { text: asked, limit: LIMIT }, { keepPrevious: true });
   const vouchers = found.data?.vouchers ?? [];
+  const room = fractionRoom(vouchers.map(({ amount }) => amount));
   const waiting = useWaitingChanges();
   const whole = uuid.safeParse(text.trim()).success;
   useShortcut({ combo: "Mod+F", words: t("taxVoucher.find.label"), run: () => field.current?.focus() });
@@ -89,7 +90,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
             <bdi className={classes.serial} dir="ltr">
               {`…${serial.slice(-8)}`}
             </bdi>
-            <Amount value={amount} currencyId={currencyId} />
+            {amount === null ? null : <ListAmount value={amount} currencyId={currencyId} room={room} />}
           </span>
         </span>
       ),

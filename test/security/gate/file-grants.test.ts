@@ -1,7 +1,7 @@
 /** The page names only files that the person chose in the file dialog. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { FILE_PURPOSES } from "../../../contract/channels/declare.ts";
+import { FILE_PURPOSES, type FileGrant } from "../../../contract/channels/declare.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { createFileGrants, namesFile } from "../../../main/shell/files/file-grants.ts";
 
@@ -61,15 +61,17 @@ describe("a path from the page", () => {
   });
 });
 
+const GRANTS: readonly FileGrant[] = [...FILE_PURPOSES, "saved"];
+
 describe("a chosen file", () => {
   const uses = Object.entries(CHANNELS).flatMap(([channel, { names }]) =>
     Object.entries(names).flatMap(([field, named]) =>
-      FILE_PURPOSES.some((purpose) => purpose === named) ? [{ channel, field, named }] : [],
+      GRANTS.some((purpose) => purpose === named) ? [{ channel, field, named }] : [],
     ),
   );
 
   it("serves what it was chosen for and nothing else, for each purpose and each use", () => {
-    for (const purpose of FILE_PURPOSES) {
+    for (const purpose of GRANTS) {
       const files = createFileGrants();
       files.give(CHOSEN, purpose);
       const served = uses.filter(
@@ -103,7 +105,7 @@ describe("a chosen file", () => {
     );
     expect(named.sort()).toEqual(uses.map(({ channel, field }) => `${channel} ${field}`).sort());
     const files = createFileGrants();
-    for (const purpose of FILE_PURPOSES) files.give(CHOSEN, purpose);
+    for (const purpose of GRANTS) files.give(CHOSEN, purpose);
     expect(refusalOf(() => files.guard("something.new", { path: CHOSEN }))).not.toBeNull();
   });
 });

@@ -83,6 +83,16 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
     writeFile: async (path) => {
       done.push(`write ${path}`);
     },
+    saved: (path) => {
+      done.push(`saved ${path}`);
+    },
+    openPath: async (path) => {
+      done.push(`open ${path}`);
+      return path.includes("gone") ? "No such file" : "";
+    },
+    showInFolder: (path) => {
+      done.push(`show ${path}`);
+    },
     log: quietLog,
     ...choices,
   });
@@ -96,7 +106,27 @@ describe("printing", () => {
     const { slipTo, done } = make({});
     expect(await slipTo("pdf")).toBe("saved");
     const name = "counterside-slip-6c1f0f6e.pdf";
-    expect(done).toEqual(["page", "pdf", `ask ${name}`, `write /tmp/${name}`, "close"]);
+    expect(done).toEqual(["page", "pdf", `ask ${name}`, `write /tmp/${name}`, `saved /tmp/${name}`, "close"]);
+  });
+
+  it("opens a saved PDF, and shows every other file in its folder, whatever is asked for", async () => {
+    const { printing, done } = make({});
+    const open = (path: string, how: "open" | "inFolder") => printing["print.openSaved"]({ path, how });
+    expect(await open("/tmp/slip.pdf", "open")).toEqual({ detail: null });
+    expect(await open("/tmp/gone.PDF", "open")).toEqual({ detail: "No such file" });
+    await open("/tmp/slip.pdf", "inFolder");
+    await open("/tmp/list.csv", "open");
+    await open("/tmp/slip.pdf.exe", "open");
+    expect(done).toEqual([
+      ...["open /tmp/slip.pdf", "open /tmp/gone.PDF"],
+      ...["show /tmp/slip.pdf", "show /tmp/list.csv", "show /tmp/slip.pdf.exe"],
+    ]);
+  });
+
+  it("gives nothing to be opened where nothing was saved", async () => {
+    const { slipTo, done } = make({ choices: { writeFile: async () => Promise.reject(new Error("full")) } });
+    expect(await slipTo("pdf")).toBe("not_written");
+    expect(done.filter((what) => what.startsWith("saved"))).toEqual([]);
   });
 
   it("hands the recovery code to the printer only: no file, no question where to, no word of it in the log", async () => {

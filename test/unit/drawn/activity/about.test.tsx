@@ -59,7 +59,7 @@ it.each([
 ] as const)("The user is a column only where there are several: %j", async (users, told) => {
   const entries = users.map((userId, at) => record(at + 1, { userId }));
   await draw(<ActivityScreen />, { answers: answers(entries) });
-  await rows();
+  await screen.findAllByText("Entered a purchase return");
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
   expect(heads.includes("User")).toBe(told);
 });

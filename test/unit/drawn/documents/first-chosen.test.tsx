@@ -49,7 +49,19 @@ it("The first document is shown without being in the address, and another one on
   });
   await screen.findByRole("heading", { name: /Hadramout Foods/ });
   expect(path()).toBe("/documents");
-  await user.click(screen.getByText("Aden Dairy"));
+  await user.click(await screen.findByText("Aden Dairy"));
   await waitFor(() => expect(path()).toBe(`/documents/${OLDER.serialNo}`));
   expect(await screen.findByRole("heading", { name: /Aden Dairy/ })).toBeTruthy();
+});
+
+it("The frame of the list stands while its documents are read", async () => {
+  await draw(<DocumentsScreen />, {
+    path: "/documents",
+    answers: {
+      "documents.search": () => new Promise(() => undefined),
+      "taxVoucher.find": () => ({ vouchers: [] }),
+    },
+  });
+  expect(await screen.findByRole("columnheader", { name: "Document" })).toBeTruthy();
+  expect(screen.queryByText(/No documents/)).toBeNull();
 });

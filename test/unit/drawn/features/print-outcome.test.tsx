@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+/** What is offered beside a print that was saved. */
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Printed } from "../../../../contract/channels/printing.ts";
+import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
+import { draw } from "../../../helpers/drawn.tsx";
+
+const saved = (path: string): Printed => ({ outcome: "saved", path, pages: 1, detail: null });
+const names = () => screen.queryAllByRole("button").flatMap(({ textContent }) => textContent ?? []);
+
+it("a saved slip can be opened or shown in its folder, and it is said why where it can't", async () => {
+  const { user, asked } = await draw(<PrintOutcome printed={saved("/tmp/slip.pdf")} error={null} />, {
+    answers: { "print.openSaved": () => ({ detail: "No program for it" }) },
+  });
+  await user.click(await screen.findByRole("button", { name: "Show in folder" }));
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(asked("print.openSaved")).toEqual([
+    { path: "/tmp/slip.pdf", how: "inFolder" },
+    { path: "/tmp/slip.pdf", how: "open" },
+  ]);
+  await screen.findByText(/couldn't be opened/);
+  screen.getByText("(No program for it)");
+});
+
+it("a saved table is only shown in its folder, and a print that was not saved offers neither", async () => {
+  await draw(<PrintOutcome printed={saved("/tmp/list.csv")} error={null} />, { answers: {} });
+  await screen.findByRole("button", { name: "Show in folder" });
+  expect(names()).not.toContain("Open");
+  await draw(<PrintOutcome printed={{ ...saved("/tmp/b.pdf"), outcome: "not_written" }} error={null} />, {
+    answers: {},
+  });
+  expect(screen.getAllByRole("button", { name: "Show in folder" })).toHaveLength(1);
+});

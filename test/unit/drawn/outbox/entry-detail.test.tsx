@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+/** How the detail of an entry is laid out: what is looked for first, and what stays in sight. */
+import { act, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { EntryDetailPanel } from "../../../../renderer/screens/outbox/entry-detail.tsx";
+import { draw } from "../../../helpers/drawn.tsx";
+import { attempt, entry, SERIAL } from "../../../helpers/printed-entries.ts";
+
+async function drawDetail(fields: Partial<EntryDetail>) {
+  const shown = entry(fields);
+  await draw(<EntryDetailPanel entryId={shown.entryId} onBack={() => undefined} />, {
+    answers: { "outbox.get": () => shown, "attachment.ofEntry": () => ({ files: [] }) },
+  });
+  return within(await screen.findByTestId("entry-detail"));
+}
+
+const UNKNOWN: Partial<EntryDetail> = {
+  state: "outcome_unknown",
+  replaceable: false,
+  attempts: [attempt()],
+};
+
+it("the decisions of an entry stand below what scrolls, so that they never scroll away", async () => {
+  const detail = await drawDetail(UNKNOWN);
+  const decisions = await detail.findByRole("region", { name: "What you can do" });
+  const scrolled = detail.getByRole("heading", { level: 2 }).closest("section > div");
+  expect(scrolled?.contains(decisions)).toBe(false);
+  within(decisions).getByRole("button", { name: "Send again" });
+});
+
+it("the serial number comes before the meaning, whole and with the sign that it can be copied", async () => {
+  const detail = await drawDetail(UNKNOWN);
+  const number = await detail.findByRole("button", { name: new RegExp(`Copy.*${SERIAL}`) });
+  expect(number.textContent).toBe(SERIAL);
+  expect(number.querySelector("svg")).not.toBeNull();
+  const steps = detail.getByText("How to find out");
+  expect(number.compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("what only support needs is folded away", async () => {
+  const detail = await drawDetail(UNKNOWN);
+  const fold = (await detail.findByText("Technical details")).closest("details");
+  expect(fold?.open).toBe(false);
+  expect(detail.queryByText("Entry ID")).toBeNull();
+  act(() => {
+    if (fold === null) return;
+    fold.open = true;
+    fold.dispatchEvent(new Event("toggle"));
+  });
+  expect(fold?.textContent).toContain("Entry ID");
+  expect(fold?.textContent).toContain("Fingerprint");
+});
+
+it("a confirmed entry is told by its journey, without a banner that says it again", async () => {
+  const detail = await drawDetail({ state: "confirmed", replaceable: false });
+  const journey = within(await detail.findByRole("list", { name: "How far it has come" }));
+  expect(journey.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "This computerSaved",
+    "ConnectionSent",
+    "Central systemConfirmed",
+  ]);
+  expect(detail.queryByText(/central system confirmed it/i)).toBeNull();
+  expect(detail.queryByRole("region", { name: "What you can do" })).toBeNull();
+});
