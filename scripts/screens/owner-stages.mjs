@@ -81,9 +81,18 @@ export const OWNER_STAGES = [
       {
         screen: "settings",
         state: "policy",
+        route: "/settings/policy",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": HOLDS });
           await show(page, "owner-policy");
+        },
+      },
+      {
+        screen: "settings",
+        state: "policy-locked",
+        open: async (page, app) => {
+          await answered(page, app, { "ownerPolicy.get": HOLDS });
+          await show(page, "look-locked");
         },
       },
       {
@@ -97,6 +106,7 @@ export const OWNER_STAGES = [
       {
         screen: "settings",
         state: "policy-unusable",
+        route: "/settings/policy",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": UNUSABLE });
           await show(page, "owner-policy");
@@ -129,6 +139,7 @@ export const OWNER_STAGES = [
         {
           screen: "settings",
           state: "faults",
+          route: "/settings/support",
           open: async (page) => {
             await page.reload();
             await show(page, "crash-panel");
