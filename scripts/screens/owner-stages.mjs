@@ -59,6 +59,30 @@ const FAULTS = {
   dumps: { possible: true },
 };
 
+const LOADED = {
+  recoveryId: 1,
+  at: "2026-05-02T07:30:00.000Z",
+  kind: "restored",
+  reason: "a backup was loaded",
+  details: {
+    aside: null,
+    base: "backup",
+    backup: { name: "counterside-2026-05-01.backup", at: "2026-05-01T16:40:00.000Z" },
+    fileReadable: false,
+    entries: { all: 240, added: 0, confirmedByFile: 0, held: 0 },
+    lost: [],
+    mayLackMore: false,
+    audit: { added: 0, apart: 0 },
+    tables: [],
+    rowsApart: 0,
+  },
+  decision: null,
+  needsDecision: true,
+  waiting: 12,
+  seen: false,
+  entries: [],
+};
+
 /** Lets the page hear these answers from now on. @param {Page} page @param {App} app @param {Record<string, unknown>} answers */
 async function answered(page, app, answers) {
   await app.evaluate((_, given) => Reflect.get(globalThis, "heldChannels").answer(given), answers);
@@ -146,6 +170,25 @@ export const OWNER_STAGES = [
           },
         },
       ];
+    },
+  },
+  {
+    words: "a backup of another computer, just loaded",
+    views: async (page, _, app) => {
+      await answered(page, app, {
+        "crashes.list": { reports: [], dumps: { possible: true } },
+        "recovery.report": { reports: [LOADED] },
+      });
+      /** @type {import("./stages.mjs").View[]} */
+      const views = [
+        { screen: "connect", state: "old-computer" },
+        {
+          screen: "connect",
+          state: "old-computer-sure",
+          open: (shown) => shown.getByTestId("old-counter").getByRole("button").nth(1).click(),
+        },
+      ];
+      return views;
     },
   },
   {
