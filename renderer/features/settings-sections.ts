@@ -45,7 +45,12 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("print.settings.roll80"),
       t("print.settings.copies"),
     ],
-    codes: [t("settings.section.codes"), t("settings.codes.statusTitle"), t("settings.codes.typeTitle")],
+    codes: [
+      t("settings.section.codes"),
+      t("settings.codes.statusTitle"),
+      t("settings.codes.typeTitle"),
+      t("settings.codes.code"),
+    ],
     unknown: [t("settings.policy.title"), t("settings.policy.label"), t("settings.anySuccess.label")],
     pin: [t("pin.panel.title"), t("pin.asks.label"), t("pin.panel.newCode"), t("pin.ask.forgotten")],
     backups: [

@@ -39,7 +39,7 @@ export function OldCounter({ report }: { report: RecoveryReport }) {
       {asking ? (
         <>
           <legend tabIndex={-1}>{t("files.decide.sureTitle", { count: waiting })}</legend>
-          <p className={classes.words}>{t("files.decide.sureText", { when })}</p>
+          <p>{t("files.decide.sureText", { when })}</p>
           <div className={classes.buttons}>
             <Button busy={decide.isPending} onClick={() => ask(false)}>
               {t("files.decide.back")}
