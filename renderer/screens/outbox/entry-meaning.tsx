@@ -32,18 +32,20 @@ function meaningOf(entry: EntryDetail) {
 
 /** What was written down beside the entry: the service's words, or those of the attempt that brought no answer. */
 function LastWords({ entry, words, isAnswered }: { entry: EntryDetail; words: string; isAnswered: boolean }) {
-  if (isAnswered) return <RefusalWords words={words} kind={entry.kind} />;
-  // Words about a file that was brought back name no attempt.
-  return entry.heldReason === null ? <NetworkWords detail={words} /> : words;
+  return isAnswered ? <RefusalWords words={words} kind={entry.kind} /> : <NetworkWords detail={words} />;
 }
 
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const missing = evidenceMissing(entry);
-  // What was written down then are this program's words, nobody else's.
-  const isHeld = (entry.state === "outcome_unknown" && entry.heldReason !== null) || isAnswerNotRead(entry);
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
+  // What was written down then are this program's words, nobody else's.
+  const isOwn =
+    entry.heldReason !== null ||
+    isAnswerNotRead(entry) ||
+    newest?.outcome === "no_evidence" ||
+    newest?.outcome === "accepted_not_understood";
   // Of an answer that was lost there may be a status, but the words are the network's.
   const isAnswered = newest !== undefined && newest.httpStatus !== null && newest.outcome !== "answer_lost";
   return (
@@ -76,7 +78,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       {entry.state === "outcome_unknown" ? <HelpLink page="unknown-outcome" /> : null}
       {entry.state === "dead_letter" ? <HelpLink page="refused-entry" /> : null}
       {entry.state === "confirmed" ? <HelpLink page="confirmed-and-wrong" /> : null}
-      {entry.lastError === null || missing !== null || isHeld ? null : (
+      {entry.lastError === null || missing !== null || isOwn ? null : (
         <div>
           <h3 className={classes.heading}>
             {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
