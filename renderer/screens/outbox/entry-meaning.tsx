@@ -86,6 +86,9 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           <blockquote className={classes.words} dir="auto">
             <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
           </blockquote>
+          {newest?.outcome === "service_refused" ? (
+            <p>{t("outbox.attempts.outcome.service_refused")}</p>
+          ) : null}
         </div>
       )}
       {entry.resolution === null || entry.resolution.kind === "corrected" ? null : (
