@@ -27,7 +27,7 @@ const SCREENS = [
     "/catalogue",
     "/activity",
   ],
-  ...["/settings", "/settings/codes", "/settings/backups", "/connect"],
+  ...["/settings", "/connect"],
 ];
 
 const ok = async ({ call }: OpenedApp, channel: string, input: unknown): Promise<Record<string, unknown>> => {
