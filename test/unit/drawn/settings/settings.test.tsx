@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 /** Settings: one section beside a list that stays, a search, and what is typed saved when it is left. */
+import { globSync, readFileSync } from "node:fs";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
+import { SETTINGS_SECTIONS } from "../../../../renderer/features/settings-sections.ts";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -34,6 +36,15 @@ describe("Settings", () => {
   it("opens the first section for an address that names none", async () => {
     await at("/settings");
     expect(await screen.findByRole("heading", { name: "Language and appearance" })).toBeTruthy();
+  });
+
+  it("has a section for every address that the program leads to", () => {
+    const sources = globSync("renderer/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
+    const led = sources.flatMap((text) =>
+      [...text.matchAll(/"\/settings\/([a-z]+)"/g)].map(([, name = ""]) => name),
+    );
+    expect(led.length).toBeGreaterThan(4);
+    expect(led.filter((name) => !SETTINGS_SECTIONS.some((section) => section === name))).toEqual([]);
   });
 
   it("finds a section by a setting in it, and says which", async () => {
