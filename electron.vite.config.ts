@@ -15,8 +15,13 @@ const source = (path: string) => resolve(import.meta.dirname, path);
 const FIRST = ["renderer/app/main.tsx", "renderer/screens/home/index.tsx"].map(source);
 let first: Set<string> | null = null;
 
-/** What starts the window, and its style sheets: they belong to no piece that the print page loads as well. */
-const WINDOW_ONLY = ["renderer/app/main.tsx", "renderer/theme/styles.ts"].map(source);
+/** What starts the window, its style sheets, and what two screens share: they belong to no piece that the print page loads as well. */
+const WINDOW_ONLY = [
+  "renderer/app/main.tsx",
+  "renderer/theme/styles.ts",
+  "renderer/ui/parts.tsx",
+  "renderer/ui/parts.module.css",
+].map(source);
 const ofTheWindowOnly = (id: string) =>
   WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
 

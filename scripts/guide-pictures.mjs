@@ -30,7 +30,7 @@ const LANGUAGES = /** @type {const} */ (["en", "ar"]);
 
 /** @param {Page} page */
 const backupPanel = (page) =>
-  page.getByRole("heading", { name: /^(?:Backup|النسخ الاحتياطي)$/ }).locator("xpath=ancestor::section");
+  page.getByRole("heading", { name: /^(?:Backup|النسخ الاحتياطي)$/ }).locator("xpath=ancestor::section[1]");
 
 /**
  * The guide's picture of a stage's view, by the stage's words; `part` where the guide shows a part of the screen.
@@ -44,7 +44,7 @@ const WANTED = {
     { of: "outbox-refused", name: "outbox-refused" },
     { of: "tax-voucher-working", name: "tax-voucher" },
     { of: "restore-chosen", name: "restore" },
-    { of: "settings-working", name: "settings-backup", part: backupPanel },
+    { of: "settings-backups", name: "settings-backup", part: backupPanel },
   ],
   "importing: the wizard": [{ of: "import-mapping", name: "import" }],
   "sign-in needed": [{ of: "connect-sign-in", name: "connect-sign-in" }],

@@ -67,6 +67,8 @@ export const recoveryReport = z.object({
   decision: z.enum(RECOVERY_DECISIONS).nullable(),
   /** A restored backup of which nobody has said yet what became of the old counter: nothing is sent. */
   needsDecision: z.boolean(),
+  /** How many entries wait for that decision; none once it was taken. */
+  waiting: z.number(),
   seen: z.boolean(),
   /** Those that ask for a decision first. Entries that are settled in the backup and told of nowhere else are not listed. */
   entries: z.array(

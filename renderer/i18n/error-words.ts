@@ -64,6 +64,7 @@ export const NETWORK_PROBLEMS = [
   "stopped",
   "stoppedBefore",
   "stoppedReading",
+  "noLongerResent",
   "other",
 ] as const;
 export type NetworkProblem = (typeof NETWORK_PROBLEMS)[number];
@@ -103,7 +104,17 @@ export const ENGINE_SENTENCES: readonly (readonly [string, NetworkProblem])[] = 
   ["the program ended before anything of this attempt was sent", "stoppedBefore"],
   ["the program ended while it read a large answer", "stoppedReading"],
   ["the program ended", "stopped"],
+  ["its answer was lost, and it is no longer sent again", "noLongerResent"],
 ];
+const SAY_ALL: readonly NetworkProblem[] = ["stopped", "stoppedBefore", "stoppedReading", "noLongerResent"];
+/** What the engine writes behind the status of an answer without any words. */
+export const NO_WORDS = "the service gave no words";
+
+/** What the central system said of an entry: as it came, or that it said nothing. */
+export const serviceWords = (t: TFunction, words: string): string =>
+  words.endsWith(`: ${NO_WORDS}`)
+    ? `${words.slice(0, -NO_WORDS.length)}${t("outbox.detail.noWords")}`
+    : words;
 /** What the engine adds to an attempt whose answer was large; the screen says that itself. */
 export const ANSWER_CUT = "only the beginning of the answer is kept";
 
@@ -136,6 +147,5 @@ export function networkWords(t: TFunction, detail: string): NetworkWords | null 
   );
   if (code === "") return null;
   const problem = networkProblemOf(code);
-  const saysAll = problem === "stopped" || problem === "stoppedBefore" || problem === "stoppedReading";
-  return { words: t(`outbox.network.${problem}`), code: saysAll ? null : code };
+  return { words: t(`outbox.network.${problem}`), code: SAY_ALL.includes(problem) ? null : code };
 }

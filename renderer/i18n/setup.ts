@@ -17,14 +17,21 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 const textInSentence = (text: string, language: string | undefined): string =>
   language === "ar" || RIGHT_TO_LEFT.test(text) ? isolated(text) : text;
 
+/** A number that a text itself holds, as in "{{24}} hours": its digits are the chosen ones, its signs stay. */
+const fixedNumber = (written: string): string =>
+  written.replace(/\d/g, (digit) => formats.count(Number(digit)));
+
 /** Writes every value inside a sentence: numbers as the language and the digits want them, text isolated. */
 const valuesInSentences: FormatterModule = {
   type: "formatter",
   init: ignore,
   add: ignore,
   addCached: ignore,
-  format: (value: unknown, _format, language) =>
-    typeof value === "number" ? formats.count(value) : textInSentence(String(value), language),
+  format: (value: unknown, _format, language, options) => {
+    const name = String(options?.interpolationkey ?? "");
+    if (value === undefined && /^[\d.]+$/.test(name)) return fixedNumber(name);
+    return typeof value === "number" ? formats.count(value) : textInSentence(String(value), language);
+  },
 };
 
 /** Makes the program speak a language, with the digits the person chose inside sentences too. */

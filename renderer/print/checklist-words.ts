@@ -1,6 +1,6 @@
 /** Sentences that the checklist on paper and the one for a spreadsheet share. */
 import type { TFunction } from "i18next";
-import { networkWords } from "../i18n/error-words.ts";
+import { networkWords, serviceWords } from "../i18n/error-words.ts";
 import type { ChecklistAttempt, ChecklistEntry } from "./checklist-model.ts";
 
 interface Words {
@@ -21,8 +21,9 @@ export const outcomeWords = ({ t }: Words, { outcome }: Pick<ChecklistAttempt, "
 export function lastWordsOf({ t }: Words, { lastWords, heldReason, attempts }: ChecklistEntry): string {
   if (heldReason !== null) return t(`outbox.means.held.${heldReason}`);
   const last = attempts.at(-1);
+  if (last?.outcome === "no_evidence") return outcomeWords({ t }, last);
   const isNetworks = last !== undefined && (last.httpStatus === null || last.outcome === "answer_lost");
   const met = isNetworks && lastWords !== "" ? networkWords(t, lastWords) : null;
-  if (met === null) return lastWords;
+  if (met === null) return serviceWords(t, lastWords);
   return met.code === null ? met.words : `${met.words} \u2066(${met.code})\u2069`;
 }

@@ -90,7 +90,7 @@ export const FAILURE_STAGES = [
             await shown.getByTestId("pin-ask").waitFor();
           },
         },
-        { screen: "settings", state: "pin-set" },
+        { screen: "settings", state: "pin-set", route: "/settings/pin" },
       ];
     },
   },

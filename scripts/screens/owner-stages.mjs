@@ -59,6 +59,30 @@ const FAULTS = {
   dumps: { possible: true },
 };
 
+const LOADED = {
+  recoveryId: 1,
+  at: "2026-05-02T07:30:00.000Z",
+  kind: "restored",
+  reason: "a backup was loaded",
+  details: {
+    aside: null,
+    base: "backup",
+    backup: { name: "counterside-2026-05-01.backup", at: "2026-05-01T16:40:00.000Z" },
+    fileReadable: false,
+    entries: { all: 240, added: 0, confirmedByFile: 0, held: 0 },
+    lost: [],
+    mayLackMore: false,
+    audit: { added: 0, apart: 0 },
+    tables: [],
+    rowsApart: 0,
+  },
+  decision: null,
+  needsDecision: true,
+  waiting: 12,
+  seen: false,
+  entries: [],
+};
+
 /** Lets the page hear these answers from now on. @param {Page} page @param {App} app @param {Record<string, unknown>} answers */
 async function answered(page, app, answers) {
   await app.evaluate((_, given) => Reflect.get(globalThis, "heldChannels").answer(given), answers);
@@ -81,9 +105,18 @@ export const OWNER_STAGES = [
       {
         screen: "settings",
         state: "policy",
+        route: "/settings/policy",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": HOLDS });
           await show(page, "owner-policy");
+        },
+      },
+      {
+        screen: "settings",
+        state: "policy-locked",
+        open: async (page, app) => {
+          await answered(page, app, { "ownerPolicy.get": HOLDS });
+          await show(page, "look-locked");
         },
       },
       {
@@ -97,6 +130,7 @@ export const OWNER_STAGES = [
       {
         screen: "settings",
         state: "policy-unusable",
+        route: "/settings/policy",
         open: async (page, app) => {
           await answered(page, app, { "ownerPolicy.get": UNUSABLE });
           await show(page, "owner-policy");
@@ -129,12 +163,32 @@ export const OWNER_STAGES = [
         {
           screen: "settings",
           state: "faults",
+          route: "/settings/support",
           open: async (page) => {
             await page.reload();
             await show(page, "crash-panel");
           },
         },
       ];
+    },
+  },
+  {
+    words: "a backup of another computer, just loaded",
+    views: async (page, _, app) => {
+      await answered(page, app, {
+        "crashes.list": { reports: [], dumps: { possible: true } },
+        "recovery.report": { reports: [LOADED] },
+      });
+      /** @type {import("./stages.mjs").View[]} */
+      const views = [
+        { screen: "connect", state: "old-computer" },
+        {
+          screen: "connect",
+          state: "old-computer-sure",
+          open: (shown) => shown.getByTestId("old-counter").getByRole("button").nth(1).click(),
+        },
+      ];
+      return views;
     },
   },
   {

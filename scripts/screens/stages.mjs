@@ -168,6 +168,19 @@ export const STAGES = [
       await editVoucher(page, { serialNo: OTHER_VOUCHER, amount: "20400.75" });
       return [
         ...each("working", ["home", "purchase-return", "restore", "activity", "settings"]),
+        ...["codes", "unknown", "backups", "support", "about"].map((name) => ({
+          screen: "settings",
+          state: name,
+          route: `/settings/${name}`,
+        })),
+        {
+          screen: "settings",
+          state: "search",
+          open: async (shown) => {
+            const isArabic = (await shown.locator("html").getAttribute("lang")) === "ar";
+            await shown.getByTestId("settings-search").fill(isArabic ? "رمز" : "code");
+          },
+        },
         { screen: "tax-voucher", state: "working", route: `/tax-voucher/${OTHER_VOUCHER}` },
         ...each("working", ["connect", "outbox"]),
         { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },

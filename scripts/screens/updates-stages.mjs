@@ -67,11 +67,13 @@ export const UPDATES_STAGE = {
     ...Object.entries(STATES).map(([name, status]) => ({
       screen: "settings",
       state: `update-${name}`,
+      route: "/settings/updates",
       open: async (/** @type {Page} */ page, /** @type {App} */ app) => tell(page, app, status),
     })),
     {
       screen: "settings",
       state: "update-restart-asked",
+      route: "/settings/updates",
       open: async (page, app) => {
         if (STATES.ready !== undefined) await tell(page, app, STATES.ready);
         await page.getByTestId("updates-restart").click();

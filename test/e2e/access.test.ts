@@ -15,6 +15,14 @@ const SCREENS = [
   "/catalogue",
   "/activity",
   "/settings",
+  "/settings/printer",
+  "/settings/codes",
+  "/settings/unknown",
+  "/settings/pin",
+  "/settings/backups",
+  "/settings/updates",
+  "/settings/support",
+  "/settings/about",
   "/connect",
   "/help/scanning-and-keys",
 ];
@@ -92,7 +100,7 @@ for (const [language, theme] of [
 test("Tab reaches everything on a screen, and each place shows a ring", async () => {
   const { page } = opened;
   await chooseLanguageAndTheme(page, "en", "light");
-  for (const view of ["/", "/outbox", "/settings", "/connect"]) {
+  for (const view of ["/", "/outbox", "/settings", "/settings/codes", "/connect"]) {
     await goTo(page, view);
     await settle(page, 60);
     const count = await markFocusable(page);

@@ -193,7 +193,7 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   const opened = await open();
   const { page } = opened;
   await ok(opened, "practice.start", {});
-  await go(page, "/settings");
+  await go(page, "/settings/pin");
   await page.getByRole("button", { name: "Set a PIN" }).focus();
   await page.keyboard.press("Enter");
   await keepsFocus(page, "the PIN's form");
@@ -213,7 +213,8 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await expect(page.getByRole("button", { name: "Set a PIN" })).toBeVisible();
   await keepsFocus(page, "the PIN removed");
 
-  const codes = page.locator("section", { hasText: "Meanings of status codes" });
+  await go(page, "/settings/codes");
+  const codes = page.locator("section section", { hasText: "Meanings of status codes" });
   await codes.getByLabel("Code", { exact: true }).focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Tab");

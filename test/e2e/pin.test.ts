@@ -225,7 +225,7 @@ test("the recovery code of a new PIN is left only through a confirmation that sa
   const opened = await open();
   const { page } = opened;
   await page.evaluate(() => {
-    location.hash = "#/settings";
+    location.hash = "#/settings/pin";
   });
   await page.getByRole("button", { name: "Set a PIN" }).click();
   await page.getByTestId("pin-new").fill("2468");

@@ -315,7 +315,7 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
   await expect(page.getByTestId("checklist")).toBeDisabled();
   await page.screenshot({ path: pathFor("outbox.png") });
   await page.evaluate(() => {
-    window.location.hash = "#/settings";
+    window.location.hash = "#/settings/printer";
   });
   await page.getByText("80 mm roll", { exact: true }).click();
   await expect

@@ -55,7 +55,7 @@ test("is told what happened, goes back to the backup, and sends nothing by itsel
   await expect(screen).toContainText("1 entry made since then is not in it");
   // Settings stay within reach: the newer version is fetched from there.
   await old.page.evaluate(() => {
-    location.hash = "#/settings";
+    location.hash = "#/settings/updates";
   });
   await expect(old.page.getByTestId("updates")).toBeVisible();
   await old.page.evaluate(() => {

@@ -58,12 +58,13 @@ async function withSomethingUnsent(opened: OpenedApp): Promise<void> {
 
 async function openSettings({ page }: OpenedApp, server: UpdateServer): Promise<void> {
   await page.evaluate(() => {
-    location.hash = "#/settings";
+    location.hash = "#/settings/updates";
   });
   const panel = page.getByTestId("updates");
   await expect(panel).toContainText("No address is set");
   await panel.getByTestId("updates-server").fill(server.url);
-  await panel.getByTestId("updates-save").click();
+  // The address is saved by leaving its field.
+  await panel.getByTestId("updates-server").press("Tab");
   await panel.getByTestId("updates-check").click();
 }
 

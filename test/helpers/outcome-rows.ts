@@ -195,7 +195,7 @@ const refusedByPage = (status: number): Row => ({
     counted: true,
     httpStatus: status,
     waitMs: WAIT,
-    words: /not here.*believed to be in trouble/,
+    words: /not here/,
   },
 });
 

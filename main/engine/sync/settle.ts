@@ -68,9 +68,6 @@ export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => b
   return { outcome, success: found.success };
 }
 
-const SERVICE_REFUSES =
-  "The service refuses different entries with the same words, or with a page, so it is believed to be in trouble.";
-
 const ENDED_READING = "the program ended while it read a large answer, which may end it again";
 
 /** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
@@ -82,10 +79,6 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
       return `answer not fully understood: ${why}`;
     case "no_evidence":
       return `The service answered, but not about this entry: ${why}`;
-    case "service_refused":
-      return result.kind === "answer"
-        ? `${serviceWords(result.status, result.body)} (${SERVICE_REFUSES})`
-        : SERVICE_REFUSES;
     case "interrupted":
       return "the program ended while it was being sent";
     case "answer_not_read":
@@ -96,6 +89,7 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
     case "asked_to_wait":
     case "server_error":
     case "refused":
+    case "service_refused":
     case "redirected":
     case "redirected_unknown":
       return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;

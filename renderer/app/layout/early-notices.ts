@@ -44,11 +44,11 @@ export function earlyNotices(facts: EarlyFacts): EarlyNotice[] {
 
 /** How bad each is, and the screen where it is put right; null: outside of the program, as its words say. */
 export const NOTICE_PLACES = {
-  policyUnusable: { kind: "bad", to: "/settings" },
+  policyUnusable: { kind: "bad", to: "/settings/policy" },
   tokenLost: { kind: "bad", to: "/connect" },
   diskNoRoom: { kind: "bad", to: null },
   diskFull: { kind: "bad", to: null },
   diskLow: { kind: "warn", to: null },
   clockOff: { kind: "warn", to: null },
-  backupOld: { kind: "warn", to: "/settings" },
+  backupOld: { kind: "warn", to: "/settings/backups" },
 } as const satisfies Record<EarlyNotice, { kind: "warn" | "bad"; to: string | null }>;

@@ -31,13 +31,19 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
     (last.httpStatus === null || last.outcome === "no_evidence" || last.outcome === "answer_lost")
       ? last.outcome
       : null;
-  const words = unanswered === null ? entry?.lastError : t(`outbox.attempts.outcome.${unanswered}`);
+  const held = entry?.heldReason ?? null;
+  const words =
+    held !== null
+      ? t(`outbox.means.held.${held}`)
+      : unanswered === null
+        ? entry?.lastError
+        : t(`outbox.attempts.outcome.${unanswered}`);
   return (
     <span className={classes.follow} role="status">
       <EntryState entryId={entryId} />
       {words == null || entry?.state === "confirmed" ? null : (
         <span className={classes.words} dir="auto">
-          {unanswered === null && entry !== undefined ? (
+          {held === null && unanswered === null && entry !== undefined ? (
             <RefusalWords words={words} kind={entry.kind} />
           ) : (
             words

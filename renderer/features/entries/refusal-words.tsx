@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { serviceWords } from "../../i18n/error-words.ts";
 import {
   type FieldPath,
   type HeaderFieldName,
@@ -81,7 +82,7 @@ interface RefusalWordsProps {
 export function RefusalWords({ words, kind }: RefusalWordsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  return namedFieldPaths(words, kind).map((part, index) =>
+  return namedFieldPaths(serviceWords(t, words), kind).map((part, index) =>
     typeof part === "string" ? (
       part
     ) : (

@@ -1,52 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
-import type { ChannelOutput } from "../../../contract/channels.ts";
-import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { HelpLink } from "../help/help-link.tsx";
+import { OldCounter, useFreshReports } from "./old-counter.tsx";
 import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
 import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
-
-/** What a person said of a recovery is answered with all of them. */
-function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {
-  const client = useQueryClient();
-  return (reports) => void client.setQueryData(channelKey("recovery.report", {}), reports);
-}
-
-/** The one question of a restored backup, with what each answer does. */
-function OldCounter({ report }: { report: RecoveryReport }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const decide = useSend("recovery.decide", { onSuccess: useFreshReports() });
-  const say = (oldCounter: "not_used_since" | "may_have_sent") =>
-    decide.mutate({ recoveryId: report.recoveryId, oldCounter });
-  return (
-    <fieldset className={classes.choices}>
-      <legend>
-        {t("files.decide.title", { when: formats.dateTime(report.details.backup?.at ?? report.at) })}
-      </legend>
-      <div className={classes.choice}>
-        <Button variant="default" busy={decide.isPending} onClick={() => say("not_used_since")}>
-          {t("files.decide.notUsed")}
-        </Button>
-        <span className={classes.words}>{t("files.decide.notUsedText")}</span>
-      </div>
-      <div className={classes.choice}>
-        <Button variant="default" busy={decide.isPending} onClick={() => say("may_have_sent")}>
-          {t("files.decide.maySend")}
-        </Button>
-        <span className={classes.words}>{t("files.decide.maySendText")}</span>
-      </div>
-      {decide.error === null ? null : <ErrorPanel error={decide.error} />}
-    </fieldset>
-  );
-}
 
 /** Stands above every screen until a person has seen what was done with the books' file. */
 export function RecoveryNotice() {

@@ -11,6 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { HelpLink } from "../help/help-link.tsx";
+import { settingsPath } from "../settings-sections.ts";
 import classes from "./recovery.module.css";
 
 type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;
@@ -79,7 +80,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
           </Notice>
         ) : (
           <Notice kind="info" title={t("files.refusal.best")}>
-            <a href="#/settings">{t("files.refusal.updates")}</a>
+            <a href={`#${settingsPath("updates")}`}>{t("files.refusal.updates")}</a>
           </Notice>
         )}
         {isFailed ? null : downgrade === null ? (

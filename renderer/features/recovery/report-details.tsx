@@ -4,6 +4,7 @@ import { useFormats } from "../../client/use-formats.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { causeOf } from "./cause.ts";
 import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
 import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
@@ -14,6 +15,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const formats = useFormats();
   const { details, entries } = report;
   const { base, backup, aside, lost } = details;
+  const cause = causeOf(report.reason);
   const isBack = isSteppedBack(report);
   const isForeign = isForeignFile(report);
   const asideWords = isBack
@@ -27,7 +29,12 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const missing = details.files?.missing;
   return (
     <div className={classes.details}>
-      {isLoaded ? null : <p>{t("files.report.found", { reason: report.reason })}</p>}
+      {isLoaded ? null : (
+        <p>
+          {t(`files.report.cause.${cause ?? "other"}`)}
+          {cause === null ? <bdi dir="ltr"> ({report.reason})</bdi> : null}
+        </p>
+      )}
       <p>
         {base === "backup" && backup !== null
           ? t(isLoaded ? "files.report.loaded" : "files.report.backup", {

@@ -7,6 +7,7 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Button } from "../../ui/button.tsx";
+import shared from "../../ui/details.module.css";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./connect.module.css";
 
@@ -41,9 +42,10 @@ function Result({ checked }: { checked: Checked }) {
         title={t(`connect.check.problem.${checked.problem}`)}
       >
         {checked.detail === null ? null : (
-          <p className={classes.detail}>
-            <bdi dir="ltr">{checked.detail}</bdi>
-          </p>
+          <details className={shared.details}>
+            <summary>{t("errors.details")}</summary>
+            <pre dir="ltr">{checked.detail}</pre>
+          </details>
         )}
         {checked.problem === "certificate" ? null : (
           <p className={classes.hint}>{t("connect.check.entering")}</p>

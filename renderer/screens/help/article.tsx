@@ -1,6 +1,7 @@
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useRef } from "react";
 import { Link } from "wouter";
 import { comboKeys } from "../../shortcuts/combo.ts";
+import { useOpenedPart } from "../../ui/parts.tsx";
 import type { Block, GuidePage, Inline } from "./guide-parts.ts";
 import classes from "./help.module.css";
 
@@ -99,20 +100,10 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
   }
 }
 
-/** A title below this share of the window's height is as good as out of sight. */
-const LOW = 0.75;
-
-/** One page of the guide. A page that was just opened takes the focus at its title. */
+/** One page of the guide. */
 export function Article({ page, pictures }: { page: GuidePage; pictures: readonly string[] }) {
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const heading = title.current;
-    if (heading === null || page.name === "") return;
-    heading.focus({ preventScroll: true });
-    heading.closest("main")?.scrollTo({ top: 0 });
-    // Large text puts the whole list above it: then the page begins at the top of the screen.
-    if (heading.getBoundingClientRect().top > window.innerHeight * LOW) heading.scrollIntoView();
-  }, [page.name]);
+  useOpenedPart(title, page.name);
   return (
     <article className={classes.article} data-testid="help-article">
       <h2 ref={title} tabIndex={-1} className={classes.title}>

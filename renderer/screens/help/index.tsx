@@ -1,8 +1,8 @@
 import { IconPrinter } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { placeBeforeHelp } from "../../features/help/help-topics.ts";
@@ -14,10 +14,9 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { Parts } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
-import classes from "./help.module.css";
 import { findPages } from "./search.ts";
 
 async function load(language: Language): Promise<Guide> {
@@ -45,46 +44,29 @@ function Reader({ guide }: { guide: Guide }) {
   const { t } = useTranslation();
   const [location] = useLocation();
   const [typed, setTyped] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const name = pageNameIn(location);
   const page = name === "" ? guide.pages[0] : guide.pages.find((each) => each.name === name);
-  const found = findPages(guide.pages, typed);
   return (
-    <div className={classes.reader}>
-      <nav className={classes.contents} aria-label={t("help.pages")}>
-        <SearchField
-          field={field}
-          label={t("help.search")}
-          placeholder={t("help.search")}
-          testId="help-search"
-          text={typed}
-          onText={setTyped}
-          onGoOn={() => list.current?.querySelector("a")?.focus()}
-        />
-        <ul ref={list} className={classes.list}>
-          {found.map((each) => (
-            <li key={each.name}>
-              <Link
-                href={`/help/${each.name}`}
-                className={classes.page ?? ""}
-                aria-current={each === page ? "page" : undefined}
-              >
-                {each.title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p role="status" className={classes.none}>
-          {found.length === 0 ? t("help.nothing") : null}
-        </p>
-      </nav>
+    <Parts
+      label={t("help.pages")}
+      search={t("help.search")}
+      testId="help-search"
+      text={typed}
+      onText={setTyped}
+      parts={findPages(guide.pages, typed).map((each) => ({
+        name: each.name,
+        path: `/help/${each.name}`,
+        title: each.title,
+      }))}
+      open={page?.name}
+      nothing={t("help.nothing")}
+    >
       {page === undefined ? (
         <EmptyState title={t("help.noPage")} />
       ) : (
         <Article page={page} pictures={guide.pictures} />
       )}
-    </div>
+    </Parts>
   );
 }
 

@@ -101,19 +101,19 @@ export function ReadinessPanel() {
           words={t(`home.ready.clock.${ready.clock}`, {
             drift: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
           })}
-          to="/settings"
+          to="/settings/about"
         />
         <CheckLine
           name={t("home.ready.names.disk")}
           good={ready.disk === "unknown" ? "unknown" : ready.disk === "fine"}
           words={t(`home.ready.disk.${ready.disk}`, { free: formats.bytes(disk?.freeBytes ?? 0) })}
-          to="/settings"
+          to="/settings/about"
         />
         <CheckLine
           name={t("home.ready.names.backup")}
           good={["unknown", "none"].includes(ready.backup) ? "unknown" : ready.backup === "fresh"}
           words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
-          to="/settings"
+          to="/settings/backups"
         />
         <CheckLine
           name={t("home.ready.names.printer")}
@@ -121,7 +121,7 @@ export function ReadinessPanel() {
             ready.printer === "unknown" ? "unknown" : ready.printer === "chosen" || ready.printer === "asks"
           }
           words={t(`home.ready.printer.${ready.printer}`, { name: `\u2068${printerName ?? ""}\u2069` })}
-          to="/settings"
+          to="/settings/printer"
         />
       </ul>
     </Panel>

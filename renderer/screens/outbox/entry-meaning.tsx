@@ -30,18 +30,20 @@ function meaningOf(entry: EntryDetail) {
 
 /** What was written down beside the entry: the service's words, or those of the attempt that brought no answer. */
 function LastWords({ entry, words, isAnswered }: { entry: EntryDetail; words: string; isAnswered: boolean }) {
-  if (isAnswered) return <RefusalWords words={words} kind={entry.kind} />;
-  // Words about a file that was brought back name no attempt.
-  return entry.heldReason === null ? <NetworkWords detail={words} /> : words;
+  return isAnswered ? <RefusalWords words={words} kind={entry.kind} /> : <NetworkWords detail={words} />;
 }
 
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const missing = evidenceMissing(entry);
-  // What was written down then are this program's words, nobody else's.
-  const isHeld = (entry.state === "outcome_unknown" && entry.heldReason !== null) || isAnswerNotRead(entry);
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
+  // What was written down then are this program's words, nobody else's.
+  const isOwn =
+    entry.heldReason !== null ||
+    isAnswerNotRead(entry) ||
+    newest?.outcome === "no_evidence" ||
+    newest?.outcome === "accepted_not_understood";
   // Of an answer that was lost there may be a status, but the words are the network's.
   const isAnswered = newest !== undefined && newest.httpStatus !== null && newest.outcome !== "answer_lost";
   const kind = missing !== null ? "warn" : KINDS[entry.state];
@@ -64,7 +66,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </Link>
         </p>
       )}
-      {entry.lastError === null || missing !== null || isHeld ? null : (
+      {entry.lastError === null || missing !== null || isOwn ? null : (
         <div>
           <h3 className={classes.heading}>
             {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
@@ -72,6 +74,9 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           <blockquote className={classes.words} dir="auto">
             <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
           </blockquote>
+          {newest?.outcome === "service_refused" ? (
+            <p>{t("outbox.attempts.outcome.service_refused")}</p>
+          ) : null}
         </div>
       )}
       {entry.resolution === null || entry.resolution.kind === "corrected" ? null : (

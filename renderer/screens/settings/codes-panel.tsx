@@ -18,7 +18,7 @@ interface CodesPanelProps {
 
 const nothingTyped = (): void => undefined;
 
-/** The owner's words for codes that the interface doesn't explain. */
+/** The owner's words for codes that the interface doesn't explain. A whole row is saved when it is left, too. */
 export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
@@ -27,6 +27,20 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
   const [empty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const known = Object.entries(meanings).sort(([a], [b]) => Number(a) - Number(b));
+  // Leaving sends nothing twice: the PIN's question takes the focus away too.
+  const sentLast = useRef("");
+  const row = `${code} ${meaning}`;
+  const save = () => {
+    const sent = { code, meaning };
+    sentLast.current = row;
+    onChange({ ...meanings, [code]: meaning.trim() }, () => {
+      sentLast.current = "";
+      // Another may have been begun meanwhile.
+      setCode((now) => (now === sent.code ? "" : now));
+      setMeaning((now) => (now === sent.meaning ? "" : now));
+    });
+  };
+  const isWhole = isCode(code) && meaning.trim() !== "" && meanings[code] !== meaning.trim();
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!isCode(code)) {
@@ -34,11 +48,7 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
       return;
     }
     setEmpty(meaning.trim() === "");
-    if (meaning.trim() === "") return;
-    onChange({ ...meanings, [code]: meaning.trim() }, () => {
-      setCode("");
-      setMeaning("");
-    });
+    if (meaning.trim() !== "") save();
   };
   return (
     <Panel title={title}>
@@ -72,7 +82,13 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
           </li>
         ))}
       </ul>
-      <form className={classes.addCode} onSubmit={add}>
+      <form
+        className={classes.addCode}
+        onSubmit={add}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (isWhole && sentLast.current !== row && !currentTarget.contains(relatedTarget)) save();
+        }}
+      >
         <TextInput
           label={t("settings.codes.code")}
           value={code}

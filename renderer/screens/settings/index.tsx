@@ -1,14 +1,19 @@
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSend } from "../../client/queries.ts";
+import { useLocation } from "wouter";
+import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
+import { type SettingsSection, settingsSections } from "../../features/settings-sections.ts";
 import { Page } from "../../ui/page.tsx";
+import { Parts, useOpenedPart } from "../../ui/parts.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backups/backup-panel.tsx";
 import { DrillPanel } from "./backups/drill-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { CrashPanel } from "./crash-panel.tsx";
+import { findSections } from "./find-sections.ts";
 import { LookPanel } from "./look-panel.tsx";
 import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
@@ -18,46 +23,100 @@ import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
 import { UpdatesPanel } from "./updates/updates-panel.tsx";
 
-/** What a person may set. Every change holds at once; there is nothing to save. */
-export default function SettingsScreen() {
+function Panels({ section }: { section: SettingsSection }) {
   const { t } = useTranslation();
   const settings = useSettings();
   const set = useSend("settings.set");
+  const panels = () => {
+    switch (section) {
+      case "appearance":
+        return <LookPanel settings={settings} onChange={set.mutate} />;
+      case "printer":
+        return <PrinterPanel settings={settings} onChange={set.mutate} />;
+      case "codes":
+        return (
+          <>
+            <CodesPanel
+              title={t("settings.codes.statusTitle")}
+              explain={t("settings.codes.statusText")}
+              meanings={settings.statusMeanings}
+              onChange={(statusMeanings, taken) => set.mutate({ statusMeanings }, { onSuccess: taken })}
+            />
+            <CodesPanel
+              title={t("settings.codes.typeTitle")}
+              explain={t("settings.codes.typeText")}
+              meanings={settings.referenceTypeMeanings}
+              onChange={(referenceTypeMeanings, taken) =>
+                set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
+              }
+            />
+          </>
+        );
+      case "unknown":
+        return <PolicyPanel />;
+      case "pin":
+        return <PinPanel />;
+      case "backups":
+        return (
+          <>
+            <BackupPanel />
+            <LoadBackup />
+            <DrillPanel />
+          </>
+        );
+      case "updates":
+        return <UpdatesPanel />;
+      case "policy":
+        return <OwnerPolicyPanel />;
+      case "support":
+        return (
+          <>
+            <SupportPanel />
+            <CrashPanel />
+          </>
+        );
+      case "about":
+        return <AboutPanel />;
+    }
+  };
+  return (
+    <>
+      {set.error === null ? null : <ErrorPanel error={set.error} />}
+      {panels()}
+    </>
+  );
+}
+
+const sectionNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
+
+/** What a person may set: one section at a time. Every change holds at once; there is nothing to save. */
+export default function SettingsScreen() {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const [typed, setTyped] = useState("");
+  const column = useRef<HTMLElement>(null);
+  const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
+  const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
+  const asked = sectionNameIn(location);
+  const open = sections.find(({ name }) => name === asked) ?? sections[0];
+  useOpenedPart(column, asked);
+  if (open === undefined) return null;
   return (
     <Page title={t("settings.title")} description={t("settings.description")}>
-      {set.error === null ? null : <ErrorPanel error={set.error} />}
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <OwnerPolicyPanel />
-          <LookPanel settings={settings} onChange={set.mutate} />
-          <PrinterPanel settings={settings} onChange={set.mutate} />
-          <PolicyPanel />
-          <PinPanel />
-          <BackupPanel />
-          <LoadBackup />
-          <DrillPanel />
-        </div>
-        <div className={classes.column}>
-          <CodesPanel
-            title={t("settings.codes.statusTitle")}
-            explain={t("settings.codes.statusText")}
-            meanings={settings.statusMeanings}
-            onChange={(statusMeanings, taken) => set.mutate({ statusMeanings }, { onSuccess: taken })}
-          />
-          <CodesPanel
-            title={t("settings.codes.typeTitle")}
-            explain={t("settings.codes.typeText")}
-            meanings={settings.referenceTypeMeanings}
-            onChange={(referenceTypeMeanings, taken) =>
-              set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
-            }
-          />
-          <UpdatesPanel />
-          <SupportPanel />
-          <CrashPanel />
-          <AboutPanel />
-        </div>
-      </div>
+      <Parts
+        label={t("settings.section.label")}
+        search={t("settings.section.search")}
+        testId="settings-search"
+        text={typed}
+        onText={setTyped}
+        parts={findSections(sections, typed)}
+        open={open.name}
+        nothing={t("settings.section.nothing")}
+      >
+        <section ref={column} aria-label={open.title} tabIndex={-1} className={classes.column}>
+          <Panels key={open.name} section={open.name} />
+        </section>
+      </Parts>
     </Page>
   );
 }

@@ -11,26 +11,49 @@ import classes from "./settings.module.css";
 const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
 const SAMPLE_DATE = "2026-03-09";
 
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  onChange: (value: Value) => void;
-  data: { value: Value; label: string }[];
-  /** The owner's policy decides it. */
-  fixed?: boolean;
+interface Choice {
+  name: "language" | "digits" | "theme" | "textScale";
+  value: string;
+  onChange: (value: string) => void;
+  data: { value: string; label: string }[];
 }
 
-function Choice<Value extends string>({ label, fixed = false, ...choice }: ChoiceProps<Value>) {
+function ChoiceLine({ name, ...choice }: Choice) {
+  const { t } = useTranslation();
   const id = useId();
   return (
     <div className={classes.line}>
       <span id={id} className={classes.label}>
-        {label}
+        {t(`settings.look.${name}`)}
       </span>
-      <SegmentedControl aria-labelledby={id} disabled={fixed} {...choice} />
-      {fixed ? <OwnerFixed /> : null}
+      <SegmentedControl aria-labelledby={id} {...choice} />
     </div>
   );
+}
+
+/** What the owner's policy decides is read, not chosen: no control that does nothing. */
+function FixedLine({ name, value, data }: Choice) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.line}>
+      <span className={classes.label}>{t(`settings.look.${name}`)}</span>
+      <span>{data.find((one) => one.value === value)?.label}</span>
+    </div>
+  );
+}
+
+/** The choice among names as one of text, which is what the control knows. */
+function chosen<Value extends string>(
+  data: readonly { value: Value; label: string }[],
+  onChoice: (value: Value) => void,
+): Pick<Choice, "data" | "onChange"> {
+  return {
+    data: [...data],
+    onChange: (value) => {
+      const one = data.find((each) => each.value === value);
+      if (one !== undefined) onChoice(one.value);
+    },
+  };
 }
 
 interface LookPanelProps {
@@ -43,51 +66,73 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { fixed } = useOwnerPolicy();
-  return (
-    <Panel title={t("settings.look.title")}>
-      <Choice
-        label={t("settings.look.language")}
-        fixed={fixed.language !== undefined}
-        value={settings.language}
-        onChange={(language) => onChange({ language })}
-        data={[
+  const choices: Choice[] = [
+    {
+      name: "language",
+      value: settings.language,
+      ...chosen(
+        [
           { value: "en", label: "English" },
           { value: "ar", label: "العربية" },
-        ]}
-      />
-      <Choice
-        label={t("settings.look.digits")}
-        value={settings.digits}
-        onChange={(digits) => onChange({ digits })}
-        data={[
+        ],
+        (language) => onChange({ language }),
+      ),
+    },
+    {
+      name: "digits",
+      value: settings.digits,
+      ...chosen(
+        [
           { value: "auto", label: t("settings.look.digitsAuto") },
           { value: "latin", label: t("settings.look.digitsLatin") },
           { value: "arabic", label: t("settings.look.digitsArabic") },
-        ]}
-      />
-      <Choice
-        label={t("settings.look.theme")}
-        fixed={fixed.theme !== undefined}
-        value={settings.theme}
-        onChange={(theme) => onChange({ theme })}
-        data={[
+        ],
+        (digits) => onChange({ digits }),
+      ),
+    },
+    {
+      name: "theme",
+      value: settings.theme,
+      ...chosen(
+        [
           { value: "system", label: t("settings.look.themeSystem") },
           { value: "light", label: t("settings.look.themeLight") },
           { value: "dark", label: t("settings.look.themeDark") },
-        ]}
-      />
-      <Choice
-        label={t("settings.look.textScale")}
-        value={String(settings.textScale)}
-        onChange={(scale) => onChange({ textScale: Number(scale) })}
-        data={SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) }))}
-      />
+        ],
+        (theme) => onChange({ theme }),
+      ),
+    },
+    {
+      name: "textScale",
+      value: String(settings.textScale),
+      data: SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) })),
+      onChange: (scale) => onChange({ textScale: Number(scale) }),
+    },
+  ];
+  const isFixed = ({ name }: Choice) =>
+    (name === "language" || name === "theme") && fixed[name] !== undefined;
+  const locked = choices.filter(isFixed);
+  return (
+    <Panel title={t("settings.look.title")}>
+      {choices
+        .filter((choice) => !isFixed(choice))
+        .map((choice) => (
+          <ChoiceLine key={choice.name} {...choice} />
+        ))}
       <p className={classes.hint}>
         {t("settings.look.sample", {
           amount: `${formats.decimal("1240.5", 3)} JOD`,
           date: formats.date(SAMPLE_DATE),
         })}
       </p>
+      {locked.length === 0 ? null : (
+        <div className={classes.locked} data-testid="look-locked">
+          <OwnerFixed />
+          {locked.map((choice) => (
+            <FixedLine key={choice.name} {...choice} />
+          ))}
+        </div>
+      )}
     </Panel>
   );
 }

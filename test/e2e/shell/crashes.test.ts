@@ -83,7 +83,7 @@ test("what fails in a session with a token is written down without it, and told 
   await notice.getByRole("button", { name: "Understood" }).click();
   await expect(notice).toHaveCount(0);
   await second.page.evaluate(() => {
-    location.hash = "#/settings";
+    location.hash = "#/settings/support";
   });
   const panel = second.page.getByTestId("crash-panel");
   await expect(panel).toContainText("A screen");

@@ -53,11 +53,13 @@ test("fills and locks the connection, but not the token, and holds its settings"
   await expect(page.getByLabel("Access token", { exact: true })).toBeEditable();
   await expect(page.getByText("Set by your owner's policy.").first()).toBeVisible();
 
-  await go(opened, "#/settings");
+  await go(opened, "#/settings/policy");
   const panel = page.getByTestId("owner-policy");
   await expect(panel).toContainText(POLICY.serviceUrl);
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await expect(page.getByRole("radio", { name: "Light" })).toBeDisabled();
+  await go(opened, "#/settings/appearance");
+  await expect(page.getByTestId("look-locked")).toContainText("Dark");
+  await expect(page.getByRole("radio", { name: "Light" })).toHaveCount(0);
 
   const fixed = { ok: false, error: { code: "policy_fixed" } };
   expect(await call("settings.set", { theme: "light" })).toMatchObject(fixed);
@@ -79,7 +81,7 @@ test("that can't be used is told with its field, and frees nothing", async ({ pr
   const opened = await open(written(profile, JSON.stringify({ ...POLICY, token: "a-token-of-the-owner" })));
   const { page, call } = opened;
   await expect(page.getByText("policy file can't be").first()).toBeVisible();
-  await go(opened, "#/settings");
+  await go(opened, "#/settings/policy");
   const panel = page.getByTestId("owner-policy");
   await expect(panel).toContainText("token");
   await expect(panel).toContainText("policy.json");

@@ -103,7 +103,7 @@ describe("the walks of the developers' guide", () => {
     expect([engineLacks, shellLacks]).toHaveLength(2);
   });
 
-  it("each screen stands in the lists of the tests of access", () => {
+  it("each screen is in the lists of the tests of access", () => {
     const screens = readFileSync(join(ROOT, "renderer/app/layout/screens.ts"), "utf8");
     const names = [...screens.matchAll(/^ {2}"?([\w-]+)"?: screen\(/gm)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(10);

@@ -17,7 +17,7 @@ const bases = (keys: Iterable<string>): string[] => {
 };
 const isPlural = (keys: Map<string, string>, base: string): boolean => keys.has(`${base}_other`);
 const placeholders = (words: string): string[] =>
-  [...new Set([...words.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1] ?? ""))].sort();
+  [...new Set([...words.matchAll(/\{\{([A-Za-z_]\w*)\}\}/g)].map((found) => found[1] ?? ""))].sort();
 
 const english = textsOf(en);
 const arabic = textsOf(ar);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const tokens = readFileSync("renderer/theme/tokens.css", "utf8");
+const styles = readFileSync("renderer/theme/global.css", "utf8");
 
 /** The colours of a theme by their names. */
 function coloursOf(scheme: "light" | "dark"): Map<string, string> {
@@ -39,6 +40,12 @@ describe.each(["light", "dark"] as const)("the outlines in the %s theme", (schem
     ["focus", "paper"],
   ])("%s on %s are 3:1 or more", (line, ground) => {
     expect(contrast(of(line), of(ground))).toBeGreaterThanOrEqual(3);
+  });
+
+  it("is drawn around a switch that is off, where the library draws no border", () => {
+    const [, rule = ""] =
+      /Switch-input:not\(:checked, :disabled\) \+ \.mantine-Switch-track \{([^}]*)\}/.exec(styles) ?? [];
+    expect(rule).toMatch(/box-shadow: inset 0 0 0 1px var\(--field-line\);/);
   });
 
   it("would be found too faint where they are", () => {

@@ -34,6 +34,24 @@ describe("a value in a sentence", () => {
     expect(i18next.t("purchaseReturn.totals.lines", { count: 12 })).toMatch(/^١٢ /);
   });
 
+  it("follows the chosen digits where the text itself holds the number", async () => {
+    await startWords("ar", "arabic");
+    await speak("ar", "arabic");
+    expect(i18next.t("errors.reason.not_a_decimal")).toBe("اكتب عددًا مثل ٨١.٢٣٥.");
+    await speak("ar", "latin");
+    expect(i18next.t("errors.reason.not_a_decimal")).toBe("اكتب عددًا مثل 81.235.");
+  });
+
+  it("is no number of Latin digits in an Arabic text, but in names, formats and what a file must hold", () => {
+    const LATIN =
+      /UTF-(?:8|16)|Windows-1256|SHA-256|\bA4\b|80 مم|\{\{[\d.]+\}\}|[\u2066-\u2068][^\u2069]*\u2069/g;
+    const literal = ["catalogue.holds", "catalogue.reason", "catalogue.sample", "settings.look.digitsLatin"];
+    const fixed = [...textsOf(ar)]
+      .filter(([key]) => !literal.some((area) => key.startsWith(area)))
+      .filter(([, text]) => /[0-9]/.test(text.replace(LATIN, "")));
+    expect(fixed).toEqual([]);
+  });
+
   it.each(catalogues)("is isolated by the program and not by the texts, in %s", (_name, catalogue) => {
     const marked = [...textsOf(catalogue)].filter(([, text]) => /[\u2066-\u2068]\{\{|\}\}\u2069/.test(text));
     expect(marked).toEqual([]);

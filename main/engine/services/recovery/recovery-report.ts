@@ -24,6 +24,8 @@ interface ReportDeps {
   decided: () => void;
 }
 
+const needsDecision = ({ kind, decision }: RecoveryRow): boolean => kind === "restored" && decision === null;
+
 const iso = (at: number): string => new Date(at).toISOString();
 
 export function createRecoveryReportService({ db, store, clock, record, decided }: ReportDeps) {
@@ -34,7 +36,8 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
     reason: row.reason,
     details: recoveryDetails.parse(JSON.parse(row.details)),
     decision: row.decision,
-    needsDecision: row.kind === "restored" && row.decision === null,
+    needsDecision: needsDecision(row),
+    waiting: needsDecision(row) ? store.waiting(row.recovery_id).length : 0,
     seen: row.seen_at !== null,
     entries: store.entries(row.recovery_id, limit).map((entry) => ({
       entryId: entry.entry_id,
@@ -100,7 +103,7 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
       const now = clock.now();
       db.transaction(() => {
         const row = existing(recoveryId);
-        if (row.kind !== "restored" || row.decision !== null)
+        if (!needsDecision(row))
           throw new CountersideError("wrong_state", "recoveryId: this recovery asks for no decision", {
             field: "recoveryId",
             decision: row.decision,

@@ -2,6 +2,9 @@
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
+/** For the renderer to know again: `renderer/i18n/error-words.ts`. */
+const TAKEN_BACK = "its answer was lost, and it is no longer sent again by itself";
+
 /** Part of the entry store. */
 export function createEntryReleases(db: Db) {
   const releaseBlocked = db.prepare(
@@ -26,10 +29,10 @@ export function createEntryReleases(db: Db) {
        AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
      RETURNING *`,
   );
-  const takeBackUnknown = db.prepare<[number], EntryRow>(
+  const takeBackUnknown = db.prepare<[number, string], EntryRow>(
     `UPDATE entry INDEXED BY entry_by_consent
      SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
-       last_error = 'its answer was lost, and it is no longer sent again by itself'
+       last_error = ?
      WHERE state = 'retry_wait' AND by_consent = 1 RETURNING *`,
   );
   const releaseAll = db.prepare(
@@ -61,6 +64,6 @@ export function createEntryReleases(db: Db) {
      */
     releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
     /** The owner withdrew that: what waits only by it is of unknown outcome again. */
-    takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now),
+    takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now, TAKEN_BACK),
   };
 }

@@ -24,7 +24,8 @@ function RejectedLines({ imported, result }: ImportResultProps) {
   const clipboard = useClipboard({ timeout: 1500 });
   const { rejected, rejectedCount } = result;
   const Icon = clipboard.copied ? IconCheck : IconCopy;
-  const asText = () => rejected.map(({ line, reason }) => `${line}\t${reason}`).join("\n");
+  const asText = () =>
+    rejected.map(({ line, reason }) => `${line}\t${wordsOf.ofRow(reason).join(" ")}`).join("\n");
   return (
     <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
       <div className={classes.rejectedHead}>

@@ -35,7 +35,7 @@ export function UpdatesPanel() {
         <div aria-live="polite" className={classes.stack}>
           <UpdatesState status={data} />
         </div>
-        <UpdatesSource key={`${data.setBy} ${data.server} ${data.channel}`} status={data} />
+        <UpdatesSource status={data} />
       </div>
     </Panel>
   );

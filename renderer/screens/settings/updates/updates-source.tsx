@@ -1,19 +1,24 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UPDATE_CHANNELS, type UpdateStatus, updateServer } from "../../../../contract/channels/updates.ts";
 import { useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { leftToRight } from "../../../i18n/format.ts";
-import { Button } from "../../../ui/button.tsx";
 import classes from "../settings.module.css";
 
-/** Where newer versions are looked for. What was laid down for the computer can only be read here. */
+/** Where newer versions are looked for, saved when the field is left. What was laid down for the computer can only be read here. */
 export function UpdatesSource({ status }: { status: UpdateStatus }) {
   const { t } = useTranslation();
   const channelId = useId();
   const set = useSend("settings.set");
-  const [typed, setTyped] = useState(status.server ?? "");
+  const saved = status.server ?? "";
+  const [known, setKnown] = useState(saved);
+  const [typed, setTyped] = useState(saved);
+  if (known !== saved) {
+    setKnown(saved);
+    setTyped(saved);
+  }
   const [refused, setRefused] = useState(false);
   if (status.now.state === "off" && status.setBy !== "settings") return null;
   if (status.setBy === "policy") {
@@ -25,14 +30,22 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
       </p>
     );
   }
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const read = updateServer.safeParse(typed);
+  const save = () => {
+    if (set.isPending) return;
+    if (typed.trim() === saved) return setRefused(false);
+    const read = typed.trim() === "" ? { success: true, data: null } : updateServer.safeParse(typed);
     setRefused(!read.success);
-    if (read.success) set.mutate({ updateServer: read.data });
+    if (read.data !== undefined) set.mutate({ updateServer: read.data });
   };
   return (
-    <form className={classes.stack} onSubmit={save} noValidate>
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      noValidate
+    >
       <TextInput
         label={t("newVersion.source.label")}
         description={t("newVersion.source.hint")}
@@ -45,7 +58,11 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
           setRefused(false);
           setTyped(event.currentTarget.value);
         }}
+        onBlur={save}
       />
+      <p className={classes.hint} role="status">
+        {set.isSuccess && typed.trim() === saved ? t("newVersion.source.saved") : null}
+      </p>
       <div className={classes.line}>
         <span id={channelId} className={classes.label}>
           {t("newVersion.source.channel")}
@@ -56,16 +73,6 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
           onChange={(updateChannel) => set.mutate({ updateChannel })}
           data={UPDATE_CHANNELS.map((value) => ({ value, label: t(`newVersion.source.${value}`) }))}
         />
-      </div>
-      <div className={classes.buttons}>
-        <Button type="submit" variant="default" busy={set.isPending} data-testid="updates-save">
-          {t("newVersion.source.save")}
-        </Button>
-        {status.server === null ? null : (
-          <Button variant="subtle" onClick={() => set.mutate({ updateServer: null })}>
-            {t("newVersion.source.remove")}
-          </Button>
-        )}
       </div>
       {set.error === null ? null : <ErrorPanel error={set.error} />}
     </form>

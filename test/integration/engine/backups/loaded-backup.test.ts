@@ -82,7 +82,10 @@ describe("a backup on another counter", () => {
       ]),
     );
     const frozen = (await old.entry(ids.pending)).requestBody;
-    await engine.call("recovery.decide", { recoveryId: restored.recoveryId, oldCounter: "not_used_since" });
+    // Of the backup's own; what was entered here since can't have been sent before.
+    expect((await engine.call("recovery.report", {})).reports).toMatchObject([{ waiting: 2 }]);
+    const said = { recoveryId: restored.recoveryId, oldCounter: "not_used_since" } as const;
+    expect((await engine.call("recovery.decide", said)).reports).toMatchObject([{ waiting: 0 }]);
     await runUntilTrue(engine, async () => (await statesOf(engine)).get(mine) === "confirmed");
     const bodies = service.came.map(({ body }) => body);
     expect(bodies).toHaveLength(3);

@@ -11,6 +11,7 @@ import {
   issuesOf,
   NETWORK_PROBLEMS,
   type NetworkProblem,
+  NO_WORDS,
   networkProblemOf,
   networkWords,
 } from "../../../../renderer/i18n/error-words.ts";
@@ -112,7 +113,7 @@ describe("the words of network errors", () => {
       .filter((path) => path.endsWith(".ts"))
       .map((path) => readFileSync(path, "utf8"))
       .join("\n");
-    for (const sentence of [...ENGINE_SENTENCES.map(([beginning]) => beginning), ANSWER_CUT])
+    for (const sentence of [...ENGINE_SENTENCES.map(([beginning]) => beginning), ANSWER_CUT, NO_WORDS])
       expect(written).toMatch(new RegExp(`["\`]${sentence}`));
   });
 });

@@ -46,3 +46,30 @@ it("the checklist has the network error in the person's language too", () => {
     `${network.closed} \u2066(${RAW})\u2069`,
   );
 });
+
+it("the engine's own English is on no screen and on no paper: it is said in the person's language", () => {
+  const own = (words: string, outcome: "no_evidence" | "accepted_not_understood" | "refused") =>
+    entry({
+      state: outcome === "accepted_not_understood" ? "confirmed" : "outcome_unknown",
+      lastError: words,
+      attempts: [attempt({ outcome, httpStatus: 200 })],
+    });
+  const noEvidence = own("The service answered, but not about this entry: it is a page", "no_evidence");
+  expect(meaning(noEvidence)).not.toContain("The service");
+  expect(meaning(own("answer not fully understood: extra", "accepted_not_understood"))).not.toContain(
+    "fully",
+  );
+  expect(meaning(own("422: the service gave no words", "refused"))).toContain(`422: ${detail.noWords}`);
+  const [first] = checklistModel(checklist([noEvidence], "csv"));
+  expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(
+    ar.outbox.attempts.outcome.no_evidence,
+  );
+  const held = entry({
+    state: "pending",
+    lastError: "it may have been sent",
+    heldReason: "may_have_been_sent",
+  });
+  expect(meaning(held)).not.toContain("may have been");
+  const back = "its answer was lost, and it is no longer sent again by itself";
+  expect(meaning({ ...lost(null), lastError: back })).toContain(`${network.noLongerResent}<`);
+});

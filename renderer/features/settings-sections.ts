@@ -1,0 +1,78 @@
+/** The sections of Settings: for the screen's own list, and for whatever else leads to one of them. */
+import type { TFunction } from "i18next";
+
+/** In the order of the list. */
+export const SETTINGS_SECTIONS = [
+  "appearance",
+  "printer",
+  "codes",
+  "unknown",
+  "pin",
+  "backups",
+  "updates",
+  "policy",
+  "support",
+  "about",
+] as const;
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
+export const settingsPath = (section: SettingsSection): string => `/settings/${section}`;
+
+export interface SectionWords {
+  name: SettingsSection;
+  path: string;
+  title: string;
+  /** What can be set or done there, to be found by. */
+  parts: string[];
+}
+
+/** Every section in the words of the language in use; "policy" holds something only where there is a policy file. */
+export function settingsSections(t: TFunction): SectionWords[] {
+  const words: Record<SettingsSection, [title: string, ...parts: string[]]> = {
+    appearance: [
+      t("settings.look.title"),
+      t("settings.look.language"),
+      t("settings.look.digits"),
+      t("settings.look.theme"),
+      t("settings.look.themeLight"),
+      t("settings.look.themeDark"),
+      t("settings.look.textScale"),
+    ],
+    printer: [
+      t("print.settings.title"),
+      t("print.settings.paper"),
+      t("print.settings.roll80"),
+      t("print.settings.copies"),
+    ],
+    codes: [
+      t("settings.section.codes"),
+      t("settings.codes.statusTitle"),
+      t("settings.codes.typeTitle"),
+      t("settings.codes.code"),
+    ],
+    unknown: [t("settings.policy.title"), t("settings.policy.label"), t("settings.anySuccess.label")],
+    pin: [t("pin.panel.title"), t("pin.asks.label"), t("pin.panel.newCode"), t("pin.ask.forgotten")],
+    backups: [
+      t("settings.backup.title"),
+      t("settings.backup.now"),
+      t("files.backup.choose"),
+      t("files.backup.restoreTitle"),
+      t("files.drill.title"),
+    ],
+    updates: [t("newVersion.title"), t("newVersion.source.label"), t("newVersion.source.channel")],
+    policy: [t("byPolicy.title")],
+    support: [t("settings.support.title"), t("settings.support.save"), t("fault.panel")],
+    about: [
+      t("settings.about.title"),
+      t("settings.about.version"),
+      t("settings.about.profile"),
+      t("settings.about.logs"),
+      t("settings.about.clock"),
+    ],
+  };
+  return SETTINGS_SECTIONS.map((name) => {
+    const [title, ...parts] = words[name];
+    return { name, path: settingsPath(name), title, parts };
+  });
+}

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+/** Settings: one section beside a list that stays, a search, and what is typed saved when it is left. */
+import { globSync, readFileSync } from "node:fs";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
+import { defaultSettings } from "../../../../main/shell/settings.ts";
+import { SETTINGS_SECTIONS } from "../../../../renderer/features/settings-sections.ts";
+import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
+import type { Answers } from "../../../helpers/bridge.ts";
+import { draw } from "../../../helpers/drawn.tsx";
+
+const NO_POLICY: Answers = { "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }) };
+const updates = (server: string | null): UpdateStatus => ({
+  version: "1.3.2",
+  channel: "latest",
+  setBy: "settings",
+  replacesItself: true,
+  last: null,
+  server,
+  now: { state: "no_server" },
+});
+const at = (path: string, answers: Answers = {}, language: "en" | "ar" = "en") =>
+  draw(<SettingsScreen />, { path, language, answers: { ...NO_POLICY, ...answers } });
+
+const names = () => screen.getAllByRole("link").map((link) => link.textContent);
+
+describe("Settings", () => {
+  it("opens the section of its address, and the first one without", async () => {
+    await at("/settings/codes");
+    expect(await screen.findByRole("region", { name: "Meanings of codes" })).toBeTruthy();
+    expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Meanings of codes");
+    expect(screen.queryByRole("heading", { name: "Language and appearance" })).toBeNull();
+  });
+
+  it("opens the first section for an address that names none", async () => {
+    await at("/settings");
+    expect(await screen.findByRole("heading", { name: "Language and appearance" })).toBeTruthy();
+  });
+
+  it("has a section for every address that the program leads to", () => {
+    const sources = globSync("renderer/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
+    const led = sources.flatMap((text) =>
+      [...text.matchAll(/"\/settings\/([a-z]+)"/g)].map(([, name = ""]) => name),
+    );
+    expect(led.length).toBeGreaterThan(4);
+    expect(led.filter((name) => !SETTINGS_SECTIONS.some((section) => section === name))).toEqual([]);
+  });
+
+  it("finds a section by a setting in it, and says which", async () => {
+    const { user } = await at("/settings");
+    await user.type(await screen.findByTestId("settings-search"), "copies");
+    expect(names()).toEqual(["PrinterCopies"]);
+    await user.type(screen.getByTestId("settings-search"), " of nothing");
+    expect(screen.getByText("No setting has these words.")).toBeTruthy();
+  });
+
+  it("finds Arabic words whatever their spelling", async () => {
+    const { user } = await at("/settings", {}, "ar");
+    await user.type(await screen.findByTestId("settings-search"), "طابعه");
+    expect(names()).toEqual(["الطابعة"]);
+  });
+
+  it("names the owner's policy only where there is one, and puts what it locks together", async () => {
+    await at("/settings", {
+      "ownerPolicy.get": () => ({
+        state: "holds",
+        path: "/policy.json",
+        policy: { version: 1, language: "en", theme: "dark" },
+      }),
+    });
+    const locked = await screen.findByTestId("look-locked");
+    expect(within(locked).getByText("English")).toBeTruthy();
+    expect(within(locked).getByText("Theme")).toBeTruthy();
+    expect(screen.queryByRole("radio", { name: "Light" })).toBeNull();
+    expect(screen.getByRole("radio", { name: "200%" })).toBeTruthy();
+    expect(names()).toContain("The owner's policy");
+  });
+
+  it("saves a code's meaning when its row is left, once", async () => {
+    const { user, asked } = await at("/settings/codes", {
+      "settings.set": () => defaultSettings("en"),
+    });
+    const [code] = await screen.findAllByLabelText("Code");
+    const [meaning] = screen.getAllByLabelText("Meaning");
+    if (code === undefined || meaning === undefined) throw new Error("no fields");
+    await user.type(code, "2");
+    await user.type(meaning, "Paid");
+    expect(asked("settings.set")).toEqual([]);
+    await user.click(screen.getByTestId("settings-search"));
+    expect(asked("settings.set")).toEqual([{ statusMeanings: { 2: "Paid" } }]);
+    expect(meaning).toHaveProperty("value", "");
+  });
+
+  it("saves the update server's address when its field is left, and says what is wrong with it", async () => {
+    const { user, asked } = await at("/settings/updates", {
+      "updates.status": () => updates(null),
+      "settings.set": () => defaultSettings("en"),
+    });
+    const field = await screen.findByTestId("updates-server");
+    await user.type(field, "http://example.com");
+    await user.tab();
+    expect(screen.getByText(/^Use an https address/)).toBeTruthy();
+    expect(asked("settings.set")).toEqual([]);
+    await user.clear(field);
+    await user.type(field, "https://example.com");
+    await user.tab();
+    expect(asked("settings.set")).toEqual([{ updateServer: "https://example.com" }]);
+    expect(screen.queryByRole("button", { name: /address/i })).toBeNull();
+  });
+
+  it("stops looking for updates when the address is emptied", async () => {
+    const { user, asked } = await at("/settings/updates", {
+      "updates.status": () => updates("https://example.com"),
+      "settings.set": () => defaultSettings("en"),
+    });
+    await user.clear(await screen.findByTestId("updates-server"));
+    await user.tab();
+    expect(asked("settings.set")).toEqual([{ updateServer: null }]);
+  });
+});
