@@ -74,8 +74,13 @@ describe("the first return after a start", () => {
         kind === "account" && only === true
           ? [
               {
-                ...({ kind: "account", id: 2001, name: "Counter cash", type: "cash" } as const),
-                ...({ deleted: true, source: "file", updatedAt: "2026-03-01T08:00:00.000Z" } as const),
+                kind: "account" as const,
+                id: 2001,
+                name: "Counter cash",
+                type: "cash" as const,
+                deleted: true,
+                source: "file" as const,
+                updatedAt: "2026-03-01T08:00:00.000Z",
               },
             ]
           : [],
