@@ -30,7 +30,7 @@ const LANGUAGES = /** @type {const} */ (["en", "ar"]);
 
 /** @param {Page} page */
 const backupPanel = (page) =>
-  page.getByRole("heading", { name: /^(?:Backup|النسخ الاحتياطي)$/ }).locator("xpath=ancestor::section[1]");
+  page.getByRole("heading", { name: /^(?:Backup|النسخ الاحتياطي)$/ }).locator("xpath=ancestor::section");
 
 /**
  * The guide's picture of a stage's view, by the stage's words; `part` where the guide shows a part of the screen.

@@ -75,8 +75,8 @@ for (const [language, theme] of [
   ["ar", "dark"],
 ] as const) {
   test(`axe finds nothing on any screen, ${language}, ${theme}`, async () => {
-    // Every screen is gone through by axe: most of a minute on a busy machine.
-    test.setTimeout(240_000);
+    // Every screen is gone through by axe: a minute and a half on a busy machine.
+    test.setTimeout(360_000);
     const { page } = opened;
     await chooseLanguageAndTheme(page, language, theme);
     const found: string[] = [];

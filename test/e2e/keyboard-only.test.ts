@@ -214,7 +214,7 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await keepsFocus(page, "the PIN removed");
 
   await go(page, "/settings/codes");
-  const codes = page.locator("section section", { hasText: "Meanings of status codes" });
+  const codes = page.locator("section", { hasText: "Meanings of status codes" });
   await codes.getByLabel("Code", { exact: true }).focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Tab");

@@ -94,7 +94,7 @@ export default function SettingsScreen() {
   const { t } = useTranslation();
   const [location] = useLocation();
   const [typed, setTyped] = useState("");
-  const column = useRef<HTMLElement>(null);
+  const column = useRef<HTMLDivElement>(null);
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
   const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
   const asked = sectionNameIn(location);
@@ -113,9 +113,9 @@ export default function SettingsScreen() {
         open={open.name}
         nothing={t("settings.section.nothing")}
       >
-        <section ref={column} aria-label={open.title} tabIndex={-1} className={classes.column}>
+        <div ref={column} tabIndex={-1} className={classes.column}>
           <Panels key={open.name} section={open.name} />
-        </section>
+        </div>
       </Parts>
     </Page>
   );

@@ -28,7 +28,7 @@ const names = () => screen.getAllByRole("link").map((link) => link.textContent);
 describe("Settings", () => {
   it("opens the section of its address, and the first one without", async () => {
     await at("/settings/codes");
-    expect(await screen.findByRole("region", { name: "Meanings of codes" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Meanings of status codes" })).toBeTruthy();
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Meanings of codes");
     expect(screen.queryByRole("heading", { name: "Language and appearance" })).toBeNull();
   });
