@@ -13,6 +13,7 @@ import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
 import { policyChannels } from "./channels/policy.ts";
 import { postingChannels } from "./channels/posting.ts";
+import { practiceChannels } from "./channels/practice.ts";
 import { printingChannels } from "./channels/printing.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
 import { restoreChannels } from "./channels/restore.ts";
@@ -32,6 +33,7 @@ export const CHANNELS = {
   ...recoveryChannels,
   ...drillChannels,
   ...shellChannels,
+  ...practiceChannels,
   ...pinChannels,
   ...printingChannels,
   ...supportChannels,

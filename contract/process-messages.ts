@@ -1,5 +1,6 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
+import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
 
@@ -72,11 +73,18 @@ export const toPractice = z.discriminatedUnion("type", [
     port: z.number(),
     sqliteBinding: z.string().nullable(),
     language: z.enum(["en", "ar"]),
+    /** Whether it listens from the beginning. */
+    up: z.boolean(),
   }),
   /** Names the shop in a language and writes its reference data anew. */
   z.object({ type: z.literal("name"), language: z.enum(["en", "ar"]) }),
   /** Starts or stops listening; the books stay. The port stays the same. */
   z.object({ type: z.literal("setUp"), up: z.boolean() }),
+  /** Makes trouble, or (null) ends it. */
+  z.object({ type: z.literal("rehearse"), trouble: practiceTrouble.nullable() }),
+  /** Empties the books and lays the sample shop into them, as another company. */
+  z.object({ type: z.literal("startOver") }),
+  z.object({ type: z.literal("books") }),
   z.object({ type: z.literal("stop") }),
 ]);
 export type ToPractice = z.infer<typeof toPractice>;
@@ -90,7 +98,11 @@ const fromPractice = z.discriminatedUnion("type", [
     token: z.string(),
     tenantId: z.number(),
     userId: z.number(),
+    trouble: practiceTrouble.nullable(),
   }),
+  /** Unasked: a request met the trouble that was rehearsed, and it is over. */
+  z.object({ type: z.literal("troubleMet") }),
+  z.object({ type: z.literal("books"), books: practiceBooks }),
   z.object({ type: z.literal("failed"), message: z.string() }),
 ]);
 export type FromPractice = z.infer<typeof fromPractice>;

@@ -59,13 +59,6 @@ const bareName = z
   .max(200)
   .regex(/^[^/\\\p{Cc}]+$/u);
 
-const practiceStatus = z.object({
-  /** In practice mode, the stand-in service may still be switched off to try an outage. */
-  active: z.boolean(),
-  serviceUp: z.boolean(),
-  serviceUrl: z.string().nullable(),
-});
-
 export const shellChannels = {
   "settings.get": shell.reads(nothing, settings),
   "settings.set": shell.changes(
@@ -87,10 +80,6 @@ export const shellChannels = {
     }),
   ),
   "vault.forget": shell.changes("settings", nothing, nothing),
-  /** Takes the place of the connection, so it asks as `connection.save` does. */
-  "practice.start": shell.changes("settings", nothing, practiceStatus),
-  "practice.status": shell.reads(nothing, practiceStatus),
-  "practice.setServiceUp": shell.changes("noPin", z.strictObject({ up: z.boolean() }), practiceStatus),
   /** Opens the system's file dialog; null where the person cancelled. The "save…" ones ask where a file shall go. */
   "file.choose": shell.changes(
     "noPin",

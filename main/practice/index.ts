@@ -23,29 +23,49 @@ function serveParent(port: ParentPort): void {
   let referenceData = "";
   const say = (message: FromPractice): void => port.postMessage(message);
   const sayState = (started: PracticeService): void => {
-    const { up, url: serviceUrl, token, tenantId, userId } = started;
-    say({ type: "state", up, serviceUrl, token, tenantId, userId });
+    const { up, url: serviceUrl, token, tenantId, userId, trouble } = started;
+    say({ type: "state", up, serviceUrl, token, tenantId, userId, trouble });
   };
+  const started = (): PracticeService => {
+    if (service === null) throw new Error("the practice service is not started");
+    return service;
+  };
+  const writeReferences = () => writeReferenceFiles(referenceData, started().shop());
   const obey = async (data: unknown): Promise<void> => {
     const message = toPractice.parse(data);
     switch (message.type) {
       case "init": {
         if (service !== null) throw new Error("the practice service is started already");
-        const { folder, port: wantedPort, sqliteBinding, language } = message;
-        service = await startPracticeService({ folder, port: wantedPort, sqliteBinding, language });
+        const { folder, port: wantedPort, sqliteBinding, language, up } = message;
+        const troubleMet = () => say({ type: "troubleMet" });
+        service = await startPracticeService({
+          folder,
+          port: wantedPort,
+          sqliteBinding,
+          language,
+          up,
+          troubleMet,
+        });
         referenceData = join(folder, "reference-data");
-        await writeReferenceFiles(referenceData, service.shop());
+        await writeReferences();
         return sayState(service);
       }
       case "name":
-        if (service === null) throw new Error("the practice service is not started");
-        service.nameShop(message.language);
-        await writeReferenceFiles(referenceData, service.shop());
-        return sayState(service);
+        started().nameShop(message.language);
+        await writeReferences();
+        return sayState(started());
       case "setUp":
-        if (service === null) throw new Error("the practice service is not started");
-        await service.setListening(message.up);
-        return sayState(service);
+        await started().setListening(message.up);
+        return sayState(started());
+      case "rehearse":
+        started().rehearse(message.trouble);
+        return sayState(started());
+      case "startOver":
+        started().startOver();
+        await writeReferences();
+        return sayState(started());
+      case "books":
+        return say({ type: "books", books: started().shownBooks() });
       case "stop":
         await service?.close();
         process.exit(0);

@@ -1,13 +1,17 @@
 /** The stand-in service as one object: its books, its port, its switches. */
 import { randomBytes, randomInt } from "node:crypto";
 import { getRequestListener } from "@hono/node-server";
+import type { PracticeBooks, PracticeTrouble } from "../../contract/channels/practice.ts";
+import { timestampOf } from "../../contract/values.ts";
 import { type Clock, openBooks, readMeta, writeMeta } from "./books/open-books.ts";
 import { listReceived, type ReceivedAttempt } from "./books/received.ts";
 import { type BooksReport, reportBooks } from "./books/report.ts";
-import { seedShop } from "./books/seed-shop.ts";
+import { seedShop, seedShopAgain } from "./books/seed-shop.ts";
 import { nameShop, presentShop } from "./books/shop-names.ts";
+import { shownBooks } from "./books/shown-books.ts";
 import { FaultChooser, seededFraction } from "./faults/choose.ts";
 import type { FaultPlanInput } from "./faults/plan.ts";
+import { planOf } from "./faults/troubles.ts";
 import type { PracticeSettings } from "./http/admin.ts";
 import { createApp } from "./http/app.ts";
 import { type Listener, LOOPBACK, listenOnLoopback } from "./http/listener.ts";
@@ -34,6 +38,10 @@ export interface PracticeOptions {
   language?: ShopLanguage;
   /** The token it takes; otherwise the one these books had, or a new one. */
   token?: string;
+  /** False: it takes no connections at first. */
+  up?: boolean;
+  /** A request met the trouble that was rehearsed. */
+  troubleMet?: () => void;
 }
 
 export interface PracticeService {
@@ -48,7 +56,14 @@ export interface PracticeService {
   setSettings(settings: PracticeSettings): void;
   /** Refuses connections (and cuts open ones), or takes them again on the same port. */
   setListening(up: boolean): Promise<void>;
+  /** Makes one trouble, for the next request or (an expired token) until null ends it. */
+  rehearse(trouble: PracticeTrouble | null): void;
+  readonly trouble: PracticeTrouble | null;
   books(): BooksReport;
+  /** The books as someone who practises looks at them. */
+  shownBooks(): PracticeBooks;
+  /** Empties the books and lays the shop into them, as another company; address and token stay. */
+  startOver(): void;
   received(): ReceivedAttempt[];
   /** Gives the sample shop its names in a language. */
   nameShop(language: ShopLanguage): void;
@@ -100,7 +115,9 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   try {
     let shop = options.sampleShop ?? sampleShop(options.language ?? "en");
     seedShop(db, shop, clock);
+    let speaks: ShopLanguage = options.language ?? "en";
     const nameIt = (language: ShopLanguage): void => {
+      speaks = language;
       if (options.sampleShop !== undefined) return;
       shop = sampleShop(language);
       nameShop(db, shop, SHOP_LANGUAGES.map(sampleShop));
@@ -108,7 +125,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     if (options.language !== undefined) nameIt(options.language);
     const token = options.token ?? readMeta(db, "token") ?? newToken(options.seed);
     writeMeta(db, "token", token);
-    const tenantId = Number(readMeta(db, "tenantId"));
+    const tenantId = (): number => Number(readMeta(db, "tenantId"));
     const userId = Number(readMeta(db, "userId"));
     const context: OperationContext = {
       db,
@@ -145,10 +162,23 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     };
     const setFaults = (plan: FaultPlanInput): void => faults.set(plan);
     const report = (): BooksReport => reportBooks(db);
-    const about = () => ({ tenantId, userId, mergeRepeats: context.mergeRepeats });
+    let trouble: PracticeTrouble | null = null;
+    const rehearse = (wanted: PracticeTrouble | null): void => {
+      trouble = wanted;
+      faults.set(planOf(wanted, speaks));
+      const expired = wanted === "expireToken" ? timestampOf(clock.now()) : null;
+      setSettings({ tokenExpiresAt: expired });
+    };
+    const faultMet = (): void => {
+      if (trouble === null || trouble === "expireToken") return;
+      trouble = null;
+      options.troubleMet?.();
+    };
+    const about = () => ({ tenantId: tenantId(), userId, mergeRepeats: context.mergeRepeats });
     const app = createApp({
       context,
       faults,
+      faultMet,
       admin: { report, setFaults, setSettings, about },
       downSignal: () => listener.down,
     });
@@ -159,20 +189,32 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       Number(readMeta(db, "port") ?? "0"),
     );
     writeMeta(db, "port", String(listener.port));
+    if (options.up === false) await listener.setUp(false);
 
     return {
       url: `http://${LOOPBACK}:${listener.port}`,
       port: listener.port,
       token,
-      tenantId,
+      get tenantId() {
+        return tenantId();
+      },
       userId,
       get up() {
         return listener.up;
       },
+      get trouble() {
+        return trouble;
+      },
+      rehearse,
       setFaults,
       setSettings,
       setListening: (up) => listener.setUp(up),
       books: report,
+      shownBooks: () => shownBooks(db),
+      startOver: () => {
+        rehearse(null);
+        seedShopAgain(db, shop, clock);
+      },
       received: () => listReceived(db),
       nameShop: nameIt,
       shop: () => presentShop(db, shop),

@@ -80,6 +80,9 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     "practice.start": () => practice.start(),
     "practice.status": () => practice.status(),
     "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
+    "practice.rehearse": ({ trouble }) => practice.rehearse(trouble),
+    "practice.books": () => practice.books(),
+    "practice.startOver": () => practice.startOver(),
     "file.choose": async (wish) => {
       const chosen = await chooseFile(
         BrowserWindow.getFocusedWindow(),

@@ -31,7 +31,7 @@ const MIRROR = ["mirror", "taxVoucher", "documents"] as const;
 const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "engine.ready": { stale: "all" },
   "engine.stopped": { stale: [] },
-  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit"] },
+  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit", "practice"] },
   "sync.statusChanged": { stale: [], carries: "sync.status" },
   "connection.changed": { stale: "all" },
   "mirror.changed": { stale: MIRROR },

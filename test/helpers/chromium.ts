@@ -101,8 +101,8 @@ function preload(): void {
 /** The practice service in this very process. */
 function practiceHost(service: PracticeService, referenceData: string): PracticeHost {
   const state = () => {
-    const { up, url: serviceUrl, token, tenantId, userId } = service;
-    return { type: "state", up, serviceUrl, token, tenantId, userId } as const;
+    const { up, url: serviceUrl, token, tenantId, userId, trouble } = service;
+    return { type: "state", up, serviceUrl, token, tenantId, userId, trouble } as const;
   };
   return {
     start: async () => state(),
@@ -115,6 +115,16 @@ function practiceHost(service: PracticeService, referenceData: string): Practice
       await service.setListening(up);
       return state();
     },
+    rehearse: async (trouble) => {
+      service.rehearse(trouble);
+      return state();
+    },
+    startOver: async () => {
+      service.startOver();
+      await writeReferenceFiles(referenceData, service.shop());
+      return state();
+    },
+    books: async () => service.shownBooks(),
     state,
     stop: async () => undefined,
   };
@@ -193,6 +203,9 @@ export async function openPage(): Promise<OpenPage> {
     "practice.start": () => practice.start(),
     "practice.status": () => practice.status(),
     "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
+    "practice.rehearse": ({ trouble }) => practice.rehearse(trouble),
+    "practice.books": () => practice.books(),
+    "practice.startOver": () => practice.startOver(),
     "pin.codeShown": () => ({}),
     "ownerPolicy.get": () => ({ state: "none", path: join(folder, "policy.json") }),
     "print.printers": () => ({ printers: [], known: true }),

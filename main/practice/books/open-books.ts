@@ -112,3 +112,8 @@ export function writeMeta(db: Db, key: string, value: string): void {
     value,
   );
 }
+
+/** Forgets a value that the service kept about itself. */
+export function forgetMeta(db: Db, key: string): void {
+  db.prepare("DELETE FROM meta WHERE key = ?").run(key);
+}

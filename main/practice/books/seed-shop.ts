@@ -1,7 +1,7 @@
 /** Lays a shop into empty books. */
 import { timestampOf } from "../../../contract/values.ts";
 import type { Shop } from "../shop/types.ts";
-import { type Clock, type Db, readMeta, writeMeta } from "./open-books.ts";
+import { type Clock, type Db, forgetMeta, readMeta, writeMeta } from "./open-books.ts";
 
 /** Does nothing where the books hold a shop already: books outlive a restart. */
 export function seedShop(db: Db, shop: Shop, clock: Clock): void {
@@ -38,6 +38,24 @@ export function seedShop(db: Db, shop: Shop, clock: Clock): void {
     seedVouchers(db, shop);
   });
   seed.immediate();
+}
+
+/** Empties the books and lays the shop into them as the company after the one they were of. */
+export function seedShopAgain(db: Db, shop: Shop, clock: Clock): void {
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta'",
+    )
+    .pluck()
+    .all();
+  const again = db.transaction(() => {
+    const tenantId = Number(readMeta(db, "tenantId")) + 1;
+    db.pragma("defer_foreign_keys = ON");
+    for (const table of tables) db.exec(`DELETE FROM ${table}`);
+    forgetMeta(db, "tenantId");
+    seedShop(db, { ...shop, tenantId }, clock);
+  });
+  again.immediate();
 }
 
 function seedReferenceRecords(db: Db, shop: Shop): void {

@@ -18,6 +18,8 @@ import { answerOperation, type OperationContext } from "./operations.ts";
 export interface AppDeps {
   context: OperationContext;
   faults: FaultChooser;
+  /** A request met a fault. */
+  faultMet: () => void;
   admin: AdminControls;
   /** Aborted when the listener that took a request goes down. */
   downSignal: () => AbortSignal;
@@ -62,6 +64,7 @@ async function handle(
   const text = bytes.toString("utf8");
   const arrived = { operation: kind, serialNo: glimpseSerialNo(text), body: text };
   const fault = deps.faults.next(arrived);
+  if (fault !== null) deps.faultMet();
   const receivedNo = recordReceived(db, clock, { ...arrived, fault: fault?.type ?? null });
 
   if (fault?.type === "delay" && fault.when === "before_commit" && !(await waitFor(fault.ms, down))) return;

@@ -45,6 +45,7 @@ export function openPractice({
     sqliteBinding,
     language,
     stopped: () => mode.serviceStopped(),
+    troubleMet: () => mode.troubleMet(),
     log,
   });
   const saveConnection = createConnectionGate(invoke, vault, (connection) => {
@@ -52,10 +53,10 @@ export function openPractice({
     realSaved();
     mode.leave().catch((error) => log.error("Practice mode did not end", { error }));
   });
-  /** A restored connection takes the place of the practice shop's, as a saved one does. */
+  /** A loaded connection takes the place of the practice shop's, as a saved one does, unless it is that shop's again. */
   const loadBackup = async (input: unknown) => {
     const reply = await invoke("backup.restore", input);
-    if (reply.ok) await mode.leave();
+    if (reply.ok && !(await mode.isPresent())) await mode.leave();
     return reply;
   };
   const mode = createPracticeMode({ host, invoke, saveConnection, folder, language, emit, log });

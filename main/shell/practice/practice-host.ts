@@ -1,4 +1,5 @@
 /** Runs the stand-in service in its own process and knows whether it listens. */
+import type { PracticeBooks, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import {
   type FromPractice,
@@ -13,15 +14,22 @@ import { within } from "../within.ts";
 const STOP_GRACE_MS = 3_000;
 const ANSWER_WITHIN_MS = 20_000;
 
+type AnswerType = "state" | "books";
 export type PracticeState = Extract<FromPractice, { type: "state" }>;
 
 export interface PracticeHost {
   /** Starts it unless it runs, on the port of last time where that is free; answers once it listens. */
-  start(): Promise<PracticeState>;
+  start(up: boolean): Promise<PracticeState>;
   /** Names its shop in a language, and writes the reference data anew. */
   name(language: Settings["language"]): Promise<PracticeState>;
   /** Makes it listen, or not; its books stay. */
   setUp(up: boolean): Promise<PracticeState>;
+  /** Makes trouble, or (null) ends it. */
+  rehearse(trouble: PracticeTrouble | null): Promise<PracticeState>;
+  /** Begins anew as another company; address and token stay. */
+  startOver(): Promise<PracticeState>;
+  /** Its books as they are now. */
+  books(): Promise<PracticeBooks>;
   /** What it said last; null while it doesn't run. */
   state(): PracticeState | null;
   stop(): Promise<void>;
@@ -34,6 +42,8 @@ export interface PracticeHostDeps {
   language: () => Settings["language"];
   /** It ended by itself. */
   stopped: () => void;
+  /** The trouble that was rehearsed is over: a request met it. */
+  troubleMet: () => void;
   log: Log;
 }
 
@@ -44,37 +54,58 @@ export function createPracticeHost({
   sqliteBinding,
   language,
   stopped,
+  troubleMet,
   log,
 }: PracticeHostDeps): PracticeHost {
   let child: ChildProcess | null = null;
   let last: PracticeState | null = null;
-  let waiting: ((message: FromPractice) => void)[] = [];
+  let waiting: { wants: AnswerType; settle: (message: FromPractice) => void }[] = [];
 
+  /** Each waits for one kind of answer; a failure is everyone's. */
   const answerWaiting = (message: FromPractice) => {
-    const answered = waiting;
-    waiting = [];
-    for (const settle of answered) settle(message);
+    const isAnswered = ({ wants }: { wants: AnswerType }) =>
+      message.type === "failed" || message.type === wants;
+    const answered = waiting.filter(isAnswered);
+    waiting = waiting.filter((one) => !isAnswered(one));
+    for (const { settle } of answered) settle(message);
   };
 
-  const nextAnswer = async (send: () => void): Promise<PracticeState> => {
-    const answer = new Promise<FromPractice>((settle) => waiting.push(settle));
+  const nextAnswer = async (wants: AnswerType, send: () => void): Promise<FromPractice> => {
+    const answer = new Promise<FromPractice>((settle) => waiting.push({ wants, settle }));
     send();
     const message = await within(ANSWER_WITHIN_MS, answer, () => ({
       type: "failed" as const,
       message: "it did not answer in time",
     }));
+    if (message.type === "failed")
+      throw new CountersideError("internal", `The practice service can't run: ${message.message}`);
+    return message;
+  };
+  const nextState = async (send: () => void): Promise<PracticeState> => {
+    const message = await nextAnswer("state", send);
     if (message.type === "state") return message;
-    throw new CountersideError("internal", `The practice service can't run: ${message.message}`);
+    throw new CountersideError("internal", "The practice service gave another answer");
   };
 
   const onMessage = (data: unknown) => {
     const message = readPracticeMessage(data);
-    if (message === null) {
-      log.error("The practice service said something that was not agreed on");
-      return;
+    switch (message?.type) {
+      case undefined:
+        log.error("The practice service said something that was not agreed on");
+        return;
+      case "troubleMet":
+        if (last !== null) last = { ...last, trouble: null };
+        troubleMet();
+        return;
+      case "state":
+        last = message;
+        break;
+      case "failed":
+        log.error("The practice service failed", { error: message.message });
+        break;
+      case "books":
+        break;
     }
-    if (message.type === "state") last = message;
-    else log.error("The practice service failed", { error: message.message });
     answerWaiting(message);
   };
 
@@ -91,20 +122,27 @@ export function createPracticeHost({
   const post = (message: ToPractice) => child?.send(message);
 
   return {
-    start: async () => {
+    start: async (up) => {
       if (child !== null && last !== null) return last;
-      return nextAnswer(() => {
+      return nextState(() => {
         if (child !== null) return;
         const mine = startChild(onMessage);
         child = mine;
-        post({ type: "init", folder, port: 0, sqliteBinding, language: language() });
+        post({ type: "init", folder, port: 0, sqliteBinding, language: language(), up });
         watchEnd(mine).catch((error: unknown) =>
           log.error("The practice service's end was missed", { error }),
         );
       });
     },
-    name: async (named) => nextAnswer(() => post({ type: "name", language: named })),
-    setUp: async (up) => nextAnswer(() => post({ type: "setUp", up })),
+    name: (named) => nextState(() => post({ type: "name", language: named })),
+    setUp: (up) => nextState(() => post({ type: "setUp", up })),
+    rehearse: (trouble) => nextState(() => post({ type: "rehearse", trouble })),
+    startOver: () => nextState(() => post({ type: "startOver" })),
+    books: async () => {
+      const message = await nextAnswer("books", () => post({ type: "books" }));
+      if (message.type === "books") return message.books;
+      throw new CountersideError("internal", "The practice service gave another answer");
+    },
     state: () => last,
     stop: async () => {
       const stopping = child;

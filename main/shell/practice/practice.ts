@@ -1,15 +1,16 @@
 /** Practice mode: a sample shop on the stand-in service, kept over restarts of the profile. */
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
 import type { Log } from "../log/log.ts";
-import type { PracticeHost } from "./practice-host.ts";
+import type { PracticeHost, PracticeState } from "./practice-host.ts";
 
 /** Units before products, accounts before what names them. */
 const IMPORT_ORDER: readonly ReferenceKind[] = [
@@ -23,25 +24,29 @@ const IMPORT_ORDER: readonly ReferenceKind[] = [
   "taxVoucher",
 ];
 
-export interface PracticeStatus {
-  active: boolean;
-  serviceUp: boolean;
-  serviceUrl: string | null;
-}
-
 export interface PracticeMode {
   start(): Promise<PracticeStatus>;
   status(): PracticeStatus;
+  /** Kept over a restart: an outage that is practised goes on until it is ended. */
   setServiceUp(up: boolean): Promise<PracticeStatus>;
+  /** Makes trouble; null ends it, with a new access token where that had expired. */
+  rehearse(trouble: PracticeTrouble | null): Promise<PracticeStatus>;
+  /** The books of the simulated central system, also while it is switched off. */
+  books(): Promise<PracticeBooks>;
+  /** Begins anew as another company; what was practised stays in a file that no screen opens again. */
+  startOver(): Promise<PracticeStatus>;
   /** Starts unless this profile has a real connection, whose unsent entries must not be left behind unasked. */
   startUnlessReal(): Promise<void>;
   /** At start-up: brings the service back where this profile's connection is the practice shop. */
   resume(): Promise<void>;
   /** The screens speak another language: the shop's names follow. */
   speak(): Promise<void>;
+  /** Whether the connection that is open is that of the practice shop as it runs now. */
+  isPresent(): Promise<boolean>;
   /** Another connection was chosen. */
   leave(): Promise<void>;
   serviceStopped(): void;
+  troubleMet(): void;
 }
 
 export interface PracticeDeps {
@@ -67,7 +72,8 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
 
   const status = (): PracticeStatus => {
     const state = host.state();
-    return { active, serviceUp: state?.up ?? false, serviceUrl: state?.serviceUrl ?? null };
+    const { up = false, serviceUrl = null, trouble = null } = state ?? {};
+    return { active, serviceUp: up, serviceUrl, trouble };
   };
   const tell = (): PracticeStatus => {
     const now = status();
@@ -93,13 +99,23 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     if (!isNamed) await writeFile(namedFile, wanted);
   };
 
-  const start = async (): Promise<PracticeStatus> => {
-    const { serviceUrl, tenantId, userId, token } = await host.start();
+  /** Lies there while the simulated central system is switched off. */
+  const outageFile = join(folder, "switched-off");
+  const startHost = () => host.start(!existsSync(outageFile));
+
+  const connect = async ({ serviceUrl, tenantId, userId, token }: PracticeState): Promise<void> => {
     active = true;
     valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
     tell();
+  };
+  const start = async (): Promise<PracticeStatus> => {
+    await connect(await startHost());
     await importNames();
     return status();
+  };
+  const running = async (): Promise<PracticeState> => {
+    if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
+    return host.state() ?? startHost();
   };
 
   /** One change of the language after the other, and the last one holds. */
@@ -130,10 +146,36 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     speak,
     leave,
     setServiceUp: async (up) => {
-      if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
-      if (host.state() === null) await host.start();
+      await running();
       await host.setUp(up);
+      await (up ? rm(outageFile, { force: true }) : writeFile(outageFile, ""));
       return tell();
+    },
+    rehearse: async (trouble) => {
+      await running();
+      const state = await host.rehearse(trouble);
+      // The new access token, as from an administrator: sending goes on with it.
+      if (trouble === null) await connect(state);
+      return tell();
+    },
+    books: async () => {
+      await running();
+      return host.books();
+    },
+    startOver: async () => {
+      await running();
+      await connect(await host.startOver());
+      await importNames();
+      return status();
+    },
+    isPresent: async () => {
+      const connection = await present();
+      const state = host.state();
+      return (
+        active &&
+        connection?.serviceUrl === state?.serviceUrl &&
+        String(connection?.tenantId) === String(state?.tenantId)
+      );
     },
     resume: async () => {
       const connection = await present();
@@ -147,5 +189,6 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     serviceStopped: () => {
       if (active) tell();
     },
+    troubleMet: () => void tell(),
   };
 }

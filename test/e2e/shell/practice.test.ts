@@ -50,3 +50,46 @@ test("another connection ends practice", async ({ open }) => {
   expect(await opened.call("connection.save", real)).toMatchObject({ ok: true });
   await expect.poll(() => practice(opened)).toMatchObject({ value: { active: false, serviceUp: false } });
 });
+
+test("an outage that is practised goes on over a restart, and is ended by the switch", async ({ open }) => {
+  const first = await open();
+  await first.call("practice.start", {});
+  await first.call("practice.setServiceUp", { up: false });
+  await first.call("restore.request", { kind: "permission", permissionId: 3 });
+  await closeApp(first);
+  const second = await open();
+  await expect.poll(() => practice(second)).toMatchObject({ value: { active: true, serviceUp: false } });
+  await second.call("practice.setServiceUp", { up: true });
+  await second.call("sync.now", {});
+  await expect
+    .poll(async () => JSON.stringify(await second.call("outbox.list", {})), { timeout: 20_000 })
+    .toMatch(/"state":"(confirmed|dead_letter)"/);
+});
+
+test("practice starts over with an empty outbox, as another company", async ({ open }) => {
+  const opened = await open();
+  await opened.call("practice.start", {});
+  await opened.call("restore.request", { kind: "permission", permissionId: 3 });
+  expect(await opened.call("practice.startOver", {})).toMatchObject({ value: { active: true } });
+  expect(await opened.call("outbox.list", {})).toMatchObject({ value: { entries: [] } });
+  expect(await opened.call("connection.get", {})).toMatchObject({
+    value: { tenantId: "7002", practice: true },
+  });
+  expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
+});
+
+test("an expired access token is rehearsed, and sending goes on with the new one", async ({ open }) => {
+  const opened = await open();
+  await opened.call("practice.start", {});
+  expect(await opened.call("practice.rehearse", { trouble: "expireToken" })).toMatchObject({
+    value: { trouble: "expireToken" },
+  });
+  await opened.call("restore.request", { kind: "permission", permissionId: 604 });
+  await expect
+    .poll(() => opened.call("sync.status", {}))
+    .toMatchObject({ value: { state: "sign_in_needed" } });
+  await opened.call("practice.rehearse", { trouble: null });
+  await expect
+    .poll(async () => JSON.stringify(await opened.call("outbox.list", {})), { timeout: 20_000 })
+    .toMatch(/"state":"confirmed"/);
+});

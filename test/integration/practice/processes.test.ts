@@ -91,7 +91,7 @@ describe("in a utility process", () => {
 
   it("keeps its address and token over a restart, goes down and up, and stops", async () => {
     const folder = temporaryFolder();
-    const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null, language: "en" };
+    const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null, language: "en", up: true };
     const first = start();
     const state = await first.ask(init);
     expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501 });
@@ -108,7 +108,7 @@ describe("in a utility process", () => {
     const folder = temporaryFolder();
     const { ask } = start();
     const rows = (kind: string) => readFileSync(join(folder, "reference-data", `${kind}.csv`), "utf8");
-    await ask({ type: "init", folder, port: 0, sqliteBinding: null, language: "en" });
+    await ask({ type: "init", folder, port: 0, sqliteBinding: null, language: "en", up: true });
     expect(rows("product")).toContain("Basmati rice 5 kg,");
     const db = new Database(join(folder, "practice-books.sqlite"));
     onTestFinished(() => void db.close());
@@ -133,6 +133,7 @@ describe("in a utility process", () => {
       port,
       sqliteBinding: null,
       language: "en",
+      up: true,
     });
     expect(failed).toEqual({
       type: "failed",

@@ -22,7 +22,7 @@ const answersOf = (connection: typeof HELD | null, canKeep: boolean): Answers =>
   "connection.save": () => HELD,
   "vault.status": () => ({ backend: "test", canKeep, thisRunOnly: false, lost: false }),
   "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }),
-  "practice.status": () => ({ active: false, serviceUp: false, serviceUrl: null }),
+  "practice.status": () => ({ active: false, serviceUp: false, serviceUrl: null, trouble: null }),
   "mirror.counts": () => ({ kinds: [] }),
 });
 

@@ -75,6 +75,7 @@ describe("what asks for the PIN", () => {
       "settings: connection.save",
       "settings: policy.set",
       "settings: practice.start",
+      "settings: practice.startOver",
       "settings: recovery.downgrade",
       "settings: vault.forget",
       "taxVoucher: taxVoucher.update",
