@@ -183,6 +183,7 @@ export const STAGES = [
         },
         { screen: "tax-voucher", state: "working", route: `/tax-voucher/${OTHER_VOUCHER}` },
         ...each("working", ["connect", "outbox"]),
+        { screen: "connect", state: "practice", route: "/connect/practice" },
         { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
         { screen: "outbox", state: "refused", route: `/outbox/${await entryOf(page, refused)}` },
         { screen: "outbox", state: "confirmed", route: `/outbox/${await entryOf(page, good)}` },

@@ -178,8 +178,11 @@ export function prepareLoad({ path, place, db, owner, files }: FetchedBackup, de
       // A log without its file would be applied to what is put there.
       const isThere = existsSync(target) || existsSync(`${target}-wal`);
       // One that the profile doesn't name is left of a load that was cut off: it is kept aside.
-      const isNamed = profile.all().some((row) => row.connection_key === key);
-      if (isThere && isNamed && countEntries(target, sqliteBinding) !== 0)
+      const present = profile.all().find((row) => row.connection_key === key);
+      const isNamed = present !== undefined;
+      // In practice, where moving is rehearsed on one computer, the backup takes the place of what was practised since.
+      const isPractised = owner.practice && present?.practice === 1;
+      if (isThere && isNamed && !isPractised && countEntries(target, sqliteBinding) !== 0)
         throw new CountersideError(
           "wrong_state",
           `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
@@ -189,7 +192,7 @@ export function prepareLoad({ path, place, db, owner, files }: FetchedBackup, de
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
       const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });
       db.close();
-      if (isThere) keepAside(target, clock.now(), isNamed ? "corrupt" : "replaced");
+      if (isThere) keepAside(target, clock.now(), isNamed && !isPractised ? "corrupt" : "replaced");
       dropHighWaterMark(target);
       putInPlace(place, target);
       return loaded;

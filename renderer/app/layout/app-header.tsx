@@ -1,6 +1,7 @@
 import { Switch, Tooltip } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { PinLock } from "../../features/pin/pin-lock.tsx";
 import classes from "./app-header.module.css";
@@ -15,10 +16,10 @@ function PracticeBadge() {
   return (
     <div className={classes.practice}>
       <Tooltip label={t("status.practice.explain")} multiline w={280}>
-        <span className={classes.badge}>
+        <Link href="/connect/practice" className={classes.badge ?? ""}>
           <IconSchool size="1rem" stroke={1.8} aria-hidden="true" />
           {t("status.practice.badge")}
-        </span>
+        </Link>
       </Tooltip>
       {status?.active === true ? (
         // Never disabled while it works: that would take the focus away from whoever pressed it.
@@ -33,6 +34,11 @@ function PracticeBadge() {
           classNames={{ body: classes.switch ?? "", label: classes.label ?? "" }}
         />
       ) : null}
+      {status?.trouble == null ? null : (
+        <Link href="/connect/practice" className={classes.trouble ?? ""}>
+          {t(`status.practice.trouble.${status.trouble}`)}
+        </Link>
+      )}
     </div>
   );
 }

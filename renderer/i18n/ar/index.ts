@@ -18,6 +18,7 @@ import outbox from "./outbox.json";
 import pin from "./pin.json";
 import print from "./print.json";
 import purchaseReturn from "./purchase-return.json";
+import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
 import status from "./status.json";
@@ -41,6 +42,7 @@ export const ar = {
   catalogue,
   activity,
   settings,
+  rehearsal,
   print,
   pin,
   newVersion,

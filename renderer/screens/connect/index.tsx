@@ -1,15 +1,24 @@
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
+import { PracticePage } from "./practice-page.tsx";
 
 /** One object for good: the form starts anew with another one. */
 const NOTHING = {};
+const PRACTICE_PATH = "/connect/practice";
+
+/** The service connection, and beneath it the page of practice mode. */
+export default function ConnectScreen() {
+  const [location] = useLocation();
+  return location === PRACTICE_PATH ? <PracticePage /> : <Connect />;
+}
 
 /** Who we are to which service. The form starts once it is known what is held now, so nothing is overwritten. */
-export default function ConnectScreen() {
+function Connect() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {});
   const vault = useChannel("vault.status", {});

@@ -18,7 +18,12 @@ export function PracticePanel({ active }: { active: boolean }) {
     <Panel title={t("connect.practice.title")}>
       <p className={classes.text}>{t("connect.practice.text")}</p>
       {active ? (
-        <p className={classes.text}>{t("connect.practice.active")}</p>
+        <>
+          <p className={classes.text}>{t("connect.practice.active")}</p>
+          <Button variant="default" onClick={() => navigate("/connect/practice")}>
+            {t("connect.practice.open")}
+          </Button>
+        </>
       ) : (
         <>
           {left > 0 ? (
