@@ -40,7 +40,11 @@ export function MainButton(action: MainAction) {
       onClick={run}
       disabled={disabled}
       busy={busy}
-      rightSection={<Keys combo={combo} />}
+      rightSection={
+        <span className={classes.keys}>
+          <Keys combo={combo} />
+        </span>
+      }
       aria-keyshortcuts={ariaCombo(combo)}
       data-testid={testId}
     >

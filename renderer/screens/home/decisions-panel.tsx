@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
 import { UNDECIDED } from "./undecided.ts";
 
@@ -26,6 +27,7 @@ export function DecisionsPanel() {
       ? 0
       : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
   const isNothingLeft = entries.length === 0 && withoutEvidence === 0 && status?.state !== "sign_in_needed";
+  const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
   return (
     <Panel
       title={t("home.decide.title")}
@@ -58,10 +60,10 @@ export function DecisionsPanel() {
                   <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
                 </span>
               </span>
-              {entry.localAmount === null ? null : (
-                <Amount value={entry.localAmount} currencyId={entry.currencyId} />
-              )}
-              <span className={classes.state}>
+              <span className={classes.figures}>
+                {entry.localAmount === null ? null : (
+                  <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
+                )}
                 <StateBadge state={entry.state} />
               </span>
               <Button variant="default" onClick={() => navigate(`/outbox/${entry.entryId}`)}>

@@ -4,6 +4,7 @@ import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -50,7 +51,13 @@ export default function HomeScreen() {
         />
       )}
       {connected && (summary.data === undefined || entered === undefined) && failed === null ? (
-        <Loading />
+        <div className={classes.grid}>
+          {(["home.decide.title", "home.ready.title"] as const).map((title) => (
+            <Panel key={title} title={t(title)}>
+              <Loading />
+            </Panel>
+          ))}
+        </div>
       ) : null}
       {summary.data === undefined || !connected || entered === undefined ? (
         isFirstDay && <FirstSteps connected={false} hasProducts={false} />

@@ -117,9 +117,8 @@ export function ReadinessPanel() {
         />
         <CheckLine
           name={t("home.ready.names.printer")}
-          good={
-            ready.printer === "unknown" ? "unknown" : ready.printer === "chosen" || ready.printer === "asks"
-          }
+          // Without a printer slips are saved as PDF: nothing is asked of anyone.
+          good={["unknown", "none"].includes(ready.printer) ? "unknown" : ready.printer !== "gone"}
           words={t(`home.ready.printer.${ready.printer}`, { name: `\u2068${printerName ?? ""}\u2069` })}
           to="/settings/printer"
         />

@@ -7,6 +7,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
 import { withoutValue } from "./without-value.ts";
 
@@ -15,7 +16,7 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
   const { t } = useTranslation();
   const formats = useFormats();
   const rest = withoutValue(useChannel("sync.status", {}).data?.counts, unsent);
-  const room = unsent.reduce((most, { amount }) => Math.max(most, amount.split(".")[1]?.length ?? 0), 3);
+  const room = fractionRoom(unsent.map(({ amount }) => amount));
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
       {unsent.length === 0 ? (

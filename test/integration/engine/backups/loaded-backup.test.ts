@@ -215,3 +215,27 @@ describe("a backup on another counter", () => {
     expect(readdirSync(join(engine.profile, "connections"))).toEqual([]);
   });
 });
+
+it("a backup of practice is loaded where it was made, to rehearse a move: the file of now is kept aside", async () => {
+  const engine = openTestEngine({ randomness: systemRandomness });
+  await engine.call("connection.save", {
+    serviceUrl: NOWHERE,
+    tenantId: TENANT,
+    userId: USER,
+    token: TOKEN,
+    practice: true,
+  });
+  await engine.call("sync.pause", {});
+  await enter(engine, "purchaseReturn", 1);
+  const { path } = await engine.call("backup.create", { path: join(newFolder(), "practice.sqlite") });
+  await enter(engine, "purchaseReturn", 2);
+  const before = await engine.call("connection.get", {});
+  expect(await engine.call("backup.restore", { path })).toMatchObject({ entries: 1, waiting: 1 });
+  expect((await engine.call("outbox.list", {})).entries).toHaveLength(1);
+  const now = await engine.call("connection.get", {});
+  expect(now).toMatchObject({ practice: true, hasToken: true });
+  expect(now?.deviceId).not.toBe(before?.deviceId);
+  expect((await engine.call("recovery.report", {})).reports).toMatchObject([{ needsDecision: true }]);
+  const names = readdirSync(join(engine.profile, "connections"));
+  expect(names.some((name) => name.includes(".replaced-"))).toBe(true);
+});
