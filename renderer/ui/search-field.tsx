@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { RefObject } from "react";
+import { STARTS_HERE, useStartsHere } from "../lib/use-starts-here.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import classes from "./search-field.module.css";
@@ -11,6 +12,8 @@ interface SearchFieldProps {
   placeholder: string;
   testId: string;
   className?: string | undefined;
+  /** The keyboard begins here when the screen is opened. */
+  starts?: boolean;
   text: string;
   onText: (text: string) => void;
   /** Arrow down or Enter leads from the field into what was found. */
@@ -24,10 +27,12 @@ export function SearchField({
   placeholder,
   testId,
   className = "",
+  starts = false,
   text,
   onText,
   onGoOn,
 }: SearchFieldProps) {
+  useStartsHere(field, starts);
   useShortcut({
     combo: "Mod+F",
     words: label,
@@ -39,6 +44,7 @@ export function SearchField({
   return (
     <TextInput
       ref={field}
+      {...(starts ? STARTS_HERE : {})}
       className={className}
       classNames={{ input: classes.input ?? "" }}
       aria-label={label}

@@ -30,6 +30,14 @@ const SCREENS = [
   ...["/settings", "/connect"],
 ];
 
+/** Where the keys of a screen put the keyboard: into its search. */
+const STARTS: Readonly<Record<string, string>> = {
+  "/tax-voucher": "voucher-search",
+  "/restore": "restore-search",
+  "/documents": "documents-search",
+  "/catalogue": "catalogue-search",
+};
+
 const ok = async ({ call }: OpenedApp, channel: string, input: unknown): Promise<Record<string, unknown>> => {
   const reply = await call(channel, input);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
@@ -78,7 +86,20 @@ test("every screen takes the focus when it opens, by its keys and by the palette
     await page.keyboard.press(`Alt+${(index + 1) % 10}`);
     await expect.poll(() => page.evaluate(() => location.hash), { message: route }).toBe(`#${route}`);
     await keepsFocus(page, `Alt+${(index + 1) % 10}`);
+    const start = STARTS[route];
+    if (start !== undefined) await expect(page.getByTestId(start), route).toBeFocused();
   }
+  // Also where the screen is open already.
+  await page.keyboard.press("Alt+6");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Alt+6");
+  await expect(page.getByTestId("documents-search")).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("data folder");
+  await expect(page.locator("[data-palette] [data-selected]")).toHaveText("Backups and the data folder");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/help/where-things-are");
   for (const keys of ["Control+k", "Control+Slash"]) {
     await page.keyboard.press(keys);
     await page.getByRole("dialog").waitFor();

@@ -1,18 +1,45 @@
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
-import { IconBolt, IconSearch } from "@tabler/icons-react";
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from "@mantine/spotlight";
+import { IconAdjustments, IconBolt, IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcutRegistry } from "../../shortcuts/registry.ts";
+import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
+import { settingsRows } from "./settings-rows.ts";
 import { useCommands } from "./use-commands.ts";
+import { useFound } from "./use-found.tsx";
+
+const [store, palette] = createSpotlight();
 
 /** Opens the command palette. */
 export function openPalette(): void {
-  spotlight.open();
+  palette.open();
 }
 
-/** Every screen and every action that holds now, found by typing. */
+/** Marks a row: Enter runs it, so there is always one to see. The first, unless the person went to another. */
+function markRow(hasMoved: boolean): void {
+  const rows = [...document.querySelectorAll("[data-palette] [data-action]")];
+  const marked = hasMoved
+    ? Math.max(
+        0,
+        rows.findIndex((row) => row.hasAttribute("data-selected")),
+      )
+    : 0;
+  for (const [at, row] of rows.entries())
+    if (at === marked) row.setAttribute("data-selected", "true");
+    else row.removeAttribute("data-selected");
+  store.updateState((state) => ({ ...state, selected: marked }));
+}
+
+/** Every screen and every action that holds now, and what is known of the shop, found by typing. */
 export function CommandPalette() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -49,12 +76,35 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
+  const settings: SpotlightActionData[] = settingsRows(t).map(({ name, title }) => ({
+    id: `settings-${name}`,
+    label: title,
+    keywords: t("nav.screen.settings"),
+    leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
+    onClick: () => navigate(`/settings/${name}`),
+  }));
+  const { opened, query } = useSpotlight(store);
+  // What was found may come above the row that is marked.
+  const hasMoved = useRef(false);
+  const found = useFound(opened ? query : "");
+  const own: SpotlightActionGroupData[] = [
+    { group: t("components.palette.actions"), actions },
+    { group: t("components.palette.go"), actions: screens },
+    { group: t("components.palette.settings"), actions: settings },
+  ];
+  const groups = [...rowsHolding(query, own), ...found];
+  const shown = groups.flatMap((group) => group.actions.map(({ id }) => id)).join();
+  useEffect(() => {
+    if (!opened || shown === "") return;
+    const frame = requestAnimationFrame(() => markRow(hasMoved.current));
+    return () => cancelAnimationFrame(frame);
+  }, [opened, shown]);
   return (
     <Spotlight
-      actions={[
-        { group: t("components.palette.actions"), actions },
-        { group: t("components.palette.go"), actions: screens },
-      ]}
+      store={store}
+      actions={groups}
+      // Filtered already, with Arabic folded; what the engine found needs no filter.
+      filter={(_query, all) => all}
       shortcut={null}
       highlightQuery
       scrollable
@@ -64,12 +114,18 @@ export function CommandPalette() {
         leftSection: <IconSearch size="1.25rem" stroke={1.6} aria-hidden="true" />,
         placeholder: t("components.palette.placeholder"),
         "aria-label": t("components.palette.placeholder"),
+        onChange: () => {
+          hasMoved.current = false;
+        },
+        onKeyDown: ({ key }) => {
+          if (key === "ArrowDown" || key === "ArrowUp") hasMoved.current = true;
+        },
       }}
       lockScroll={false}
       centered={false}
       yOffset="12vh"
       size="40rem"
-      attributes={{ content: { "aria-label": t("components.sheet.palette") } }}
+      attributes={{ content: { "aria-label": t("components.sheet.palette"), "data-palette": true } }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
     />

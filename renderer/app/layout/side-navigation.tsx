@@ -12,6 +12,7 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { fittingPage, helpPath } from "../../features/help/help-topics.ts";
+import { focusStart } from "../../lib/use-starts-here.ts";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -33,8 +34,10 @@ function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
   const { icon: Icon, combo } = SCREENS[name];
   const words = t(`nav.screen.${name}`);
   // Help opens at the page that fits what is on the screen at that moment.
-  const go = () =>
+  const go = () => {
     navigate(name === "help" ? helpPath(fittingPage(SCREENS[shown ?? "home"].help)) : `/${name}`);
+    if (name === shown) focusStart();
+  };
   useShortcut({
     combo,
     words: t("components.sheet.goTo", { screen: words }),

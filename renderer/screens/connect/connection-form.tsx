@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { issueWords } from "../../ui/field/form-issues.ts";
@@ -52,6 +53,8 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
     start,
   );
   const { values } = typing;
+  const formats = useFormats();
+  const needed = missingFields(values);
   /** A first connection knows no goods yet: what comes next is their file. */
   const goOn = async (): Promise<void> => {
     const { kinds } = await invoke("mirror.counts", {});
@@ -94,7 +97,23 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
     <Page
       title={t("connect.title")}
       description={t("connect.description")}
-      main={{ words: t("connect.save"), combo: "Mod+Enter", run: submit, busy: saving }}
+      // As long as something is missing the button is quiet, and what it waits for stands beside it.
+      main={{
+        words: t("connect.save"),
+        combo: "Mod+Enter",
+        run: submit,
+        busy: saving,
+        quiet: needed.length > 0,
+      }}
+      others={
+        needed.length === 0 ? undefined : (
+          <span className={classes.hint}>
+            {t("connect.needed", {
+              fields: formats.list(needed.map((name) => t(`connect.form.${name}`))),
+            })}
+          </span>
+        )
+      }
     >
       {homeless === null ? null : <ErrorPanel error={homeless} />}
       <div className={classes.columns}>

@@ -57,6 +57,7 @@ function SearchBar({ text, onText, kind, onKind, toList, field }: SearchBarProps
         label={t("documents.search")}
         placeholder={t("documents.searchHint")}
         testId="documents-search"
+        starts
         className={classes.search}
         text={text}
         onText={onText}

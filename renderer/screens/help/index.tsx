@@ -1,5 +1,4 @@
 import { IconPrinter } from "@tabler/icons-react";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
@@ -7,7 +6,6 @@ import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { placeBeforeHelp } from "../../features/help/help-topics.ts";
 import { useSupportWords } from "../../features/help/use-support-words.ts";
-import type { Language } from "../../i18n/format.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,25 +16,7 @@ import { Parts } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
 import { findPages } from "./search.ts";
-
-async function load(language: Language): Promise<Guide> {
-  switch (language) {
-    case "en":
-      return (await import("../../../docs/guide/en/README.md")).guide;
-    case "ar":
-      return (await import("../../../docs/guide/ar/README.md")).guide;
-  }
-}
-
-/** The guide of the language in use. */
-function useGuide(language: Language): UseQueryResult<Guide, Error> {
-  return useQuery({
-    queryKey: ["guide", language],
-    queryFn: () => load(language),
-    networkMode: "always",
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+import { useGuide } from "./use-guide.ts";
 
 const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
 

@@ -1,11 +1,14 @@
-import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
+import { IconCircle, IconCircleCheck, IconLanguage } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useSend } from "../../client/queries.ts";
+import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Button } from "../../ui/button.tsx";
 import classes from "./first-steps.module.css";
+
+const NAMES = { en: "English", ar: "العربية" } as const;
 
 interface StepProps {
   done: boolean;
@@ -35,6 +38,25 @@ function Step({ done, title, words, children }: StepProps) {
   );
 }
 
+/** For whoever can't read the language that the computer is set to: the other one, named in itself. */
+function OtherLanguage() {
+  const { language } = useSettings();
+  const { mutate } = useSend("settings.set");
+  const other = language === "en" ? "ar" : "en";
+  return (
+    <p className={classes.language}>
+      <Button
+        variant="default"
+        lang={other}
+        leftSection={<IconLanguage size="1.25rem" stroke={1.6} aria-hidden="true" />}
+        onClick={() => mutate({ language: other })}
+      >
+        {NAMES[other]}
+      </Button>
+    </p>
+  );
+}
+
 interface FirstStepsProps {
   connected: boolean;
   hasProducts: boolean;
@@ -52,6 +74,7 @@ export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
   }, [connected]);
   return (
     <>
+      {connected ? null : <OtherLanguage />}
       <ol className={classes.steps}>
         <Step done={connected} title={t("home.first.connect")} words={t("home.first.connectText")}>
           <Button ref={next} data-testid="welcome-connect" onClick={() => navigate("/connect")}>

@@ -1,10 +1,11 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -42,6 +43,8 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
         .sort(deletedFirst),
     [search.data, kind],
   );
+  const field = useRef<HTMLInputElement>(null);
+  useStartsHere(field);
   const keys = useMemo(() => new Set(chosen.map(({ key }) => key)), [chosen]);
   const columns = useRestoreColumns(kind);
 
@@ -49,6 +52,8 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
     <div className={classes.list}>
       <div className={classes.tools}>
         <TextInput
+          ref={field}
+          {...STARTS_HERE}
           className={classes.search ?? ""}
           aria-label={t("restore.search")}
           placeholder={t("restore.search")}

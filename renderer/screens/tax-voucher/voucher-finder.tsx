@@ -11,6 +11,7 @@ import { useChannel } from "../../client/queries.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { shownState } from "../../lib/entry-status.ts";
+import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -65,6 +66,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const room = fractionRoom(vouchers.map(({ amount }) => amount));
   const waiting = useWaitingChanges();
   const whole = uuid.safeParse(text.trim()).success;
+  useStartsHere(field);
   useShortcut({ combo: "Mod+F", words: t("taxVoucher.find.label"), run: () => field.current?.focus() });
 
   const active = vouchers.find((one) => one.serialNo.toLowerCase() === serialNo?.toLowerCase());
@@ -100,6 +102,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
     <>
       <TextInput
         ref={field}
+        {...STARTS_HERE}
         label={t("taxVoucher.find.label")}
         placeholder={t("taxVoucher.find.hint")}
         data-testid="voucher-search"

@@ -49,6 +49,7 @@ export function SearchBar({ tab, field, toTable }: SearchBarProps) {
         label={t("catalogue.search")}
         placeholder={t(`catalogue.searchHint.${tab}`)}
         testId="catalogue-search"
+        starts
         className={classes.search}
         text={text}
         onText={(typed) => useCatalogue.setState({ text: typed })}

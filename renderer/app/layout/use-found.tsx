@@ -1,0 +1,85 @@
+import type { SpotlightActionGroupData } from "@mantine/spotlight";
+import { IconBook, IconBuildingStore, IconFiles, IconPackage } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useChannel } from "../../client/queries.ts";
+import { useSettings } from "../../client/settings.ts";
+import { useMoneyText } from "../../features/amount/use-money-text.ts";
+import { useCatalogue } from "../../screens/catalogue/catalogue-state.ts";
+import type { SearchedKind } from "../../screens/catalogue/tabs.ts";
+import { findPages } from "../../screens/help/search.ts";
+import { useGuide } from "../../screens/help/use-guide.ts";
+
+/** Of each kind; the screen that a row leads to has them all. */
+const EACH = 5;
+/** One letter is on its way to be a word. */
+const LETTERS = 2;
+
+/** What the palette finds beyond its own commands: products, accounts, documents, and pages of the guide. */
+export function useFound(typed: string): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const money = useMoneyText();
+  const { language } = useSettings();
+  const text = typed.trim();
+  const wanted = text.length >= LETTERS;
+  const connected = useChannel("connection.get", {}).data != null;
+  const asked = { enabled: wanted && connected, keepPrevious: true, typed: true };
+  const search = (kind: "product" | "account") => ({ kind, text, limit: EACH, deleted: false });
+  const products = useChannel("mirror.search", search("product"), asked).data?.rows ?? [];
+  const accounts = useChannel("mirror.search", search("account"), asked).data?.rows ?? [];
+  const documents = useChannel("documents.search", { text, limit: EACH }, asked).data?.documents ?? [];
+  const guide = useGuide(language, wanted).data;
+  if (!wanted) return [];
+
+  const toRecord = (tab: SearchedKind, name: string) => () => {
+    useCatalogue.setState({ text: name, shown: "all" });
+    navigate(`/catalogue/${tab}`);
+  };
+  const icon = (Icon: typeof IconBook) => <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />;
+  const records = (rows: typeof products, Icon: typeof IconBook) =>
+    rows.flatMap((row) =>
+      row.kind === "product" || row.kind === "account"
+        ? [
+            {
+              id: `${row.kind}-${row.id}`,
+              label: row.name,
+              leftSection: icon(Icon),
+              onClick: toRecord(row.kind, row.name),
+            },
+          ]
+        : [],
+    );
+  const groups: SpotlightActionGroupData[] = [
+    { group: t("components.palette.products"), actions: records(products, IconPackage) },
+    { group: t("components.palette.accounts"), actions: records(accounts, IconBuildingStore) },
+    {
+      group: t("components.palette.documents"),
+      actions: documents.map(({ serialNo, kind, subject, localAmount, serviceAmount, currencyId }) => {
+        const amount = serviceAmount ?? localAmount;
+        return {
+          id: `document-${serialNo}`,
+          label: subject,
+          description: [
+            t(`common.kind.${kind}`),
+            ...(amount === null || currencyId === null ? [] : [money(amount, currencyId)]),
+          ].join(" · "),
+          leftSection: icon(IconFiles),
+          onClick: () => navigate(`/documents/${serialNo}`),
+        };
+      }),
+    },
+    {
+      group: t("components.palette.help"),
+      actions: findPages(guide?.pages ?? [], text)
+        .slice(0, EACH)
+        .map(({ name, title }) => ({
+          id: `help-${name}`,
+          label: title,
+          leftSection: icon(IconBook),
+          onClick: () => navigate(`/help/${name}`),
+        })),
+    },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+/** The palette: a row is always marked, and products, documents and settings are found. */
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
+import { rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
+import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
+import { draw } from "../../helpers/drawn.tsx";
+import { sampleOf } from "../../helpers/event-samples.ts";
+
+const DOCUMENT = {
+  serialNo: "aaaaaaaa-0000-4000-8000-000000000001",
+  kind: "purchaseReturn" as const,
+  note: "",
+  currencyId: "YER",
+  localAmount: "450",
+  serviceAmount: null,
+  serviceStatus: null,
+  state: null,
+  correctedByEntryId: null,
+  subject: "Rice importers",
+  createdAt: "2026-05-02T07:30:00.000Z",
+};
+
+async function open() {
+  const drawn = await draw(<CommandPalette />, {
+    answers: {
+      "sync.pause": () => sampleOf("sync.statusChanged").payload,
+      "documents.search": () => ({ documents: [DOCUMENT], cursor: null }),
+    },
+  });
+  act(() => openPalette());
+  await screen.findByRole("dialog");
+  return drawn;
+}
+/** The row of that text; what was typed stands in marks of its own. */
+const row = (text: RegExp) =>
+  waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>("[data-palette] [data-action]")].find((each) =>
+      text.test(each.textContent),
+    );
+    if (found === undefined) throw new Error(`no row has ${text}`);
+    return found;
+  });
+const marked = () => [...document.querySelectorAll("[data-palette] [data-selected]")];
+
+it("marks its first row when it opens, and Enter runs the one that is marked", async () => {
+  const { user, asked } = await open();
+  await waitFor(() => expect(marked().map(({ textContent }) => textContent)).toEqual(["Send now"]));
+  await user.keyboard("{ArrowDown}{Enter}");
+  await waitFor(() => expect(asked("sync.pause")).toEqual([{}]));
+});
+
+it("finds a section of Settings by a word of its title", async () => {
+  const { user, path } = await open();
+  await user.keyboard("backup");
+  await user.click(await row(/^Backup$/));
+  expect(path()).toBe("/settings/backups");
+});
+
+it("finds a product and opens its list with it, and a document by its supplier", async () => {
+  const { user, path } = await open();
+  await user.keyboard("rice");
+  expect((await row(/^Rice importers/)).textContent).toContain("450.00");
+  const product = await row(/^Rice$/);
+  // The first row is marked, also where it came later than the others.
+  await waitFor(() => expect(marked()).toEqual([product]));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(path()).toBe("/catalogue/product"));
+  expect(useCatalogue.getState().text).toBe("Rice");
+});
+
+it("its own rows hold every word that is typed, whatever the spelling of an Arabic letter", () => {
+  const groups = [{ group: "g", actions: [{ label: "إعداد الاتصال" }, { label: "المساعدة" }] }];
+  expect(rowsHolding("اعداد اتصال", groups)).toEqual([{ group: "g", actions: [{ label: "إعداد الاتصال" }] }]);
+  expect(rowsHolding("rice", groups)).toEqual([]);
+});
