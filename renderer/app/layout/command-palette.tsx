@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcutRegistry } from "../../shortcuts/registry.ts";
+import classes from "./command-palette.module.css";
 import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { settingsRows } from "./settings-rows.ts";
@@ -107,6 +108,7 @@ export function CommandPalette() {
       filter={(_query, all) => all}
       shortcut={null}
       highlightQuery
+      classNames={{ content: classes.found ?? "" }}
       scrollable
       maxHeight="24rem"
       nothingFound={t("components.palette.nothing")}
