@@ -24,6 +24,7 @@ const SCREENS = [
   "/settings/support",
   "/settings/about",
   "/connect",
+  "/connect/practice",
   "/help/scanning-and-keys",
 ];
 

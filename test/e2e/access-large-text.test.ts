@@ -22,6 +22,7 @@ const SCREENS = [
   "/settings/support",
   "/settings/about",
   "/connect",
+  "/connect/practice",
   "/help/scanning-and-keys",
 ];
 

@@ -51,7 +51,13 @@ test.beforeAll(async () => {
   await expect
     .poll(async () => (await invoke("outbox.list", {})).entries.map(({ state }) => state))
     .not.toContain("pending");
-  views = [...SCREENS, `/outbox/${entryId}`, `/documents/${serialNo}`, `/tax-voucher/${VOUCHER}`];
+  views = [
+    ...SCREENS,
+    "/connect/practice",
+    `/outbox/${entryId}`,
+    `/documents/${serialNo}`,
+    `/tax-voucher/${VOUCHER}`,
+  ];
   await page.setViewportSize({ width: 1360, height: 860 });
 });
 

@@ -16,9 +16,11 @@ function PracticeBadge() {
   return (
     <div className={classes.practice}>
       <Tooltip label={t("status.practice.explain")} multiline w={280}>
-        <Link href="/connect/practice" className={classes.badge ?? ""}>
-          <IconSchool size="1rem" stroke={1.8} aria-hidden="true" />
-          {t("status.practice.badge")}
+        <Link href="/connect/practice" className={classes.mark ?? ""}>
+          <span className={classes.badge}>
+            <IconSchool size="1rem" stroke={1.8} aria-hidden="true" />
+            {t("status.practice.badge")}
+          </span>
         </Link>
       </Tooltip>
       {status?.active === true ? (

@@ -73,7 +73,7 @@ test("practice starts over with an empty outbox, as another company", async ({ o
   expect(await opened.call("practice.startOver", {})).toMatchObject({ value: { active: true } });
   expect(await opened.call("outbox.list", {})).toMatchObject({ value: { entries: [] } });
   expect(await opened.call("connection.get", {})).toMatchObject({
-    value: { tenantId: "7002", practice: true },
+    value: { tenantId: 7002, practice: true },
   });
   expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
 });
