@@ -9,12 +9,12 @@ import { IconAdjustments, IconBolt, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { settingsSections } from "../../features/settings-sections.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcutRegistry } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
 import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
-import { settingsRows } from "./settings-rows.ts";
 import { useCommands } from "./use-commands.ts";
 import { useFound } from "./use-found.tsx";
 
@@ -77,12 +77,12 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
-  const settings: SpotlightActionData[] = settingsRows(t).map(({ name, title }) => ({
+  const settings: SpotlightActionData[] = settingsSections(t).map(({ name, title, parts, path }) => ({
     id: `settings-${name}`,
     label: title,
-    keywords: t("nav.screen.settings"),
+    keywords: [t("nav.screen.settings"), ...parts],
     leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
-    onClick: () => navigate(`/settings/${name}`),
+    onClick: () => navigate(path),
   }));
   const { opened, query } = useSpotlight(store);
   // What was found may come above the row that is marked.

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
+import { settingsPath } from "../../features/settings-sections.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -24,7 +25,7 @@ function MovePanel() {
         ))}
       </ol>
       <div className={classes.held}>
-        <Button variant="default" onClick={() => navigate("/settings")}>
+        <Button variant="default" onClick={() => navigate(settingsPath("backups"))}>
           {t("rehearsal.move.settings")}
         </Button>
         <HelpLink page="another-pc" />
