@@ -41,6 +41,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
     ],
     printer: [
       t("print.settings.title"),
+      t("print.settings.shopName"),
       t("print.settings.paper"),
       t("print.settings.roll80"),
       t("print.settings.copies"),
