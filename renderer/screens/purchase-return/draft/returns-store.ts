@@ -64,7 +64,7 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   /** What stands in place of a return's lines until it is done with; it stays with its return. */
   panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
-  postingId: string | null;
+  postingDraftId: string | null;
   /** Where the keyboard goes first in a return that was refused. */
   named: { draftId: string; field: NamedField } | null;
   posted: PostedReturn | null;
@@ -80,7 +80,7 @@ const BEGINNING = {
   removed: null,
   unitChange: null,
   panels: {},
-  postingId: null,
+  postingDraftId: null,
   posted: null,
   usual: null,
 };
@@ -174,7 +174,7 @@ function problemsAfter(problems: Problems, action: DraftAction): Problems {
 export function changeDraft(draftId: string, action: DraftAction): void {
   const state = get();
   const before = state.drafts.find((draft) => draft.draftId === draftId);
-  if (before === undefined || state.postingId === draftId) return;
+  if (before === undefined || state.postingDraftId === draftId) return;
   const after = changedDraft(before, action);
   const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
   const problems = state.problems[draftId];
@@ -189,9 +189,9 @@ export function changeDraft(draftId: string, action: DraftAction): void {
 
 /** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
 export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
-  const { drafts, histories, problems: all, removed, postingId } = get();
+  const { drafts, histories, problems: all, removed, postingDraftId } = get();
   const before = drafts.find((draft) => draft.draftId === draftId);
-  if (before === undefined || postingId === draftId) return null;
+  if (before === undefined || postingDraftId === draftId) return null;
   const history = histories[draftId] ?? NO_HISTORY;
   const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
   if (stepped === null) return null;

@@ -86,23 +86,24 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
 export function usePost() {
   const [refused, setRefused] = useState<Refused | null>(null);
   const activeId = useReturns((state) => state.activeId);
-  const posting = useReturns((state) => state.postingId !== null);
+  const posting = useReturns((state) => state.postingDraftId !== null);
 
   const post = async (): Promise<void> => {
     const state = useReturns.getState();
     const draft = activeDraft(state);
-    if (draft === undefined || state.postingId !== null || state.panels[draft.draftId] !== undefined) return;
+    if (draft === undefined || state.postingDraftId !== null || state.panels[draft.draftId] !== undefined)
+      return;
     const setRefusal = (refusal: PostRefusal | null) => setRefused({ draftId: draft.draftId, refusal });
     const before = problemsBeforePosting(draft);
     setProblems(draft.draftId, before);
     if (!draft.lines.some(isTyped)) return setRefusal({ kind: "empty" });
     if (!isClear(before)) return setRefusal({ kind: "problems" });
     setRefusal(null);
-    useReturns.setState({ postingId: draft.draftId });
+    useReturns.setState({ postingDraftId: draft.draftId });
     try {
       setRefusal(await postDraft(draft));
     } finally {
-      useReturns.setState({ postingId: null });
+      useReturns.setState({ postingDraftId: null });
     }
   };
 

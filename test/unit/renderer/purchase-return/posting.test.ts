@@ -69,7 +69,7 @@ beforeEach(() => {
     activeId: "d",
     problems: {},
     posted: null,
-    postingId: null,
+    postingDraftId: null,
   });
 });
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");
@@ -102,7 +102,7 @@ describe("a return that is posted", () => {
     useReturns.setState({ panels: {} });
     await Promise.all([post(), post()]);
     expect(calls).toEqual(["purchaseReturn.post"]);
-    expect(useReturns.getState().postingId).toBeNull();
+    expect(useReturns.getState().postingDraftId).toBeNull();
   });
 
   it("is asked for again by the same draft where the reply was lost, until there is one", async () => {

@@ -37,13 +37,13 @@ beforeEach(() => {
     activeId: "d",
     histories: {},
     problems: {},
-    postingId: null,
+    postingDraftId: null,
   });
 });
 
 it("neither typing nor undo changes a return while it is being posted", () => {
   changeDraft("d", note("one"));
-  useReturns.setState({ postingId: "d" });
+  useReturns.setState({ postingDraftId: "d" });
   changeDraft("d", note("two"));
   expect(noteNow()).toBe("one");
   expect(stepDraft("d", "undo")).toBeNull();
