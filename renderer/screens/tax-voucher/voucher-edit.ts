@@ -13,7 +13,7 @@ import {
   typedReferences,
 } from "../../features/references/reference-rows.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 
 export const VOUCHER_FIELDS = ["amount", "currencyId", "note", "status"] as const;
 export type VoucherField = (typeof VOUCHER_FIELDS)[number];

@@ -9,7 +9,7 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import classes from "./tax-voucher.module.css";
 import type { VoucherField } from "./voucher-edit.ts";
 

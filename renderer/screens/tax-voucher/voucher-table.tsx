@@ -6,7 +6,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";

@@ -1,5 +1,5 @@
 /** Which of a file's columns stands for which of ours, as a person changes it. */
-import type { ColumnMapping } from "../../../../contract/channels/mirror.ts";
+import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 
 export type Preview = ChannelOutput<"referenceData.preview">;

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import type { Delimiter, TextEncoding } from "../../../../contract/channels/mirror.ts";
+import { DELIMITERS, TEXT_ENCODINGS } from "../../../../contract/channels/file-reading.ts";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Notice } from "../../../ui/notice.tsx";

@@ -2,7 +2,7 @@
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { COLUMNS, type ColumnId } from "../draft/columns.ts";
 import { emptyLine, type ReturnLine } from "../draft/draft.ts";
 import type { FoundGoods } from "../finder/use-goods.ts";
