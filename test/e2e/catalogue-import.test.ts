@@ -175,13 +175,14 @@ test("an Arabic file of Windows is asked for with its words, and is imported in 
   await choose(opened, path);
   await expect(page.getByTestId("import-rows")).toContainText("زعفران");
   await expect(page.getByTestId("catalogue-import")).toBeDisabled();
-  await page.getByTestId("import-ask-encoding").getByRole("radio", { name: "زعفران" }).check();
-  await expect(page.getByTestId("import-encoding")).toHaveValue("windows1256");
+  const arabic = page.getByTestId("import-ask-encoding").getByRole("radio", { name: /Windows-1256.*زعفران/ });
+  await expect(arabic).not.toBeChecked();
   await page.getByTestId("import-encoding").selectOption("utf8");
   await expect(page.getByTestId("import-rows")).not.toContainText("زعفران");
   // Pressed while the file is read again: the press waits for it.
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
-  await page.getByTestId("import-encoding").selectOption("windows1256");
+  await arabic.check();
+  await expect(page.getByTestId("import-encoding")).toHaveValue("windows1256");
   await page.getByTestId("catalogue-import").click();
   await expect(page.getByTestId("import-preview")).toBeVisible();
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());

@@ -1,11 +1,9 @@
 /** Opens a file of reference data, of either kind, as a stream of rows. */
 import { CountersideError } from "../../../contract/reply.ts";
-import { openCsv } from "./csv/open.ts";
 import { ImportRefusal } from "./file-rows.ts";
 import { openDataFile } from "./open-file.ts";
 import type { HowToRead, Known, OpenRows } from "./opened.ts";
 import { withoutMarks } from "./rejected-rows.ts";
-import { openXlsx } from "./xlsx-open.ts";
 
 const inWords = (path: string, { reason, message, details }: ImportRefusal, known: Known): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, {
@@ -33,9 +31,11 @@ export async function withRows<T>(
   const data = await openDataFile(path, isWide);
   const known: Known = { sheets: [], sheet: null };
   try {
-    const opened = await (data.type === "csv"
-      ? openCsv(data, how, signal)
-      : openXlsx(data, how, signal, known));
+    // The readers are loaded when a file is read: most starts import nothing.
+    const opened =
+      data.type === "csv"
+        ? await (await import("./csv/open.ts")).openCsv(data, how, signal)
+        : await (await import("./xlsx-open.ts")).openXlsx(data, how, signal, known);
     return await use({ ...opened, rows: (headerRow) => withoutMarks(opened.rows(headerRow)) });
   } catch (error) {
     throw error instanceof ImportRefusal ? inWords(path, error, known) : error;

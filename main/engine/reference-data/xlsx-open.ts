@@ -30,7 +30,6 @@ export async function openXlsx(
   signal: AbortSignal,
   known: Known,
 ): Promise<OpenRows> {
-  // The readers' libraries are loaded when a file is read: most starts import nothing.
   const [{ openZip }, { readBook, readTexts }, { readSheetRows }] = await Promise.all([
     import("./zip-parts.ts"),
     import("./xlsx-book.ts"),

@@ -4,9 +4,9 @@ import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import { type ImportDeps, importFile } from "../reference-data/import-file.ts";
+import type { ImportDeps } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
-import { type KnownNumbers, previewFile } from "../reference-data/preview-file.ts";
+import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
 import { createSerialQueue } from "../serial-queue.ts";
 import type { AuditAction } from "../store/audit/audit.ts";
@@ -79,6 +79,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     try {
       const order = { ...reading, path, mapping: mapping ?? null, dryRun };
       const folders = [dirname(db.name), ...(target === null ? [] : [dirname(target)])];
+      // Loaded when a file is read: most starts import nothing.
+      const { importFile } = await import("../reference-data/import-file.ts");
       const result = await importFile(order, {
         put,
         rejectedFile,
@@ -187,13 +189,13 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
 
   return {
     /** Shows the beginning of a file. Throws `file_unreadable`, `file_invalid`, `invalid_input`, `cancelled`. */
-    preview: (input: ParsedInput<"referenceData.preview">): Promise<ChannelOutput<"referenceData.preview">> =>
-      previewFile(
-        { ...input, path: resolve(input.path) },
-        memory.recall(input.kind),
-        knownNumbers,
-        closing.signal,
-      ),
+    async preview(
+      input: ParsedInput<"referenceData.preview">,
+    ): Promise<ChannelOutput<"referenceData.preview">> {
+      const { previewFile } = await import("../reference-data/preview-file.ts");
+      const path = resolve(input.path);
+      return await previewFile({ ...input, path }, memory.recall(input.kind), knownNumbers, closing.signal);
+    },
     /**
      * Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`,
      * and `invalid_input` for an `importId` that another one has already.

@@ -49,7 +49,10 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
   );
 }
 
-/** What a file's bytes leave open: how its letters are written, and what its commas and points separate. */
+/**
+ * What a file's bytes leave open: how its letters are written, and what its commas and points separate. A choice shows
+ * at once, and the rows follow.
+ */
 export function PreviewQuestions({ preview, reading }: { preview: Preview; reading: Reading }) {
   const { t } = useTranslation();
   const { encodings, encoding, numberExamples, numbers, undecided } = preview;
@@ -66,7 +69,7 @@ export function PreviewQuestions({ preview, reading }: { preview: Preview; readi
             label: t(`catalogue.encoding.${value}`),
             shows: words.map(isolated).join(" · "),
           }))}
-          chosen={undecided.includes("encoding") ? null : encoding}
+          chosen={reading.encoding ?? (undecided.includes("encoding") ? null : encoding)}
           onChoose={(value) => reread({ encoding: value })}
         />
       )}
@@ -89,7 +92,7 @@ export function PreviewQuestions({ preview, reading }: { preview: Preview; readi
               )
               .join(" · "),
           }))}
-          chosen={numbers}
+          chosen={reading.numbers ?? numbers}
           onChoose={(value) => reread({ numbers: value })}
         />
       ) : null}
