@@ -1,7 +1,15 @@
 /** A look into a file of reference data before anything is done with it. */
 import { z } from "zod";
 import { engine } from "./declare.ts";
-import { columnMapping, delimiter, fileType, referenceKind, textEncoding } from "./mirror.ts";
+import {
+  columnMapping,
+  delimiter,
+  fileType,
+  numberStyle,
+  readingFields,
+  textEncoding,
+} from "./file-reading.ts";
+import { referenceKind } from "./mirror.ts";
 
 const previewRow = z.object({
   /** The line of a CSV file, or the row number of a sheet. */
@@ -32,9 +40,7 @@ export const importPreviewChannels = {
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
-      sheet: z.string().min(1).max(200).optional(),
-      delimiter: delimiter.optional(),
-      encoding: textEncoding.optional(),
+      ...readingFields,
       /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed by their names. */
       mapping: columnMapping.optional(),
     }),
@@ -45,6 +51,20 @@ export const importPreviewChannels = {
       delimiter: delimiter.nullable(),
       /** Of a CSV file: how its letters were read, as named or as its bytes show. */
       encoding: textEncoding.nullable(),
+      /** Where its bytes are no Unicode: what they may be, the likeliest first, each with words of the file. */
+      encodings: z.array(z.object({ encoding: textEncoding, words: z.array(z.string()) })),
+      /** How the numbers were read, as named or as all of them show; null where nothing decides it. */
+      numbers: numberStyle.nullable(),
+      /** Numbers of the file and what each style reads in them; null: nothing. Empty where both read the same. */
+      numberExamples: z.array(
+        z.object({ text: z.string(), point: z.string().nullable(), comma: z.string().nullable() }),
+      ),
+      /** What a person must say before the file can be imported. */
+      undecided: z.array(z.enum(["encoding", "numbers"])),
+      /** The line of the header row, as named or as found. */
+      headerRow: z.number(),
+      /** The first rows of the file, any of which may be the header row: the beginning of their cells. */
+      headRows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
       sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
       /** Of a spreadsheet: the sheet that was read. */
       sheet: z.string().nullable(),

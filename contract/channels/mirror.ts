@@ -14,6 +14,7 @@ import {
   wholeOut,
 } from "./common.ts";
 import { engine } from "./declare.ts";
+import { columnMapping, readingFields } from "./file-reading.ts";
 import { outcome, resolution } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
@@ -29,19 +30,6 @@ export const REFERENCE_KINDS = [
 ] as const;
 export const referenceKind = z.enum(REFERENCE_KINDS);
 export type ReferenceKind = z.infer<typeof referenceKind>;
-
-/** What a file of reference data is, by what it holds. */
-export const fileType = z.enum(["csv", "xlsx"]);
-export type FileType = z.infer<typeof fileType>;
-/** What separates the columns of a CSV file. */
-export const delimiter = z.enum(["comma", "semicolon", "tab"]);
-export type Delimiter = z.infer<typeof delimiter>;
-/** How the letters of a CSV file are written. */
-export const textEncoding = z.enum(["utf8", "utf16le", "utf16be", "windows1256"]);
-export type TextEncoding = z.infer<typeof textEncoding>;
-/** A file's column, by its name in `referenceData.preview`, to the kind's column; null: nothing is done with it. */
-export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
-export type ColumnMapping = z.infer<typeof columnMapping>;
 
 /** Where a row came from: a file, or an answer of the service. */
 const origin = { source: z.enum(["file", "service"]), updatedAt: timeOut };
@@ -277,12 +265,7 @@ export const mirrorChannels = {
       path: z.string().min(1).max(4_096),
       /** Left out: the columns are those with the contract's names. */
       mapping: columnMapping.optional(),
-      /** Of a spreadsheet; its first visible one where left out. */
-      sheet: z.string().min(1).max(200).optional(),
-      /** Of a CSV file; where left out a comma, or with a mapping what the header row shows. */
-      delimiter: delimiter.optional(),
-      /** Of a CSV file; where left out UTF-8, or with a mapping what its bytes show. */
-      encoding: textEncoding.optional(),
+      ...readingFields,
       /** The caller's own name for this import, by which `referenceData.cancelImport` finds it. */
       importId: z.string().min(1).max(100).optional(),
       /** Counts exactly what an import would do, and writes nothing. */

@@ -62,6 +62,13 @@ function writeFiles(folder) {
         Buffer.from([0xd3, 0xdf, 0xd1, 0x20, 0xe4, 0xc7, 0xda, 0xe3, 10]),
       ]),
     ),
+    western: put(
+      "preise.csv",
+      Buffer.from(
+        "Preisliste M\u00e4rz\n\nNr;Bezeichnung;VK\n1;C\u00e4sar;1,250\n2;K\u00e4se;2,500\n",
+        "latin1",
+      ),
+    ),
     running: put(
       "very many.csv",
       `id,name\n${Array.from({ length: RUNNING_ROWS }, (_, at) => `${2_000_000 + at},Item ${at}`).join("\n")}\n`,
@@ -86,6 +93,7 @@ export const IMPORT_STAGES = [
           await tryIt(page);
         }),
         view("encoding", (page, app) => choose(page, app, files.windows)),
+        view("questions", (page, app) => choose(page, app, files.western)),
         view("broken", async (page, app) => {
           await choose(page, app, files.broken);
           await page.getByTestId("import-failure").waitFor();

@@ -159,7 +159,7 @@ test("a workbook whose first sheet is empty: the other one is chosen and importe
   expect(await found(opened, "شاي أخضر")).toMatchObject({ rows: [{ id: 71_001 }] });
 });
 
-test("an Arabic file of Windows is read as such, is named as a guess, and another encoding can be chosen", async ({
+test("an Arabic file of Windows is asked for with its words, and is imported in the encoding that was chosen", async ({
   open,
   profile,
 }) => {
@@ -173,13 +173,16 @@ test("an Arabic file of Windows is read as such, is named as a guess, and anothe
     Buffer.concat([Buffer.from("id,name\n72001,"), Buffer.from([0xd2, 0xda, 0xdd, 0xd1, 0xc7, 0xe4, 10])]),
   );
   await choose(opened, path);
-  await expect(page.getByTestId("import-encoding")).toHaveValue("windows1256");
   await expect(page.getByTestId("import-rows")).toContainText("زعفران");
+  await expect(page.getByTestId("catalogue-import")).toBeDisabled();
+  const arabic = page.getByTestId("import-ask-encoding").getByRole("radio", { name: /Windows-1256.*زعفران/ });
+  await expect(arabic).not.toBeChecked();
   await page.getByTestId("import-encoding").selectOption("utf8");
   await expect(page.getByTestId("import-rows")).not.toContainText("زعفران");
   // Pressed while the file is read again: the press waits for it.
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
-  await page.getByTestId("import-encoding").selectOption("windows1256");
+  await arabic.check();
+  await expect(page.getByTestId("import-encoding")).toHaveValue("windows1256");
   await page.getByTestId("catalogue-import").click();
   await expect(page.getByTestId("import-preview")).toBeVisible();
   await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());

@@ -1,13 +1,16 @@
 /** Reads the cells of a file: each becomes a bound value, or a sentence that says what is wrong with it. */
 import { LIMITS } from "../../../contract/channels/common.ts";
+import { type NumberStyle, parseDecimal, parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../contract/values.ts";
+import { westernDigits } from "../store/reference-data/search-text.ts";
 import { boundId, type Cell } from "../store/reference-data/values.ts";
 import { ownCopy } from "./row-bounds.ts";
 
 /** What is wrong with a cell, in words that follow the column's name. */
 export class CellRefusal extends Error {}
 
-export type ReadCell = (cell: string) => Cell;
+/** `numbers`: the decimal sign of the file's numbers; null where only what is the same in both is taken. */
+export type ReadCell = (cell: string, numbers: NumberStyle | null) => Cell;
 
 export const NAME_LENGTH = 1_000;
 const SHOWN_LENGTH = 40;
@@ -34,31 +37,72 @@ export const plainText =
 
 export const name = plainText(NAME_LENGTH, "one_line");
 export const note = plainText(LIMITS.note, "lines");
-export const barcode = plainText(200, "one_line");
 
 const bounded = plainText(200, "one_line");
-const short = (cell: string): string => String(bounded(cell));
+const short = (cell: string): string => String(bounded(cell, null));
+
+/** What makes a sheet program take a number for text, and what turns the direction of writing, are no part of it. */
+const bare = (text: string): string =>
+  text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+    .trim()
+    .replace(/^="([^"]*)"$/, "$1")
+    .replace(/^'/, "")
+    .trim();
+
+/** As sheet programs show a long number: its last digits are gone. */
+const LOST_DIGITS = /^[\d٠-٩]{1,20}(?:[.,٫][\d٠-٩]{0,20})?e\+\d{1,4}$/i;
+
+function keptDigits(cell: string, text: string): string {
+  if (LOST_DIGITS.test(text))
+    throw wrong(cell, "has lost its last digits: make the column text in its program and fill it again");
+  return text;
+}
+
+/** Numbers of goods are eight digits and longer; what is shorter may have a hyphen of its own. */
+const LEAST_DIGITS = 8;
+
+/** A barcode as a scanner sends it: western digits, and none of the blanks and hyphens that are printed between them. */
+export const barcode: ReadCell = (cell) => {
+  const text = short(cell);
+  if (/^[0-9A-Za-z]*$/.test(text)) return text;
+  const code = westernDigits(keptDigits(cell, bare(text)));
+  const digits = code.replace(/[\s\u2010-\u2015-]/g, "");
+  return digits.length >= LEAST_DIGITS && /^\d+$/.test(digits) ? digits : code;
+};
 
 export const id: ReadCell = (cell) => {
-  const whole = exactIntegerOf(short(cell));
+  const text = keptDigits(cell, short(cell));
+  const whole = exactIntegerOf(text) ?? exactIntegerOf(westernDigits(bare(text)));
   if (whole === null) throw wrong(cell, "is not a whole number");
   return boundId(whole);
 };
 
-export const decimal: ReadCell = (cell) => {
-  const canonical = canonicalDecimal(short(cell));
-  if (canonical === null) throw wrong(cell, "is not a decimal number such as 81.235");
-  return canonical;
+export const decimal: ReadCell = (cell, numbers) => {
+  const text = short(cell);
+  const canonical = numbers === "comma" && text.includes(".") ? null : canonicalDecimal(text);
+  if (canonical !== null) return canonical;
+  const written = bare(text);
+  if (numbers === null) {
+    const typed = parseTypedDecimal(written);
+    if (typed.kind === "decimal") return typed.value;
+    if (typed.kind === "wrong" && typed.reason === "ambiguous")
+      throw wrong(cell, "may be two numbers, for nothing in the file shows what its comma separates");
+  }
+  const value = numbers === null ? null : parseDecimal(written, numbers);
+  if (value === null)
+    throw wrong(cell, `is not a decimal number such as ${numbers === "comma" ? "81,235" : "81.235"}`);
+  return value;
 };
 
-export const nonNegative: ReadCell = (cell) => {
-  const value = String(decimal(cell));
+export const nonNegative: ReadCell = (cell, numbers) => {
+  const value = String(decimal(cell, numbers));
   if (value.startsWith("-")) throw wrong(cell, "is less than zero");
   return value;
 };
 
-export const positive: ReadCell = (cell) => {
-  const value = String(decimal(cell));
+export const positive: ReadCell = (cell, numbers) => {
+  const value = String(decimal(cell, numbers));
   if (value.startsWith("-") || value === "0") throw wrong(cell, "is not more than zero");
   return value;
 };
@@ -71,8 +115,9 @@ export const currency: ReadCell = (cell) => {
 
 /** How many decimal digits a currency has. */
 export const digits: ReadCell = (cell) => {
-  if (!/^(?:\d|1[0-8])$/.test(short(cell))) throw wrong(cell, "is not a number of digits from 0 to 18");
-  return BigInt(short(cell));
+  const count = westernDigits(bare(short(cell)));
+  if (!/^(?:\d|1[0-8])$/.test(count)) throw wrong(cell, "is not a number of digits from 0 to 18");
+  return BigInt(count);
 };
 
 export const uuidText: ReadCell = (cell) => {
@@ -82,7 +127,7 @@ export const uuidText: ReadCell = (cell) => {
 };
 
 export const deletedMark: ReadCell = (cell) => {
-  const mark = short(cell);
+  const mark = westernDigits(short(cell));
   if (mark !== "0" && mark !== "1") throw wrong(cell, "is neither 0 nor 1");
   return BigInt(mark);
 };

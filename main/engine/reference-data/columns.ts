@@ -1,5 +1,6 @@
 /** The columns of each kind of file: the contract's names, and how a cell of each is read. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
 import type { Cell, ReferenceRow } from "../store/reference-data/values.ts";
 import * as cells from "./cells.ts";
@@ -113,9 +114,10 @@ interface Place {
   index: number | null;
 }
 
-/** Where each known column stands in a file, and what else stands there. */
+/** Where each known column stands in a file, what else stands there, and how its numbers are written. */
 export interface Header {
   width: number;
+  numbers: NumberStyle | null;
   places: readonly Place[];
   ignoredColumns: string[];
 }
@@ -160,11 +162,21 @@ export function readHeader(kind: ReferenceKind, header: readonly string[]): Head
   const ignoredColumns = header.flatMap((cell, index) =>
     known.includes(names[index] ?? "") ? [] : [cell.trim().slice(0, 100) || `(column ${index + 1})`],
   );
-  return { width: header.length, places, ignoredColumns: ignoredColumns.slice(0, MAX_IGNORED) };
+  return {
+    width: header.length,
+    numbers: "point",
+    places,
+    ignoredColumns: ignoredColumns.slice(0, MAX_IGNORED),
+  };
 }
 
-function readCell(column: Column, cell: string): Cell {
-  if (cell.trim() !== "") return column.read(cell);
+const DECIMALS: readonly cells.ReadCell[] = [cells.decimal, cells.nonNegative, cells.positive];
+/** Where the file's columns stand whose numbers may have a fraction. */
+export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
+  places.flatMap(({ column, index }) => (index !== null && DECIMALS.includes(column.read) ? [index] : []));
+
+function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
+  if (cell.trim() !== "") return column.read(cell, numbers);
   if (column.empty === "refused") throw new cells.CellRefusal("is empty");
   return column.empty.means;
 }
@@ -174,19 +186,29 @@ function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string 
   if (refused !== undefined) return refused;
   if (row.length < header.width || row.slice(header.width).some((cell) => cell !== ""))
     return `the row has ${row.length} cells where the header has ${header.width}`;
+  if (row.some((cell) => cell.includes("\0"))) return "the row holds a zero byte";
   return row.some((cell) => cell.includes("\uFFFD")) ? "the row holds bytes that are not UTF-8 text" : null;
 }
 
 /** The cell's value, or what is wrong with it in words that follow the column's name. */
 function readPlace(
   { column, index }: Place,
-  row: readonly string[],
-  wrong: ReadRow["wrong"],
+  { cells: row, wrong, exact }: ReadRow,
+  numbers: NumberStyle | null,
 ): { value: Cell } | { problem: string } {
-  const known = index === null ? undefined : wrong?.get(index);
+  if (index === null) return readValue(column, "", numbers);
+  const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
+  return readValue(column, row[index] ?? "", exact?.has(index) === true ? "point" : numbers);
+}
+
+function readValue(
+  column: Column,
+  cell: string,
+  numbers: NumberStyle | null,
+): { value: Cell } | { problem: string } {
   try {
-    return { value: readCell(column, index === null ? "" : (row[index] ?? "")) };
+    return { value: readCell(column, cell, numbers) };
   } catch (error) {
     if (!(error instanceof cells.CellRefusal)) throw error;
     return { problem: error.message };
@@ -200,7 +222,7 @@ export function readRow(kind: ReferenceKind, header: Header, row: ReadRow): Refe
   const values: Record<string, Cell> = {};
   const problems: string[] = [];
   for (const place of header.places) {
-    const read = readPlace(place, row.cells, row.wrong);
+    const read = readPlace(place, row, header.numbers);
     if ("problem" in read) problems.push(`${place.column.name}: ${read.problem}`);
     else values[place.column.name] = read.value;
   }
@@ -220,7 +242,7 @@ export function readEachCell(
     .filter(({ index }) => index !== null)
     .map((place) => {
       const column = place.column.name;
-      const read = readPlace(place, row.cells, row.wrong);
+      const read = readPlace(place, row, header.numbers);
       if ("problem" in read) return { column, value: null, problem: read.problem };
       return { column, value: read.value === null ? null : String(read.value), problem: null };
     });

@@ -6,6 +6,8 @@ export interface ReadRow {
   cells: string[];
   /** Cells that hold something which can't be taken as text, each with words that follow the column's name. */
   wrong?: ReadonlyMap<number, string>;
+  /** Cells that are numbers to a spreadsheet: their text is exact, however the file's texts write theirs. */
+  exact?: ReadonlySet<number>;
   /** Why the row as a whole is not taken; then its cells are those before the bound. */
   refused?: string;
 }
@@ -20,11 +22,19 @@ export type FileRow = ReadRow | { line: number; broken: string };
 /** What is wrong with a file, in words that follow "the file can't be imported"; `reason` for programs. */
 export class ImportRefusal extends Error {
   readonly reason: string;
-  constructor(reason: string, words: string) {
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(reason: string, words: string, details: Readonly<Record<string, unknown>> = {}) {
     super(words);
     this.reason = reason;
+    this.details = details;
   }
 }
+
+/** The two columns before the file's own in a file of rejected rows. An import knows by them who wrote it. */
+export const MARKS = ["rejectedLine", "rejectedReason"] as const;
+
+export const isMarked = (cells: readonly string[]): boolean =>
+  MARKS.every((mark, index) => cells[index]?.trim() === mark);
 
 /**
  * The names of a file's columns, each once: a blank one is "(column 3)", a second "Name" is "Name (column 5)".

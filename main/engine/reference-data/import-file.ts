@@ -1,23 +1,23 @@
 /** Takes one file in: reads, checks and puts its rows, a bounded batch at a time. */
-import type {
-  ColumnMapping,
-  Delimiter,
-  ReferenceKind,
-  TextEncoding,
-} from "../../../contract/channels/mirror.ts";
+import type { ColumnMapping, Delimiter, TextEncoding } from "../../../contract/channels/file-reading.ts";
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import { withStorageWords } from "../store/file/open-database.ts";
 import type { ImportCounts } from "../store/reference-data/import-batches.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/product-crowd.ts";
 import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
-import { type Header, readHeader, readRow } from "./columns.ts";
-import { type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
+import { decimalPlaces, type Header, type HeaderRefusal, readHeader, readRow } from "./columns.ts";
+import { isBlank, type ReadRow } from "./file-rows.ts";
+import { findHeader } from "./header-row.ts";
 import { mappedHeader } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
+import type { OpenRows } from "./opened.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
+import { assertEncoding, numberEvidence, readHead, settledStyle } from "./table.ts";
 
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
@@ -46,6 +46,9 @@ export interface ImportOrder {
   sheet?: string | undefined;
   delimiter?: Delimiter | undefined;
   encoding?: TextEncoding | undefined;
+  numbers?: NumberStyle | undefined;
+  /** The line of the header row; found where left out. */
+  headerRow?: number | undefined;
   /** Only counts what would come of it. */
   dryRun: boolean;
 }
@@ -196,29 +199,58 @@ function invalidHeader(path: string, words: string, columns: string[]): Counters
   });
 }
 
-async function takeRows(
-  { kind, path, mapping }: ImportOrder,
-  progress: ImportInProgress,
-  rows: AsyncIterable<FileRow>,
-): Promise<ImportResult> {
-  for await (const row of rows) {
+type Asked = Pick<ImportOrder, "kind" | "path" | "mapping" | "numbers" | "headerRow">;
+
+const headerOf = ({ kind, mapping }: Asked, cells: readonly string[]): Header | HeaderRefusal =>
+  mapping === null ? readHeader(kind, cells) : mappedHeader(kind, cells, mapping);
+
+/** The line of the header row. Throws `file_invalid` where there is none. */
+async function headerRowOf(asked: Asked, opened: OpenRows): Promise<number> {
+  if (asked.headerRow !== undefined) return asked.headerRow;
+  const head = await readHead(opened);
+  const found = findHeader(head, (cells) => {
+    const read = headerOf(asked, cells);
+    return { mapped: 0, missing: "words" in read ? read.columns.length : 0 };
+  });
+  if (found !== null) return found.line;
+  const [first] = head;
+  const isBroken = first !== undefined && "broken" in first;
+  throw invalidHeader(
+    asked.path,
+    isBroken ? `its header row is broken: ${first.broken}` : "it is empty; a header row is needed",
+    [],
+  );
+}
+
+/** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
+async function beginTable(asked: Asked, row: ReadRow, opened: OpenRows): Promise<Header> {
+  const { path, numbers } = asked;
+  if (row.refused !== undefined) throw invalidHeader(path, `its header row is broken: ${row.refused}`, []);
+  const read = headerOf(asked, row.cells);
+  if ("words" in read) throw invalidHeader(path, read.words, read.columns);
+  if (numbers !== undefined) return { ...read, numbers };
+  return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
+}
+
+async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRows): Promise<ImportResult> {
+  const { path } = asked;
+  assertEncoding(opened);
+  const headerRow = await headerRowOf(asked, opened);
+  for await (const row of opened.rows(headerRow)) {
     const { header } = progress;
     if ("broken" in row) {
       if (header === null) throw invalidHeader(path, `its header row is broken: ${row.broken}`, []);
       progress.reject(row.line, row.broken);
-    } else if (isBlank(row)) {
-      // A sheet's empty rows, also above its header.
+    } else if (row.line < headerRow || isBlank(row)) {
+      // Titles above the header row, and a sheet's empty rows.
     } else if (header !== null) {
       if (!(await progress.take(header, row))) break;
-    } else if (row.refused !== undefined) {
-      throw invalidHeader(path, `its header row is broken: ${row.refused}`, []);
-    } else {
-      const read = mapping === null ? readHeader(kind, row.cells) : mappedHeader(kind, row.cells, mapping);
-      if ("words" in read) throw invalidHeader(path, read.words, read.columns);
-      progress.begin(read, row.cells);
-    }
+    } else if (row.line === headerRow) {
+      progress.begin(await beginTable(asked, row, opened), row.cells);
+    } else break;
   }
-  if (progress.header === null) throw invalidHeader(path, "it is empty; a header row is needed", []);
+  if (progress.header === null)
+    throw invalidHeader(path, `no row stands in line ${headerRow}, which was named as its header row`, []);
   await progress.putWaiting();
   // Rows that contradict another are found a batch later than the ones that can't be read.
   progress.result.rejected.sort((a, b) => a.line - b.line);
@@ -258,11 +290,11 @@ export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<
   // Without a mapping a file is what the contract says it is, and nothing is guessed.
   const how = {
     sheet,
-    delimiter: delimiter ?? (mapping === null ? "comma" : "found"),
-    encoding: encoding ?? (mapping === null ? "utf8" : "found"),
+    delimiter: delimiter ?? (mapping === null ? "contract" : "found"),
+    encoding: encoding ?? (mapping === null ? "contract" : "found"),
   } as const;
   try {
-    return await withRows(path, how, signal, ({ rows }) => takeRows(order, progress, rows));
+    return await withRows(path, how, signal, (opened) => takeRows(order, progress, opened));
   } catch (error) {
     if (signal.aborted) throw stopped();
     if (error instanceof NoRoom) throw noRoom();

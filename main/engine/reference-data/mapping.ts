@@ -1,5 +1,6 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
-import type { ColumnMapping, ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
 import { type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
@@ -200,7 +201,7 @@ export function mappedHeader(
     };
   const taken = new Set(used.map(([name]) => name));
   const ignoredColumns = names.filter((name) => !taken.has(name)).slice(0, MAX_IGNORED);
-  return { width: header.length, places, ignoredColumns };
+  return { width: header.length, numbers: "point", places, ignoredColumns };
 }
 
 /** The needed columns that stand nowhere. */

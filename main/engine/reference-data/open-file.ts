@@ -1,10 +1,10 @@
 /** Opens a file that a person named: says in words why it can't be read, or why it is neither CSV nor XLSX. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { FileType, TextEncoding } from "../../../contract/channels/mirror.ts";
+import type { FileType } from "../../../contract/channels/file-reading.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { errorCode } from "../../lib/error-code.ts";
-import { byMark, encodingOf } from "./text-encoding.ts";
+import { byMark, byZeros } from "./csv/text-encoding.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const SNIFFED_BYTES = 65_536;
@@ -37,12 +37,14 @@ const refuse = (path: string, reason: string, words: string): CountersideError =
 const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** Says why a file can't be read as text of that encoding; null where its beginning could be CSV. */
-function notText(head: Uint8Array, encoding: TextEncoding): string | null {
-  if (encoding === "utf16le" || encoding === "utf16be") return null;
-  if (byMark(head) !== null) return "it is text in UTF-16; save it as CSV in UTF-8 and import that";
-  if (head.includes(0)) return "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that";
-  return null;
+/** Zero bytes in most lines: that is no text. In one line they cost that row. */
+function isBinary(head: Buffer): boolean {
+  if (!head.includes(0)) return false;
+  const lines = head
+    .toString("latin1")
+    .split(/[\r\n]+/)
+    .filter((line) => line !== "");
+  return lines.filter((line) => line.includes("\0")).length * 2 > lines.length;
 }
 
 /** A compound document: an old spreadsheet, or a new one inside an encrypted envelope. */
@@ -92,15 +94,15 @@ export interface DataFile {
   bytes: number;
   /** Its first bytes. */
   head: Buffer;
-  /** Of a CSV file. */
-  encoding: TextEncoding;
+  /** Milliseconds since 1970. */
+  changedAt: number;
 }
 
 /**
- * Opens a regular file of bounded size whose beginning is text or a spreadsheet's; `wanted`: how text is read.
- * Throws `file_unreadable` or `file_invalid`.
+ * Opens a regular file of bounded size whose beginning is text or a spreadsheet's; `isWide`: the text may have two
+ * bytes a letter. Throws `file_unreadable` or `file_invalid`.
  */
-export async function openDataFile(path: string, wanted: TextEncoding | "found"): Promise<DataFile> {
+export async function openDataFile(path: string, isWide: boolean): Promise<DataFile> {
   let file: FileHandle;
   try {
     // Not blocking: a pipe without a writer would otherwise hold the import forever.
@@ -116,10 +118,20 @@ export async function openDataFile(path: string, wanted: TextEncoding | "found")
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
     const type = await typeOf(path, file, head);
-    const encoding = wanted === "found" ? encodingOf(head) : wanted;
-    const problem = type === "csv" ? notText(head, encoding) : null;
-    if (problem !== null) throw invalid(path, "not_utf8_text", problem);
-    return { file, type, bytes: stat.size, head, encoding };
+    if (type === "csv" && !isWide && byMark(head) !== null)
+      throw invalid(
+        path,
+        "not_utf8_text",
+        "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
+      );
+    const isText = isWide && (byMark(head) ?? byZeros(head)) !== null;
+    if (type === "csv" && !isText && isBinary(head))
+      throw invalid(
+        path,
+        "not_utf8_text",
+        "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
+      );
+    return { file, type, bytes: stat.size, head, changedAt: stat.mtimeMs };
   } catch (error) {
     await file.close();
     throw error instanceof CountersideError ? error : unreadable(path, error);

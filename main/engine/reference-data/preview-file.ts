@@ -1,12 +1,16 @@
 /** Shows the beginning of a file as an import would read it. Nothing is written. */
-import type { ColumnMapping } from "../../../contract/channels/mirror.ts";
+import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
-import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
+import { decimalPlaces, type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
+import { columnNames, type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
+import { findHeader, HEAD_ROWS } from "./header-row.ts";
 import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
+import { NumberEvidence } from "./number-style.ts";
 import { unreadable } from "./open-file.ts";
-import { type OpenRows, sheetDetails, withRows } from "./open-rows.ts";
+import { sheetDetails, withRows } from "./open-rows.ts";
+import type { OpenRows } from "./opened.ts";
+import { addNumbers, numberEvidence, readHead } from "./table.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
 type Preview = ChannelOutput<"referenceData.preview">;
@@ -53,7 +57,7 @@ function headerOf(
     const index = names.findIndex((name) => mapping[name] === column.name);
     return { column, index: index < 0 ? null : index };
   });
-  return { width: cells.length, places, ignoredColumns: [] };
+  return { width: cells.length, numbers: "point", places, ignoredColumns: [] };
 }
 
 function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Preview["rows"][number] {
@@ -69,58 +73,129 @@ function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Previe
   };
 }
 
-async function preview(
+/** What the numbers of whole files show, of the files that were looked at last: a look is asked for many times. */
+export type KnownNumbers = Map<string, Promise<NumberEvidence>>;
+const KNOWN_FILES = 16;
+
+/** Of a spreadsheet only what is shown: its texts are many to read. */
+function evidenceOf(
+  path: string,
+  opened: OpenRows,
+  headerRow: number,
+  places: readonly number[],
+  known: KnownNumbers,
+): Promise<NumberEvidence> {
+  const { version, delimiter, encoding, sheet, fileType } = opened;
+  const key = JSON.stringify([path, version, delimiter, encoding, sheet, headerRow, places]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const most = fileType === "xlsx" ? SHOWN_ROWS : undefined;
+  const evidence = numberEvidence(opened, headerRow, places, most).catch((error: unknown) => {
+    known.delete(key);
+    throw error;
+  });
+  const [oldest] = known.keys();
+  if (known.size >= KNOWN_FILES && oldest !== undefined) known.delete(oldest);
+  known.set(key, evidence);
+  return evidence;
+}
+
+/** Finds the header row, as named or by its columns. Throws `file_invalid` where it can't be read. */
+async function headerRowOf(
   input: PreviewInput,
   remembered: ColumnMapping | null,
   opened: OpenRows,
+): Promise<{ head: FileRow[]; row: ReadRow }> {
+  const { kind, path, headerRow } = input;
+  const head = await readHead(opened);
+  const found = findHeader(head, (cells) => {
+    const { mapping } = usedMapping(input, cells, remembered);
+    const header = headerOf(kind, cells, mapping);
+    return { mapped: Object.keys(mapping).length, missing: missingColumns(header.places).length };
+  });
+  const named = head.find(({ line }) => line === headerRow);
+  const row = named !== undefined && "cells" in named ? named : found;
+  const first = head.find((one) => "broken" in one);
+  const problem = row === null ? first?.broken : row.refused;
+  if (row !== null && problem === undefined) return { head, row };
+  const words =
+    problem === undefined ? "it is empty; a header row is needed" : `its header row is broken: ${problem}`;
+  throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
+    path,
+    columns: [],
+    ...sheetDetails(opened),
+  });
+}
+
+/** The rows below the header row that are shown, and what keeps those after them from being read. */
+async function shownRows(
+  opened: OpenRows,
+  headerRow: number,
+): Promise<{ rows: ReadRow[]; broken: string | null }> {
+  const rows: ReadRow[] = [];
+  for await (const row of opened.rows(headerRow)) {
+    if ("broken" in row) return { rows, broken: row.broken };
+    if (row.line > headerRow && !isBlank(row)) rows.push(row);
+    if (rows.length === SHOWN_ROWS) break;
+  }
+  return { rows, broken: null };
+}
+
+const HEAD_CELLS = 8;
+const HEAD_LETTERS = 40;
+
+async function preview(
+  input: PreviewInput,
+  remembered: ColumnMapping | null,
+  known: KnownNumbers,
+  opened: OpenRows,
 ): Promise<Preview> {
   const { kind, path } = input;
-  let cells: readonly string[] | null = null;
-  let broken: string | null = null;
-  const taken: ReadRow[] = [];
-  for await (const row of opened.rows) {
-    if ("broken" in row) broken = row.broken;
-    else if (isBlank(row)) continue;
-    else if (cells === null) {
-      if (row.refused === undefined) cells = row.cells;
-      else broken = row.refused;
-      if (broken !== null) break;
-    } else taken.push(row);
-    if (taken.length === SHOWN_ROWS) break;
-  }
-  if (cells === null) {
-    const words =
-      broken === null ? "it is empty; a header row is needed" : `its header row is broken: ${broken}`;
-    throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-      path,
-      columns: [],
-      ...sheetDetails(opened),
-    });
-  }
+  const { head, row } = await headerRowOf(input, remembered, opened);
+  const { cells, line: headerRow } = row;
+  const { rows, broken } = await shownRows(opened, headerRow);
   const { mapping, mappedBy } = usedMapping(input, cells, remembered);
-  const header = headerOf(kind, cells, mapping);
-  const texts = cells;
-  const { fileType, bytes, delimiter, encoding, sheets, sheet } = opened;
+  const unstyled = headerOf(kind, cells, mapping);
+  const decimals = decimalPlaces(unstyled);
+  const evidence = await evidenceOf(path, opened, headerRow, decimals, known);
+  const shownEvidence = new NumberEvidence();
+  for (const each of rows) addNumbers(shownEvidence, decimals, each);
+  const numbers = input.numbers ?? evidence.style;
+  const header = { ...unstyled, numbers };
+  const { fileType, bytes, delimiter, encoding, encodings, sheets, sheet } = opened;
   return {
     fileType,
     bytes,
     delimiter,
     encoding,
+    encodings,
+    numbers,
+    headerRow,
     sheet,
     mapping,
     mappedBy,
     broken,
+    numberExamples: (evidence.examples.length > 0 ? evidence : shownEvidence).examples,
+    undecided: [
+      ...(opened.isEncodingCertain ? [] : (["encoding"] as const)),
+      ...(numbers === null ? (["numbers"] as const) : []),
+    ],
+    headRows: head.flatMap((one) =>
+      "cells" in one
+        ? { line: one.line, cells: one.cells.slice(0, HEAD_CELLS).map((cell) => cell.slice(0, HEAD_LETTERS)) }
+        : [],
+    ),
     columnCount: cells.length,
     sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
     header: columnNames(cells)
       .slice(0, SHOWN_COLUMNS)
-      .map((name, index) => ({ name, text: shown(texts[index] ?? "") })),
+      .map((name, index) => ({ name, text: shown(cells[index] ?? "") })),
     columns: KINDS_OF_FILES[kind].columns.map(({ name, column }) => ({
       name,
       needed: column === "required",
     })),
     missing: missingColumns(header.places),
-    rows: taken.map((row) => rowOf(kind, header, row)),
+    rows: rows.map((each) => rowOf(kind, header, each)),
   };
 }
 
@@ -131,13 +206,15 @@ async function preview(
 export async function previewFile(
   input: PreviewInput,
   remembered: ColumnMapping | null,
+  known: KnownNumbers,
   signal: AbortSignal,
 ): Promise<Preview> {
   const { kind, path, sheet, delimiter = "found", encoding = "found", mapping } = input;
   if (mapping !== undefined) assertMapping(kind, mapping);
+  const only = HEAD_ROWS + SHOWN_ROWS;
   try {
-    return await withRows(path, { sheet, delimiter, encoding, only: SHOWN_ROWS + 1 }, signal, (opened) =>
-      preview(input, remembered, opened),
+    return await withRows(path, { sheet, delimiter, encoding, only }, signal, (opened) =>
+      preview(input, remembered, known, opened),
     );
   } catch (error) {
     if (signal.aborted)

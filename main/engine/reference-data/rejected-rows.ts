@@ -5,10 +5,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import { beside, nameWhole } from "../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../store/file/export-target.ts";
 import { storageError } from "../store/file/open-database.ts";
-import type { FileRow, ReadRow } from "./file-rows.ts";
-
-/** The two columns before the file's own. An import knows by them that the rows were written here. */
-const MARKS = ["rejectedLine", "rejectedReason"] as const;
+import { type FileRow, isMarked, MARKS, type ReadRow } from "./file-rows.ts";
 
 /** Takes the two columns and the guards off again where the file is one of these; any other passes as it is. */
 export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
@@ -18,13 +15,14 @@ export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerato
       yield row;
       continue;
     }
-    marked ??= MARKS.every((mark, index) => row.cells[index]?.trim() === mark);
+    marked ??= isMarked(row.cells);
     if (!marked) yield row;
     else {
       const cells = row.cells.slice(MARKS.length);
       const wrong = [...(row.wrong ?? [])].map(([index, words]) => [index - MARKS.length, words] as const);
       const bare: ReadRow = { line: row.line, cells: cells.map(unguarded) };
       if (wrong.length > 0) bare.wrong = new Map(wrong);
+      if (row.exact !== undefined) bare.exact = new Set([...row.exact].map((index) => index - MARKS.length));
       if (row.refused !== undefined) bare.refused = row.refused;
       yield bare;
     }

@@ -15,7 +15,8 @@ export const MAX_BATCH_LETTERS = 1_048_576;
 export const MAX_IMPORT_LETTERS = 256 * 1_048_576;
 
 export const TOO_MANY_CELLS = `the row has more than ${COLUMNS} cells`;
-export const QUOTED_TOO_LONG = `a quote that begins in this row runs over more than ${MAX_ROW_LETTERS} letters (is it left open?); it and what follows it were not read`;
+export const OPEN_QUOTE =
+  "a quote that begins in this row is not closed in it; the rows after it were read on their own";
 export const FORMAT_TOO_LONG = `has a number format of more than ${MAX_FORMAT_LETTERS} letters`;
 export const CELL_TOO_LONG = `holds more than ${MAX_CELL_LETTERS} letters`;
 export const IMPORT_TOO_LARGE = `with this row the file holds more than ${MAX_IMPORT_LETTERS} letters, more than one import takes; it and what follows it were not read`;

@@ -39,10 +39,12 @@ class RowBuilder implements XmlHandlers {
   line = 0;
   done = false;
   readonly #book: CellBook;
-  /** The width of the first row with anything in it; cells right of it are told, not kept. */
+  readonly #headerRow: number | null;
+  /** Of the header row; cells right of it are told, not kept. Null above it, and where it isn't known yet. */
   #width: number | null = null;
   #cells: string[] = [];
   #wrong: Map<number, string> | null = null;
+  #exact: Set<number> | null = null;
   #index = -1;
   #cell: RawCell | null = null;
   #pieces: string[] | null = null;
@@ -51,8 +53,9 @@ class RowBuilder implements XmlHandlers {
   #refused: string | null = null;
   #phonetic = 0;
 
-  constructor(book: CellBook) {
+  constructor(book: CellBook, headerRow: number | null) {
     this.#book = book;
+    this.#headerRow = headerRow;
   }
 
   open(element: string, attributes: Readonly<Record<string, string>>): void {
@@ -112,6 +115,7 @@ class RowBuilder implements XmlHandlers {
     this.line = line;
     this.#cells = [];
     this.#wrong = null;
+    this.#exact = null;
     this.#rowLetters = 0;
     this.#refused = null;
     this.#index = -1;
@@ -130,9 +134,14 @@ class RowBuilder implements XmlHandlers {
     if (this.#cell === null) return;
     const isTooLong = this.#letters > MAX_CELL_LETTERS;
     const read = isTooLong ? { wrong: CELL_TOO_LONG } : cellText(this.#cell, this.#book);
+    const isNumber = this.#cell.type === "n";
     this.#cell = null;
     if ("wrong" in read) this.#put(this.#index, "", read.wrong);
-    else if (read.text !== "") this.#put(this.#index, read.text, null);
+    else if (read.text !== "") {
+      this.#put(this.#index, read.text, null);
+      // A whole number is the same in every style.
+      if (isNumber && read.text.includes(".")) this.#exact = (this.#exact ?? new Set()).add(this.#index);
+    }
   }
 
   #put(index: number, text: string, wrong: string | null): void {
@@ -154,21 +163,23 @@ class RowBuilder implements XmlHandlers {
   #closeRow(): void {
     const row: ReadRow = { line: this.line, cells: this.#cells };
     if (this.#wrong !== null) row.wrong = this.#wrong;
+    if (this.#exact !== null) row.exact = this.#exact;
     if (this.#refused !== null) row.refused = this.#refused;
     if (isBlank(row)) return;
-    this.#width ??= this.#cells.length;
-    while (this.#cells.length < this.#width) this.#cells.push("");
+    if (this.line === this.#headerRow) this.#width = this.#cells.length;
+    while (this.#width !== null && this.#cells.length < this.#width) this.#cells.push("");
     this.ready.push(row);
   }
 }
 
-/** Yields every row that is not blank, the header first; a sheet that breaks off ends with a `broken` row. */
+/** Yields every row that is not blank, each as wide as the header row; a sheet that breaks off ends with a `broken` row. */
 export async function* readSheetRows(
   chunks: AsyncIterable<Uint8Array>,
   book: CellBook,
   signal: AbortSignal,
+  headerRow: number | null,
 ): AsyncGenerator<FileRow, void> {
-  const builder = new RowBuilder(book);
+  const builder = new RowBuilder(book, headerRow);
   try {
     const reader = createXmlReader(builder);
     for await (const chunk of chunks) {

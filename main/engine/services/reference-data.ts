@@ -4,9 +4,9 @@ import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import { type ImportDeps, importFile } from "../reference-data/import-file.ts";
+import type { ImportDeps } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
-import { previewFile } from "../reference-data/preview-file.ts";
+import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
 import { createSerialQueue } from "../serial-queue.ts";
 import type { AuditAction } from "../store/audit/audit.ts";
@@ -51,6 +51,7 @@ const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => 
 export function createReferenceDataService({ db, clock, emit, record, logKeeping }: ReferenceDataDeps) {
   const store = createImportStore(db);
   const memory = createImportMemory(db);
+  const knownNumbers: KnownNumbers = new Map();
   const closing = new AbortController();
   /** What runs or waits, by the caller's own name for it. */
   const stoppable = new Map<string, AbortController>();
@@ -67,7 +68,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
 
   /** Reads the file and hands its rows on; writes the rejected ones where that is asked for. */
   const read = async (
-    { kind, mapping, sheet, delimiter, encoding, rejectedPath, dryRun = false }: ImportInput,
+    { rejectedPath, dryRun = false, importId: _, mapping, ...reading }: ImportInput,
     { path, signal, progressed }: Run,
     put: ImportDeps["put"],
     rest: () => Promise<void> = breathe,
@@ -76,8 +77,10 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       rejectedPath === undefined ? null : await settleRejectedPath(rejectedPath, path, dirname(db.name));
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
-      const order = { kind, path, mapping: mapping ?? null, sheet, delimiter, encoding, dryRun };
+      const order = { ...reading, path, mapping: mapping ?? null, dryRun };
       const folders = [dirname(db.name), ...(target === null ? [] : [dirname(target)])];
+      // Loaded when a file is read: most starts import nothing.
+      const { importFile } = await import("../reference-data/import-file.ts");
       const result = await importFile(order, {
         put,
         rejectedFile,
@@ -186,8 +189,13 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
 
   return {
     /** Shows the beginning of a file. Throws `file_unreadable`, `file_invalid`, `invalid_input`, `cancelled`. */
-    preview: (input: ParsedInput<"referenceData.preview">): Promise<ChannelOutput<"referenceData.preview">> =>
-      previewFile({ ...input, path: resolve(input.path) }, memory.recall(input.kind), closing.signal),
+    async preview(
+      input: ParsedInput<"referenceData.preview">,
+    ): Promise<ChannelOutput<"referenceData.preview">> {
+      const { previewFile } = await import("../reference-data/preview-file.ts");
+      const path = resolve(input.path);
+      return await previewFile({ ...input, path }, memory.recall(input.kind), knownNumbers, closing.signal);
+    },
     /**
      * Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`,
      * and `invalid_input` for an `importId` that another one has already.

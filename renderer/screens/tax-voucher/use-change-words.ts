@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
 import { isolated, leftToRight } from "../../i18n/format.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import {
   changedFields,
   type KnownValues,

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldIssue } from "../../../contract/reply.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { doingInWords } from "../../client/ask-pin.ts";
 import { useSend } from "../../client/queries.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "../../features/references/reference-rows.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { issueWords } from "../../ui/field/form-issues.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits, withPostingId } from "./edits-store.ts";
 import { useChangeWords } from "./use-change-words.ts";
 import type { useVoucher } from "./use-voucher.ts";

@@ -4,6 +4,7 @@ import type { Voucher } from "../../../contract/channels/mirror.ts";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import type { voucherEdit } from "../../features/drafts/contents.ts";
 import {
   type EntryFiles,
@@ -13,7 +14,6 @@ import {
   typedReferences,
 } from "../../features/references/reference-rows.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 
 export const VOUCHER_FIELDS = ["amount", "currencyId", "note", "status"] as const;
 export type VoucherField = (typeof VOUCHER_FIELDS)[number];

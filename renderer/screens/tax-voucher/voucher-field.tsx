@@ -2,6 +2,7 @@ import { Autocomplete, Textarea, TextInput, type TextInputProps } from "@mantine
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
@@ -9,7 +10,6 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import classes from "./tax-voucher.module.css";
 import type { VoucherField } from "./voucher-edit.ts";
 

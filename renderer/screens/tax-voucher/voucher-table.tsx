@@ -1,12 +1,12 @@
 import { IconArrowRight, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
-import { parseTypedDecimal } from "../../ui/field/typed-decimal.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";

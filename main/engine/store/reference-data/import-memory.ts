@@ -1,9 +1,6 @@
 /** Which of a file's columns stood for which of ours in the last import of each kind. */
-import {
-  type ColumnMapping,
-  columnMapping,
-  type ReferenceKind,
-} from "../../../../contract/channels/mirror.ts";
+import { type ColumnMapping, columnMapping } from "../../../../contract/channels/file-reading.ts";
+import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { createMetaStore } from "../file/meta.ts";
 import type { Db } from "../file/open-database.ts";
 

@@ -8,6 +8,8 @@ export const FAILURES = [
   "tooLarge",
   "notReadable",
   "utf16",
+  "otherEncoding",
+  "numbersUndecided",
   "encrypted",
   "oldSpreadsheet",
   "otherSpreadsheet",
@@ -51,6 +53,9 @@ const UNREADABLE: Record<string, Failure> = {
 
 /** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
 const BY_REASON: Record<string, Failure> = {
+  other_encoding: "otherEncoding",
+  encoding_undecided: "otherEncoding",
+  numbers_undecided: "numbersUndecided",
   encrypted: "encrypted",
   old_spreadsheet: "oldSpreadsheet",
   other_spreadsheet: "otherSpreadsheet",
@@ -77,7 +82,7 @@ const INVALID: readonly (readonly [Failure, RegExp])[] = [
   ["missingBySemicolons", /is missing.*separated by semicolons/],
   ["missingByTabs", /is missing.*separated by tabs/],
   ["missingColumns", /is missing|nothing is mapped to the column/],
-  ["otherFileNow", /of the mapping is not in it/],
+  ["otherFileNow", /of the mapping is not in it|no row stands in line/],
   ["columnTwice", /stands in it twice/],
   ["emptyFile", /it is empty; a header row is needed/],
   ["wideHeader", /its header row is broken: (?:the row has more than|column \d{1,9} makes)/],

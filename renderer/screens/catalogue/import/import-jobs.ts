@@ -8,7 +8,7 @@ import { replyErrorOf } from "../../../client/api.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
-import type { Reading } from "./previewed-file.ts";
+import type { Reading } from "./preview/previewed-file.ts";
 
 export type ImportStep =
   | { step: "running"; turn: number }

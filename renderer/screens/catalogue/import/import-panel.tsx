@@ -21,8 +21,8 @@ import { ImportProgress } from "./import-progress.tsx";
 import { ImportResultView } from "./import-result.tsx";
 import { type ImportStep, ImportSteps } from "./import-steps.tsx";
 import type { ImportResult } from "./import-turns.ts";
-import { PreviewView } from "./preview-view.tsx";
-import type { PreviewedFile } from "./previewed-file.ts";
+import { PreviewView } from "./preview/preview-view.tsx";
+import type { PreviewedFile } from "./preview/previewed-file.ts";
 import { SaveSample } from "./save-sample.tsx";
 
 /** What a file of that kind holds, column by column, and a header row to copy. */

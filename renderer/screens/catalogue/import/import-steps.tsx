@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import classes from "./import.module.css";
-import type { PreviewedFile } from "./previewed-file.ts";
+import type { PreviewedFile } from "./preview/previewed-file.ts";
 
 const IMPORT_STEPS = ["file", "columns", "trial", "import"] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];

@@ -12,14 +12,14 @@ import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
-import { previewInput, readingOf } from "./preview-input.ts";
+import { previewInput, readingOf } from "./preview/preview-input.ts";
 import {
   beginPreview,
   leavePreview,
   type PreviewedFile,
   reread,
   usePreviewedFile,
-} from "./previewed-file.ts";
+} from "./preview/previewed-file.ts";
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
@@ -48,6 +48,10 @@ function beginNext(chosen: ReferenceKind): boolean {
   void beginFiles(waiting, chosen);
   return true;
 }
+
+/** Every needed column is there, and everything is decided that only a person can. */
+const isReady = ({ missing, undecided }: ChannelOutput<"referenceData.preview">): boolean =>
+  missing.length === 0 && undecided.length === 0;
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {
@@ -105,15 +109,15 @@ export function useImportPanel(tab: CatalogueTab) {
   );
   /** The file in hand can't be imported as it is. While it is read again a press waits for it. */
   const blocked =
-    file !== null && (looked.error !== null || (looked.data !== undefined && looked.data.missing.length > 0));
+    file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data)));
   const importPreviewed = async (): Promise<void> => {
     if (file === null) return;
     const preview = await previewOf(file);
     const now = usePreviewedFile.getState().file;
     if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
       return;
-    if (preview.missing.length > 0) return;
-    void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview) }, t);
+    if (!isReady(preview)) return;
+    void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');
   };

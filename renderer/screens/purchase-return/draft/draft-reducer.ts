@@ -1,7 +1,7 @@
 /** What happens to a return while it is typed. Pure: the store applies it and keeps the result. */
 import Big from "big.js";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import type { BatchDates } from "./batches.ts";
 import type { LineField } from "./columns.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";

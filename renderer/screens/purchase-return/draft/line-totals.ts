@@ -1,6 +1,6 @@
 /** This counter's arithmetic, exact: price times quantity; free goods cost nothing. */
 import Big from "big.js";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReturnLine } from "./draft.ts";
 import type { UnitBases } from "./unit-conversion.ts";
 

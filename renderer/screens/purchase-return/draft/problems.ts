@@ -1,7 +1,7 @@
 /** What stands in the way of posting, by the counter's own eyes and by the engine's. */
 import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 /** What a unit is in its base unit, and numbers from one unit to another; exact, or said not to be. Pure. */
 import Big from "big.js";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReturnLine } from "./draft.ts";
 
 export interface UnitBase {

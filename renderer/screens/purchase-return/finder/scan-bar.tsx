@@ -1,11 +1,11 @@
 import { IconBarcode } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import type { Goods } from "../draft/draft-reducer.ts";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";

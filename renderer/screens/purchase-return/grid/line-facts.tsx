@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { type Batch, datesOf, onlyBatch } from "../draft/batches.ts";
 import type { DraftAction } from "../draft/draft-reducer.ts";

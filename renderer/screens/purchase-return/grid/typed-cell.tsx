@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import type { ColumnKind, LineField } from "../draft/columns.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { useGrid } from "./grid-context.ts";

@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconCircleCheck, IconXboxX } from "@tabler/icons-rea
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../contract/channels/common.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { COLUMNS, type ColumnId } from "../draft/columns.ts";

@@ -1,8 +1,8 @@
 /** A typed return to what the posting channel takes. */
 import type { ChannelInput } from "../../../../contract/channels.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { referenceInput, typedReferences } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { parseTypedDecimal } from "../../../ui/field/typed-decimal.ts";
 import { isTyped, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
 
 /** Text that is no number goes as it was typed, so that the refusal names it. */

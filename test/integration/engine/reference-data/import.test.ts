@@ -187,20 +187,33 @@ describe("importing a file", () => {
     });
   });
 
-  it("keeps the rows before a quote that is never closed, and says where it begins", async () => {
+  it("rejects the line of a quote that is never closed, and takes the rows before and after it", async () => {
     const shop = openShop();
     const answer = await shop.take("store", 'id,name\n1,A\n2,"open\n3,C\n4,D\n');
-    expect(answer).toMatchObject({ added: 1, rejectedCount: 1 });
+    expect(answer).toMatchObject({ added: 3, rejectedCount: 1 });
     expect(answer.rejected).toEqual([
-      { line: 3, reason: "a quote that begins in this row is never closed; nothing after it was read" },
+      {
+        line: 3,
+        reason:
+          "a quote that begins in this row is not closed in it; the rows after it were read on their own",
+      },
     ]);
   });
 
-  it("stops at a row of more than 16 MB instead of taking it into memory", async () => {
+  it("reads the lines below an open quote on their own where it runs over more than a row may hold", async () => {
     const shop = openShop();
-    const answer = await shop.take("store", `id,name\n1,A\n2,"${"x\n".repeat(9 * 1024 * 1024)}`);
-    expect(answer).toMatchObject({ added: 1, rejectedCount: 1 });
+    const answer = await shop.take("store", `id,name\n1,A\n2,"${"x\n".repeat(600_000)}`);
+    expect(answer).toMatchObject({ added: 1, rejectedCount: 600_000 });
     expect(answer.rejected[0]?.line).toBe(3);
+  });
+
+  it("rejects the one row that holds a zero byte, and takes the others", async () => {
+    const shop = openShop();
+    const answer = await shop.take("store", "id,name,colour\n1,A,red\n2,B,r\0d\n3,C,red\n");
+    expect(answer).toMatchObject({
+      added: 2,
+      rejected: [{ line: 3, reason: "the row holds a zero byte" }],
+    });
   });
 
   it("lists the first thousand wrong rows and counts all", async () => {

@@ -8,7 +8,7 @@ describe("a look into a file", () => {
   it("shows columns, a guessed mapping, rows and each cell's problem, and writes nothing", async () => {
     const shop = openShop();
     const path = shop.put(
-      "\uFEFFرقم الصنف;اسم الصنف;Bar_Code;سعر البيع;Deleted;;Name\n1;شاي;0012;2.50;0;x;y\n\nx;;;1,5;maybe;;\n3;A\n",
+      "\uFEFFرقم الصنف;اسم الصنف;Bar_Code;سعر البيع;Deleted;;Name\n1;شاي;0012;2.50;0;x;y\n\nx;;;1,5x;maybe;;\n3;A\n",
     );
     const before = dump(shop);
     const seen = await preview(shop, { kind: "product", path });
@@ -36,7 +36,7 @@ describe("a look into a file", () => {
       [2, null],
       [
         4,
-        'id: "x" is not a whole number; name: is empty; price: "1,5" is not a decimal number such as 81.235; ' +
+        'id: "x" is not a whole number; name: is empty; price: "1,5x" is not a decimal number such as 81.235; ' +
           'deleted: "maybe" is neither 0 nor 1',
       ],
       [5, "the row has 2 cells where the header has 7"],
@@ -47,7 +47,7 @@ describe("a look into a file", () => {
       ["id", 'id: "x" is not a whole number'.slice(4)],
       ["name", "is empty"],
       ["barcode", null],
-      ["price", '"1,5" is not a decimal number such as 81.235'],
+      ["price", '"1,5x" is not a decimal number such as 81.235'],
       ["deleted", '"maybe" is neither 0 nor 1'],
     ]);
     expect(dump(shop)).toEqual(before);
@@ -121,11 +121,14 @@ describe("a look into a file", () => {
     expect(seen).toMatchObject({ missing: [], rows: [{ line: 4, cells: ["1", "A"], problem: null }] });
   });
 
-  it("shows what comes before a row that breaks the file off, and bounds what is wide", async () => {
+  it("shows the rows around an open quote, and bounds what is wide", async () => {
     const shop = openShop();
-    const seen = await preview(shop, { kind: "store", path: shop.put('id,name\n1,A\n2,"open\n') });
-    expect(seen.rows).toHaveLength(1);
-    expect(seen.broken).toMatch(/never closed/);
+    const seen = await preview(shop, { kind: "store", path: shop.put('id,name\n1,A\n2,"open\n3,C\n') });
+    expect(seen.rows.map(({ line, problem }) => [line, problem])).toEqual([
+      [2, null],
+      [3, expect.stringMatching(/a quote that begins in this row is not closed/)],
+      [4, null],
+    ]);
     const wide = `id,name,${Array.from({ length: 900 }, (_, n) => `c${n}`).join(",")}\n1,${"x".repeat(5_000)}${",".repeat(900)}`;
     const cut = await preview(shop, { kind: "store", path: shop.put(wide) });
     expect(cut.columnCount).toBe(902);

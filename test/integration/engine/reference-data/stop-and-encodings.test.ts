@@ -166,6 +166,7 @@ describe("letters of another encoding", () => {
     const path = shop.put(bytes);
     const seen = await preview(shop, { kind: "store", path });
     expect(seen.encoding).toBe(encoding);
+    expect(seen.undecided).toEqual(encoding === "windows1256" ? ["encoding"] : []);
     expect(seen.rows.map(({ line, values }) => [line, values[1]?.value])).toEqual([
       [2, "مخزن صنعاء"],
       [3, "Aden"],
@@ -174,15 +175,28 @@ describe("letters of another encoding", () => {
     expect(shop.db.prepare("SELECT name FROM store WHERE id = 1").pluck().get()).toBe("مخزن صنعاء");
   });
 
-  it("is not guessed where no columns were chosen: the file is refused, or its rows are, with the remedy", async () => {
+  it("is not guessed where no person looked: the file is refused, with the field and the remedy", async () => {
     const shop = openShop();
     const wide = await refusal(
       run(shop, { kind: "store", path: shop.put(Buffer.from(`\uFEFF${text}`, "utf16le")) }),
     );
     expect(wide.message).toMatch(/save it as CSV in UTF-8/);
-    const answer = await run(shop, { kind: "store", path: shop.put(windows1256) });
-    expect(answer).toMatchObject({ added: 1, rejectedCount: 1 });
-    expect(answer.rejected[0]?.reason).toMatch(/not UTF-8/);
+    const path = shop.put(windows1256);
+    const narrow = await refusal(run(shop, { kind: "store", path }));
+    expect(narrow).toMatchObject({
+      code: "file_invalid",
+      details: {
+        reason: "other_encoding",
+        field: "encoding",
+        choices: expect.arrayContaining(["windows1256"]),
+      },
+    });
+    expect(narrow.message).toMatch(/name what it is in `encoding`, or save it as CSV in UTF-8/);
+    const mapping = { id: "id", name: "name" };
+    const undecided = await refusal(run(shop, { kind: "store", path, mapping }));
+    expect(undecided).toMatchObject({ details: { reason: "encoding_undecided", field: "encoding" } });
+    expect(countOf(shop)).toBe(0);
+    expect(await run(shop, { kind: "store", path, encoding: "windows1256" })).toMatchObject({ added: 2 });
   });
 
   it("may be cut between two reads", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalDecimal } from "../../../../contract/values.ts";
-import { delimiterOf } from "../../../../main/engine/reference-data/delimiter.ts";
+import { delimiterOf } from "../../../../main/engine/reference-data/csv/delimiter.ts";
 import { columnNames } from "../../../../main/engine/reference-data/file-rows.ts";
 import { meaningOf } from "../../../../main/engine/reference-data/xlsx-book.ts";
 import { numberText, unescaped } from "../../../../main/engine/reference-data/xlsx-cells.ts";

@@ -4,7 +4,7 @@ import {
   chooseSource,
   reread,
   usePreviewedFile,
-} from "../../../../renderer/screens/catalogue/import/previewed-file.ts";
+} from "../../../../renderer/screens/catalogue/import/preview/previewed-file.ts";
 
 it("keeps a choice that was made before the look into the file came back", () => {
   beginPreview("product", "/files/odd.csv");

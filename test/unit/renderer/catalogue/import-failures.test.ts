@@ -34,6 +34,8 @@ describe("why a file was not taken", () => {
   it("is read from what the engine says about bytes", async () => {
     expect(await refusalOf(Uint8Array.of(0xff, 0xfe, 65, 0))).toMatchObject({ failure: "utf16" });
     expect(await refusalOf(Uint8Array.of(65, 0, 66))).toMatchObject({ failure: "notText" });
+    const western = Buffer.from("id,name\n1,C\u00e4sar\n", "latin1");
+    expect(await refusalOf(western)).toMatchObject({ failure: "otherEncoding" });
     expect(await refusalOf("PK\u0003\u0004 and no archive")).toMatchObject({ failure: "brokenSpreadsheet" });
     const oldSheet = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
     expect(await refusalOf(oldSheet)).toMatchObject({ failure: "oldSpreadsheet" });

@@ -4,7 +4,7 @@ import {
   CELL_TOO_LONG,
   FORMAT_TOO_LONG,
   IMPORT_TOO_LARGE,
-  QUOTED_TOO_LONG,
+  OPEN_QUOTE,
   rowTooLong,
   TOO_MANY_CELLS,
 } from "../../../../main/engine/reference-data/row-bounds.ts";
@@ -48,6 +48,8 @@ describe("the engine's reasons for a refused row", () => {
     ["store", "id,name", "1.5,x", { column: "id", reason: "notWhole", cell: '"1.5"' }],
     ["store", "id,name", "1,x,y", { column: null, reason: "cells", more: "3", other: "2" }],
     ["store", "id,name", "1,\uFFFD", { column: null, reason: "notUtf8" }],
+    ["store", "id,name,x", "1,x,\0", { column: null, reason: "zeroByte" }],
+    ["product", "id,name,barcode", "1,x,6.281E+12", { column: "barcode", reason: "lostDigits" }],
     ["store", "id,name", '1,"x', { column: null, reason: "openQuote" }],
     ["store", "id,name", "1,x\n1,y", { column: null, reason: "contradicts" }],
     ["product", "id,name,price", "1,x,a:b", { column: "price", reason: "notDecimal" }],
@@ -79,7 +81,8 @@ describe("the engine's reasons for a refused row", () => {
 
   it("about a row that can't be read are read too", () => {
     const read = (text: string) => readReason(text)?.reason;
-    expect(read(QUOTED_TOO_LONG)).toBe("quoteTooLong");
+    expect(read(OPEN_QUOTE)).toBe("openQuote");
+    expect(readCellReason('"1,234" may be two numbers, for nothing shows it')?.reason).toBe("twoNumbers");
     expect(read(IMPORT_TOO_LARGE)).toBe("fileTooLong");
     expect(readReason(TOO_MANY_CELLS)).toMatchObject({ reason: "rowTooWide", more: "1000" });
     expect(readReason(rowTooLong(4))).toMatchObject({ reason: "rowTooLong", more: "5", other: "1048576" });

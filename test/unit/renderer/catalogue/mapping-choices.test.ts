@@ -10,12 +10,15 @@ import {
   sourceOf,
   takenBy,
   withSource,
-} from "../../../../renderer/screens/catalogue/import/mapping-choices.ts";
-import { previewInput, readingOf } from "../../../../renderer/screens/catalogue/import/preview-input.ts";
+} from "../../../../renderer/screens/catalogue/import/preview/mapping-choices.ts";
+import {
+  previewInput,
+  readingOf,
+} from "../../../../renderer/screens/catalogue/import/preview/preview-input.ts";
 import {
   type PreviewedFile,
   rereadAs,
-} from "../../../../renderer/screens/catalogue/import/previewed-file.ts";
+} from "../../../../renderer/screens/catalogue/import/preview/previewed-file.ts";
 
 const PROBLEM = '"x" is not a whole number';
 const preview: Preview = {
@@ -23,6 +26,12 @@ const preview: Preview = {
   bytes: 1,
   delimiter: "semicolon",
   encoding: "utf8",
+  encodings: [],
+  numbers: "point",
+  numberExamples: [],
+  undecided: [],
+  headerRow: 1,
+  headRows: [],
   mappedBy: "guessed",
   sheets: [],
   sheet: null,
@@ -133,15 +142,27 @@ describe("a file", () => {
       delimiter: "comma",
       mapping: { No: "id" },
     });
-    expect(readingOf(preview)).toEqual({
-      mapping: preview.mapping,
+    const { mapping } = preview;
+    expect(readingOf(preview, {})).toEqual({
+      mapping,
+      headerRow: 1,
       delimiter: "semicolon",
       encoding: "utf8",
     });
-    expect(readingOf({ ...preview, delimiter: null, encoding: null, sheet: "July" })).toEqual({
-      mapping: preview.mapping,
-      sheet: "July",
-    });
+    const sheet = { ...preview, delimiter: null, encoding: null, sheet: "July", headerRow: 4 };
+    expect(readingOf(sheet, {})).toEqual({ mapping, headerRow: 4, sheet: "July" });
+  });
+
+  it("is imported with what a person decided, and with nothing that only a person can decide", () => {
+    expect(readingOf(preview, { numbers: "comma" })).toMatchObject({ numbers: "comma" });
+    const open: Preview = { ...preview, encoding: "windows1256", undecided: ["encoding"] };
+    expect(readingOf(open, {})).not.toHaveProperty("encoding");
+  });
+
+  it("keeps its header row in another kind, and finds it anew in another sheet", () => {
+    const chosen = { ...file, reading: { headerRow: 3, mapping: { No: "id" } } };
+    expect(rereadAs(chosen, { kind: "account" }).reading).toEqual({ headerRow: 3 });
+    expect(rereadAs(chosen, { sheet: "July" }).reading).toEqual({ sheet: "July" });
   });
 
   it("offers a name for its rejected rows", () => {

@@ -1,10 +1,11 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../client/use-formats.ts";
-import { Notice } from "../../../ui/notice.tsx";
-import { Scrolled } from "../../../ui/scrolled.tsx";
-import { columnWords } from "./import-columns.ts";
+import { useFormats } from "../../../../client/use-formats.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+import { Scrolled } from "../../../../ui/scrolled.tsx";
+import { columnWords } from "../import-columns.ts";
+import { useReasonWords } from "../use-reason-words.ts";
 import {
   cellsOf,
   type Preview,
@@ -14,7 +15,6 @@ import {
   rowProblem,
 } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
-import { useReasonWords } from "./use-reason-words.ts";
 
 function Cell({ cell }: { cell: ReadCell }) {
   const words = useReasonWords();

@@ -3,12 +3,13 @@ import { create } from "zustand";
 import type {
   ColumnMapping,
   Delimiter,
-  ReferenceKind,
   TextEncoding,
-} from "../../../../contract/channels/mirror.ts";
-import type { ReplyError } from "../../../../contract/reply.ts";
-import { replyErrorOf } from "../../../client/api.ts";
-import { type ImportResult, runImport } from "./import-turns.ts";
+} from "../../../../../contract/channels/file-reading.ts";
+import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import type { ReplyError } from "../../../../../contract/reply.ts";
+import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
+import { replyErrorOf } from "../../../../client/api.ts";
+import { type ImportResult, runImport } from "../import-turns.ts";
 import { withSource } from "./mapping-choices.ts";
 
 /** How a file is read: what is left out is found or guessed. */
@@ -16,6 +17,10 @@ export interface Reading {
   sheet?: string;
   delimiter?: Delimiter;
   encoding?: TextEncoding;
+  /** The decimal sign of its numbers. */
+  numbers?: NumberStyle;
+  /** The line of its header row. */
+  headerRow?: number;
   mapping?: ColumnMapping;
 }
 
@@ -62,14 +67,10 @@ export function rereadAs(
   change: Partial<Pick<PreviewedFile, "kind">> & Reading,
 ): PreviewedFile {
   const { kind = file.kind, ...reading } = change;
-  const { sheet, delimiter, encoding } = file.reading;
-  const kept = {
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(encoding === undefined ? {} : { encoding }),
-  };
-  // Another kind, sheet or separator has other columns: they are guessed anew.
-  return { ...file, kind, reading: { ...kept, ...reading }, trial: NONE };
+  // Another kind, sheet, separator or header row has other columns, and another sheet another header: found anew.
+  const { mapping: _, headerRow, ...kept } = file.reading;
+  const row = headerRow === undefined || change.sheet !== undefined ? {} : { headerRow };
+  return { ...file, kind, reading: { ...kept, ...row, ...reading }, trial: NONE };
 }
 
 /** Changes how the file is read. */

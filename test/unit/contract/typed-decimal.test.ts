@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseTypedDecimal } from "../../../../../renderer/ui/field/typed-decimal.ts";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 
 const value = (typed: string) => {
   const parsed = parseTypedDecimal(typed);

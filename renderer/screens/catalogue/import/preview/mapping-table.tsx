@@ -1,9 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import { Clip } from "../../../ui/clip.tsx";
-import { columnWords, FILE_COLUMNS } from "./import-columns.ts";
+import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import { Clip } from "../../../../ui/clip.tsx";
+import { columnWords, FILE_COLUMNS } from "../import-columns.ts";
 import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
@@ -21,12 +21,17 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
   const known = FILE_COLUMNS[kind].find((column) => column.name === name);
   // What was chosen shows at once; the rows follow.
-  const mapping = usePreviewedFile(({ file }) => file?.reading.mapping) ?? preview.mapping;
+  const reading = usePreviewedFile(({ file }) => file?.reading) ?? {};
+  const mapping = reading.mapping ?? preview.mapping;
   const source = sourceOf(mapping, name);
   const samples = samplesOf(preview, source);
   const isMissing = preview.missing.includes(name);
   const choose = (chosen: string) =>
-    chooseSource({ ...readingOf(preview), mapping: preview.mapping }, name, chosen === "" ? null : chosen);
+    chooseSource(
+      { ...readingOf(preview, reading), mapping: preview.mapping },
+      name,
+      chosen === "" ? null : chosen,
+    );
   return (
     <tr data-missing={isMissing} data-testid={`import-map-${name}`}>
       <th scope="row">

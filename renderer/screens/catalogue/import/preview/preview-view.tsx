@@ -2,21 +2,22 @@ import { Button } from "@mantine/core";
 import { IconFileTypeCsv, IconFileTypeXls } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { replyErrorOf } from "../../../client/api.ts";
-import { useChannel } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { Clip } from "../../../ui/clip.tsx";
-import { Loading } from "../../../ui/loading.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { columnWords } from "./import-columns.ts";
-import { ImportFailure } from "./import-failure.tsx";
-import { fileNameOf } from "./import-jobs.ts";
-import { ImportProgress } from "./import-progress.tsx";
-import { ImportResultView } from "./import-result.tsx";
+import { replyErrorOf } from "../../../../client/api.ts";
+import { useChannel } from "../../../../client/queries.ts";
+import { useFormats } from "../../../../client/use-formats.ts";
+import { Clip } from "../../../../ui/clip.tsx";
+import { Loading } from "../../../../ui/loading.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { columnWords } from "../import-columns.ts";
+import { ImportFailure } from "../import-failure.tsx";
+import { fileNameOf } from "../import-jobs.ts";
+import { ImportProgress } from "../import-progress.tsx";
+import { ImportResultView } from "../import-result.tsx";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
 import { previewInput, readingOf } from "./preview-input.ts";
+import { PreviewQuestions } from "./preview-questions.tsx";
 import { PreviewRows } from "./preview-rows.tsx";
 import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
 import { type PreviewedFile, type Reading, tryImport } from "./previewed-file.ts";
@@ -96,9 +97,11 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const Icon = preview?.fileType === "xlsx" ? IconFileTypeXls : IconFileTypeCsv;
   const attempt = () => {
     if (preview === undefined) return;
-    if (preview.missing.length > 0)
+    if (preview.undecided.length > 0)
+      document.querySelector<HTMLElement>('[data-asked="true"] input')?.focus();
+    else if (preview.missing.length > 0)
       document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();
-    else void tryImport(readingOf(preview));
+    else void tryImport(readingOf(preview, file.reading));
   };
   return (
     <section
@@ -112,6 +115,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
+      {known === undefined ? null : <PreviewQuestions preview={known} reading={file.reading} />}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (
@@ -120,7 +124,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         <Parts file={file} preview={preview} />
       )}
       {preview === undefined || error !== null ? null : (
-        <TrialView file={file} reading={readingOf(preview)} />
+        <TrialView file={file} reading={readingOf(preview, file.reading)} />
       )}
       <div className={classes.actions}>
         {preview === undefined || error !== null ? null : (

@@ -1,6 +1,6 @@
 /** Which of a file's columns stands for which of ours, as a person changes it. */
-import type { ColumnMapping } from "../../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../../contract/channels.ts";
+import type { ColumnMapping } from "../../../../../contract/channels/file-reading.ts";
+import type { ChannelOutput } from "../../../../../contract/channels.ts";
 
 export type Preview = ChannelOutput<"referenceData.preview">;
 export type PreviewRow = Preview["rows"][number];

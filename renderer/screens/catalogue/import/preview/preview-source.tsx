@@ -1,21 +1,19 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import type { Delimiter, TextEncoding } from "../../../../contract/channels/mirror.ts";
-import type { ReplyError } from "../../../../contract/reply.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { DELIMITERS, TEXT_ENCODINGS } from "../../../../../contract/channels/file-reading.ts";
+import type { ReplyError } from "../../../../../contract/reply.ts";
+import { useFormats } from "../../../../client/use-formats.ts";
 import type { Preview } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { type Reading, reread } from "./previewed-file.ts";
 
-const DELIMITERS: readonly Delimiter[] = ["comma", "semicolon", "tab"];
-
-const ENCODINGS: readonly TextEncoding[] = ["utf8", "windows1256", "utf16le", "utf16be"];
-
 /** What is known of how a file is read. */
 export type Source = Pick<Preview, "sheets" | "sheet" | "delimiter" | "encoding"> & {
   columns: { all: number; shown: number } | null;
+  head: Pick<Preview, "headerRow" | "headRows"> | null;
+  /** A person has yet to choose the encoding. */
+  isAsked: boolean;
 };
 
 export const sourceOfPreview = ({
@@ -25,12 +23,17 @@ export const sourceOfPreview = ({
   encoding,
   columnCount,
   header,
+  headerRow,
+  headRows,
+  undecided,
 }: Preview): Source => ({
   sheets,
   sheet,
   delimiter,
   encoding,
   columns: { all: columnCount, shown: header.length },
+  head: { headerRow, headRows },
+  isAsked: undecided.includes("encoding"),
 });
 
 const sheetsInError = z.object({
@@ -41,14 +44,50 @@ const sheetsInError = z.object({
 /** What a refusal says of a workbook's sheets; null where it says nothing of them. */
 export function sourceOfError({ details }: ReplyError): Source | null {
   const read = sheetsInError.safeParse(details);
-  return read.success ? { ...read.data, delimiter: null, encoding: null, columns: null } : null;
+  return read.success
+    ? { ...read.data, delimiter: null, encoding: null, columns: null, head: null, isAsked: false }
+    : null;
+}
+
+/** Which row the columns' names stand in; what stands above it is not imported. */
+function HeaderRow({ head, reading }: { head: NonNullable<Source["head"]>; reading: Reading }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { headerRow, headRows } = head;
+  const above = headRows.filter(({ line }) => line < headerRow).length;
+  return (
+    <>
+      <NativeSelect
+        className={classes.headerRow}
+        label={t("catalogue.preview.headerRow")}
+        data-testid="import-header-row"
+        value={reading.headerRow ?? headerRow}
+        onChange={(event) => reread({ headerRow: Number(event.currentTarget.value) })}
+        data={headRows.map(({ line, cells }) => ({
+          value: String(line),
+          label: t("catalogue.preview.headerRowAt", {
+            row: formats.count(line),
+            cells: cells
+              .filter((cell) => cell.trim() !== "")
+              .map((cell) => `\u2068${cell.trim()}\u2069`)
+              .join(" · "),
+          }),
+        }))}
+      />
+      {above === 0 ? null : (
+        <p className={classes.quiet} data-testid="import-above">
+          {t("catalogue.preview.above", { count: above })}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Where in the file the rows stand: a spreadsheet's sheet, or what separates a CSV file's columns. */
 export function PreviewSource({ source, reading }: { source: Source; reading: Reading }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { sheets, sheet, delimiter, encoding, columns } = source;
+  const { sheets, sheet, delimiter, encoding, columns, head, isAsked } = source;
   return (
     <div className={classes.source}>
       {sheet === null ? null : (
@@ -79,14 +118,18 @@ export function PreviewSource({ source, reading }: { source: Source; reading: Re
         <NativeSelect
           label={t("catalogue.preview.encoding")}
           data-testid="import-encoding"
-          value={reading.encoding ?? encoding}
+          value={reading.encoding ?? (isAsked ? "" : encoding)}
           onChange={(event) => {
-            const chosen = ENCODINGS.find((each) => each === event.currentTarget.value);
+            const chosen = TEXT_ENCODINGS.find((each) => each === event.currentTarget.value);
             if (chosen !== undefined) reread({ encoding: chosen });
           }}
-          data={ENCODINGS.map((each) => ({ value: each, label: t(`catalogue.encoding.${each}`) }))}
+          data={[
+            ...(isAsked ? [{ value: "", label: t("catalogue.preview.noSource") }] : []),
+            ...TEXT_ENCODINGS.map((each) => ({ value: each, label: t(`catalogue.encoding.${each}`) })),
+          ]}
         />
       )}
+      {head === null ? null : <HeaderRow head={head} reading={reading} />}
       {columns === null ? null : (
         <p className={classes.quiet}>
           {t("catalogue.preview.columnCount", { count: columns.all })}
@@ -95,11 +138,6 @@ export function PreviewSource({ source, reading }: { source: Source; reading: Re
             : null}
         </p>
       )}
-      {encoding === "windows1256" && reading.encoding === undefined ? (
-        <div className={classes.wide}>
-          <Notice kind="warn">{t("catalogue.preview.encodingGuessed")}</Notice>
-        </div>
-      ) : null}
     </div>
   );
 }

@@ -1,0 +1,43 @@
+/** How a file of reference data is read: what a program or a person may say of it. */
+import { z } from "zod";
+
+/** What a file of reference data is, by what it holds. */
+export const fileType = z.enum(["csv", "xlsx"]);
+export type FileType = z.infer<typeof fileType>;
+
+export const DELIMITERS = ["comma", "semicolon", "tab", "pipe", "arabicSemicolon", "arabicComma"] as const;
+/** What separates the columns of a CSV file. */
+export const delimiter = z.enum(DELIMITERS);
+export type Delimiter = z.infer<typeof delimiter>;
+
+export const TEXT_ENCODINGS = [
+  ...["utf8", "utf16le", "utf16be"],
+  ...["windows1256", "iso88596", "cp720"],
+  ...["windows1252", "cp850", "cp437", "macRoman"],
+  ...["windows1254", "windows1250", "windows1251", "cp866", "windows1253"],
+] as const;
+/** How the letters of a CSV file are written: Unicode, Arabic, Western, and those of other neighbours. */
+export const textEncoding = z.enum(TEXT_ENCODINGS);
+export type TextEncoding = z.infer<typeof textEncoding>;
+
+/** A file's column, by its name in `referenceData.preview`, to the kind's column; null: nothing is done with it. */
+export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
+export type ColumnMapping = z.infer<typeof columnMapping>;
+
+export const NUMBER_STYLES = ["point", "comma"] as const;
+/** The decimal sign of a file's numbers: 1,234.56 or 1.234,56. */
+export const numberStyle = z.enum(NUMBER_STYLES);
+
+/** What may be said of how a file is read; each is found or guessed where it is left out. */
+export const readingFields = {
+  /** Of a spreadsheet; its first visible one where left out. */
+  sheet: z.string().min(1).max(200).optional(),
+  /** Of a CSV file; where left out a comma, or with a mapping and in a preview what its first rows show. */
+  delimiter: delimiter.optional(),
+  /** Of a CSV file; where left out UTF-8, or with a mapping and in a preview what its bytes show. */
+  encoding: textEncoding.optional(),
+  /** Where left out: what the numbers of the whole file show. */
+  numbers: numberStyle.optional(),
+  /** The header row's line in a CSV file, or its row number in a sheet; found where left out. */
+  headerRow: z.number().int().min(1).optional(),
+};

@@ -1,0 +1,292 @@
+/** Reads a CSV file as a stream of rows, each with the line it begins on. Within bounds; a line is read twice at most. */
+import type { FileHandle } from "node:fs/promises";
+import { type FileRow, isMarked, type ReadRow } from "../file-rows.ts";
+import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS } from "../row-bounds.ts";
+import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
+
+const CHUNK_BYTES = 65_536;
+const QUOTE = '"';
+const LF = 10;
+const CR = 13;
+const BREAK = /\r\n|\n|\r/g;
+const NEXT_LINE = /\r\n|\n|\r(?!$)/g;
+/** What DOS programs end a file with. */
+const END_OF_FILE = "\u001A";
+
+/** `after_quote`: a quote stood in a quoted cell, and what follows says what it was. */
+type Place = "cell_start" | "plain" | "quoted" | "after_quote";
+
+/** Where the first quoted cell of a row began that runs over several lines, or may yet do so. */
+interface Opening {
+  at: number;
+  line: number;
+  cells: number;
+}
+
+/** Puts rows together from pieces of text that may be cut anywhere. */
+class RowReader {
+  readonly ready: ReadRow[] = [];
+  readonly #sign: string;
+  readonly #delimiter: number;
+  /** What is read now: it begins with the opening, where there is one. */
+  #text = "";
+  #at = 0;
+  #place: Place = "cell_start";
+  /** The line that the row began on, and the one that is read now. */
+  #begun = 1;
+  #line = 1;
+  #cells: string[] = [];
+  #cell = "";
+  #cellBreaks = 0;
+  #rowBreaks = 0;
+  #wasQuoted = false;
+  #letters = 0;
+  #quotedLetters = 0;
+  #refused: string | null = null;
+  #opening: Opening | null = null;
+  /** Cells of the last row of one line; and of the rows so far, where two in succession agree. */
+  #lastWidth = 0;
+  #width: number | null = null;
+  /** The program wrote the file itself: every quote of it is where it belongs. */
+  #isOwn = false;
+
+  constructor(delimiter: string) {
+    this.#sign = delimiter;
+    this.#delimiter = delimiter.charCodeAt(0);
+  }
+
+  read(text: string): void {
+    const kept = this.#opening === null ? this.#at : this.#opening.at;
+    this.#text = this.#text.slice(kept) + text;
+    this.#at -= kept;
+    if (this.#opening !== null) this.#opening.at = 0;
+    // A carriage return at the end waits for the line feed that may belong to it.
+    this.#run(this.#text.endsWith("\r") ? this.#text.length - 1 : this.#text.length);
+  }
+
+  end(): void {
+    do this.#run(this.#text.length);
+    while (this.#isUnfinished());
+  }
+
+  /** Closes the last row; true where a part of it is read once more. */
+  #isUnfinished(): boolean {
+    if (this.#place === "quoted") {
+      this.#recover();
+      return true;
+    }
+    if (this.#cells.length === 0 && this.#cell === END_OF_FILE) this.#cell = "";
+    return this.#closeRow();
+  }
+
+  #run(end: number): void {
+    while (this.#at < end) {
+      if (this.#place === "cell_start") this.#start();
+      else if (this.#place === "quoted") this.#quoted(end);
+      else if (this.#place === "after_quote") this.#afterQuote();
+      else this.#plain(end);
+    }
+  }
+
+  #start(): void {
+    if (!this.#text.startsWith(QUOTE, this.#at)) {
+      this.#place = "plain";
+      return;
+    }
+    this.#opening ??= { at: this.#at, line: this.#line, cells: this.#cells.length };
+    this.#place = "quoted";
+    this.#wasQuoted = true;
+    this.#at += 1;
+  }
+
+  #plain(end: number): void {
+    const text = this.#text;
+    let at = this.#at;
+    let code = text.charCodeAt(at);
+    while (at < end && code !== this.#delimiter && code !== LF && code !== CR) {
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    this.#keep(text.slice(this.#at, at));
+    this.#at = at;
+    if (at < end) this.#closeAt();
+  }
+
+  #quoted(end: number): void {
+    const found = this.#text.indexOf(QUOTE, this.#at);
+    const stop = found < 0 ? end : found;
+    const piece = this.#text.slice(this.#at, stop);
+    const breaks = piece.match(BREAK)?.length ?? 0;
+    this.#line += breaks;
+    this.#cellBreaks += breaks;
+    this.#keep(piece);
+    this.#quotedLetters += piece.length;
+    this.#at = stop;
+    if (this.#quotedLetters > MAX_ROW_LETTERS) this.#recover();
+    else if (found >= 0) {
+      this.#place = "after_quote";
+      this.#at += 1;
+    }
+  }
+
+  /** A doubled quote is one; before a delimiter or a line's end it closes the cell; else all of it is plain text. */
+  #afterQuote(): void {
+    const code = this.#text.charCodeAt(this.#at);
+    if (this.#text.startsWith(QUOTE, this.#at)) {
+      this.#keep(QUOTE);
+      this.#place = "quoted";
+      this.#at += 1;
+    } else if (code === this.#delimiter || code === LF || code === CR) this.#closeAt();
+    else if (this.#cellBreaks > 0) this.#recover();
+    else {
+      this.#cell = `${QUOTE}${this.#cell}${QUOTE}`;
+      this.#place = "plain";
+    }
+  }
+
+  #closeAt(): void {
+    const code = this.#text.charCodeAt(this.#at);
+    if (code === this.#delimiter) {
+      this.#closeCell();
+      this.#at += 1;
+    } else if (!this.#closeRow())
+      this.#at += code === CR && this.#text.charCodeAt(this.#at + 1) === LF ? 2 : 1;
+  }
+
+  #keep(piece: string): void {
+    if (piece === "" || this.#refused !== null) return;
+    this.#letters += piece.length;
+    if (this.#letters > MAX_ROW_LETTERS) this.#refused = rowTooLong(this.#cells.length);
+    else this.#cell += piece;
+  }
+
+  #closeCell(): void {
+    if (this.#cells.length >= MAX_ROW_CELLS) this.#refused ??= TOO_MANY_CELLS;
+    if (this.#refused === null) this.#cells.push(this.#cell);
+    this.#cell = "";
+    this.#quotedLetters = 0;
+    this.#rowBreaks += this.#cellBreaks;
+    this.#cellBreaks = 0;
+    if (this.#rowBreaks === 0) this.#opening = null;
+    this.#place = "cell_start";
+  }
+
+  /** Hands the row on; or reads its lines one by one, where it swallowed rows: then it is true. */
+  #closeRow(): boolean {
+    const isEmpty = this.#cells.length === 0 && this.#cell === "" && !this.#wasQuoted;
+    if (!isEmpty || this.#refused !== null) {
+      this.#closeCell();
+      if (this.#isSwallowing()) {
+        this.#recover();
+        return true;
+      }
+      this.#hand(this.#refused);
+      if (this.#rowBreaks === 0) this.#learnWidth();
+    }
+    this.#line += 1;
+    this.#beginRow();
+    return false;
+  }
+
+  #isSwallowing(): boolean {
+    const opening = this.#opening;
+    if (opening === null || this.#isOwn || this.#refused !== null) return false;
+    return hasSwallowedRows({
+      before: opening.cells,
+      cells: this.#cells.length,
+      text: this.#text.slice(opening.at, this.#at),
+      width: this.#width,
+      delimiter: this.#sign,
+    });
+  }
+
+  #learnWidth(): void {
+    const width = this.#cells.length;
+    if (width === this.#lastWidth && width > 1) this.#width = width;
+    else if (this.#lastWidth === 0) this.#isOwn = isMarked(this.#cells);
+    this.#lastWidth = width;
+  }
+
+  /** Refuses the line on which a quote was opened, alone, and reads on at the next. */
+  #recover(): void {
+    const opening = this.#opening ?? { at: this.#at, line: this.#line, cells: this.#cells.length };
+    NEXT_LINE.lastIndex = opening.at;
+    const end = NEXT_LINE.exec(this.#text);
+    const cells = this.#cells.slice(0, opening.cells);
+    const line = this.#text.slice(opening.at, end?.index).slice(0, MAX_ROW_LETTERS);
+    cells.push(...cellsOfLine(line, this.#sign).slice(0, MAX_ROW_CELLS));
+    this.#cells = cells;
+    if (end === null) {
+      // The line goes on: it is passed over to its end.
+      this.#refused = OPEN_QUOTE;
+      this.#opening = null;
+      this.#cell = "";
+      this.#place = "plain";
+      return;
+    }
+    this.#hand(OPEN_QUOTE);
+    this.#at = end.index + end[0].length;
+    this.#line = opening.line + 1;
+    this.#beginRow();
+  }
+
+  #hand(refused: string | null): void {
+    const row = { line: this.#begun, cells: this.#cells };
+    this.ready.push(refused === null ? row : { ...row, refused });
+  }
+
+  #beginRow(): void {
+    this.#cells = [];
+    this.#cell = "";
+    this.#cellBreaks = 0;
+    this.#rowBreaks = 0;
+    this.#wasQuoted = false;
+    this.#letters = 0;
+    this.#quotedLetters = 0;
+    this.#refused = null;
+    this.#opening = null;
+    this.#begun = this.#line;
+    this.#place = "cell_start";
+  }
+}
+
+/** Turns bytes into text, front to back. */
+export interface Decode {
+  some(bytes: Uint8Array): string;
+  rest(): string;
+}
+
+const SEPARATOR_LINE = /^sep=.?$/i;
+/** Excel's own first line, which names the separator: it is no row. */
+const isSeparatorLine = ({ line, cells }: ReadRow, delimiter: string): boolean =>
+  line === 1 && SEPARATOR_LINE.test(cells.join(delimiter));
+
+/**
+ * Yields every row that is not blank, from the file's first byte on. Quotes inside an unquoted cell are plain text.
+ * A row beyond the bounds is `refused`, and so is the line of a quote that is left open or swallows rows: the lines
+ * after it are read as rows of their own.
+ */
+export async function* readCsvRows(
+  file: FileHandle,
+  signal: AbortSignal,
+  delimiter: string,
+  decode: Decode,
+): AsyncGenerator<FileRow, void> {
+  const reader = new RowReader(delimiter);
+  let place = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES, place);
+    if (bytesRead === 0) break;
+    reader.read(decode.some(buffer.subarray(0, bytesRead)));
+    const rows = reader.ready.splice(0);
+    const [first] = rows;
+    if (place === 0 && first !== undefined && isSeparatorLine(first, delimiter)) rows.shift();
+    place += bytesRead;
+    yield* rows;
+  }
+  reader.read(decode.rest());
+  reader.end();
+  const rows = reader.ready.splice(0);
+  yield* rows.filter((row) => !isSeparatorLine(row, delimiter));
+}

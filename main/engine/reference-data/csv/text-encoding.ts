@@ -1,0 +1,47 @@
+/** Reads the letters of a CSV file, however they are written. */
+import type { TextEncoding } from "../../../../contract/channels/file-reading.ts";
+import type { Decode } from "./rows.ts";
+
+type Unicode = "utf8" | "utf16le" | "utf16be";
+
+const LABELS: Readonly<Record<Unicode, string>> = {
+  utf8: "utf-8",
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+};
+
+const isUnicode = (encoding: TextEncoding): encoding is Unicode => Object.hasOwn(LABELS, encoding);
+
+/** UTF-16 by the mark at its beginning. */
+export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf16le";
+  return head[0] === 0xfe && head[1] === 0xff ? "utf16be" : null;
+}
+
+/** UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side. */
+export function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
+  const places = Array.from(head.keys()).filter((at) => head[at] === 0);
+  const odd = places.filter((at) => at % 2 === 1).length;
+  const even = places.length - odd;
+  const many = head.length / 20;
+  if (odd > many && even === 0) return "utf16le";
+  return even > many && odd === 0 ? "utf16be" : null;
+}
+
+/** Reads a file's bytes, front to back; a mark at their beginning is no letter. */
+export async function decoderOf(encoding: TextEncoding): Promise<Decode> {
+  if (isUnicode(encoding)) {
+    const decoder = new TextDecoder(LABELS[encoding]);
+    return { some: (bytes) => decoder.decode(bytes, { stream: true }), rest: () => decoder.decode() };
+  }
+  // The tables of old systems: few imports need them, and a system's own TextDecoder has no cp720, cp850 or cp437.
+  const { default: tables } = await import("iconv-lite");
+  const decoder = tables.getDecoder(encoding);
+  return { some: (bytes) => decoder.write(Buffer.from(bytes)), rest: () => decoder.end() ?? "" };
+}
+
+/** The text of a file's beginning. */
+export async function headText(head: Uint8Array, encoding: TextEncoding): Promise<string> {
+  const decode = await decoderOf(encoding);
+  return decode.some(head) + decode.rest();
+}

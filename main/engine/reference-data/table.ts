@@ -1,0 +1,68 @@
+/** Finds the table in a file: its header row, and how its numbers are written. */
+import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
+import { HEAD_ROWS } from "./header-row.ts";
+import { NumberEvidence } from "./number-style.ts";
+import type { OpenRows } from "./opened.ts";
+
+/** The file's first rows that hold something: the header row is among them. */
+export async function readHead(opened: OpenRows): Promise<FileRow[]> {
+  const head: FileRow[] = [];
+  for await (const row of opened.rows(null)) {
+    if ("cells" in row && isBlank(row)) continue;
+    head.push(row);
+    if (head.length === HEAD_ROWS) break;
+  }
+  return head;
+}
+
+/** Adds a row's numbers, which stand in those columns. */
+export function addNumbers(evidence: NumberEvidence, places: readonly number[], row: ReadRow): void {
+  for (const index of places) if (row.exact?.has(index) !== true) evidence.add(row.cells[index] ?? "");
+}
+
+/** What all numbers of the file show that stand in those columns. `most`: rows beyond these are not looked at. */
+export async function numberEvidence(
+  opened: OpenRows,
+  headerRow: number,
+  places: readonly number[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<NumberEvidence> {
+  const evidence = new NumberEvidence();
+  if (places.length === 0 || !(await opened.mayNeedStyle())) return evidence;
+  let rows = 0;
+  for await (const row of opened.rows(headerRow)) {
+    if ("broken" in row || rows === most) break;
+    if (row.line <= headerRow) continue;
+    rows += 1;
+    addNumbers(evidence, places, row);
+  }
+  return evidence;
+}
+
+/**
+ * The style in which a file is imported that nobody looked at. Where points are in use they are the contract's, and
+ * numbers with a decimal comma are wrong rows. Throws an ImportRefusal where nothing decides it.
+ */
+export function settledStyle(evidence: NumberEvidence): NumberStyle {
+  const style = evidence.style ?? (evidence.hasPoints ? "point" : null);
+  if (style !== null) return style;
+  const [example] = evidence.examples;
+  throw new ImportRefusal(
+    "numbers_undecided",
+    `nothing in it shows whether ${example?.text} is ${example?.point} or ${example?.comma}: name the decimal sign in ` +
+      '`numbers` ("point" or "comma"), or write the numbers without commas',
+    { field: "numbers", choices: ["point", "comma"] },
+  );
+}
+
+/** Throws an ImportRefusal where the file's letters may be read in more than one way, and nobody chose. */
+export function assertEncoding({ isEncodingCertain, encodings }: OpenRows): void {
+  if (isEncodingCertain) return;
+  const names = encodings.map(({ encoding }) => encoding);
+  throw new ImportRefusal(
+    "encoding_undecided",
+    `its letters may be ${names.join(", ")}: name the right one in \`encoding\`, or save it as CSV in UTF-8 and import that`,
+    { field: "encoding", choices: names },
+  );
+}

@@ -1,0 +1,81 @@
+/** Opens a sheet of a spreadsheet as a stream of rows. */
+import { ImportRefusal } from "./file-rows.ts";
+import type { DataFile } from "./open-file.ts";
+import type { HowToRead, Known, OpenRows } from "./opened.ts";
+import type { Sheet } from "./xlsx-book.ts";
+import type { CellBook } from "./xlsx-cells.ts";
+
+/** A sheet's XML may be as large as a file. */
+const SHEET_BYTES = 2 * 1024 ** 3;
+
+function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
+  const found =
+    name === undefined
+      ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
+      : sheets.find((sheet) => sheet.name === name);
+  if (found === undefined)
+    throw new ImportRefusal("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name)}`);
+  return found;
+}
+
+/** A text that may be a number which a person wrote. */
+const WRITTEN_NUMBER = /^[^\p{L}]{0,20}[\d٠-٩][.,،][\d٠-٩]/u;
+/** In a sheet's XML: a cell that holds its text itself. */
+const OWN_TEXT = /t="(?:str|inlineStr)"/;
+
+/** `known` is filled as the sheets are found. Throws an ImportRefusal. */
+export async function openXlsx(
+  { file, bytes, changedAt }: DataFile,
+  how: Pick<HowToRead, "sheet" | "only">,
+  signal: AbortSignal,
+  known: Known,
+): Promise<OpenRows> {
+  const [{ openZip }, { readBook, readTexts }, { readSheetRows }] = await Promise.all([
+    import("./zip-parts.ts"),
+    import("./xlsx-book.ts"),
+    import("./xlsx-rows.ts"),
+  ]);
+  const zip = await openZip(file);
+  const { sheets, textsPart, formats, date1904 } = await readBook(zip);
+  known.sheets = sheets;
+  const sheet = chosen(sheets, how.sheet);
+  known.sheet = sheet.name;
+  const chunks = () => zip.read(sheet.part, SHEET_BYTES);
+  const rowsWith = (text: CellBook["text"], headerRow: number | null) =>
+    readSheetRows(chunks(), { text, formats, date1904 }, signal, headerRow);
+  const { only } = how;
+  let highest = -1;
+  let hasOwnText = false;
+  if (only === undefined) {
+    // All of it once, so that a damaged sheet is refused before anything of it is taken in.
+    for await (const chunk of chunks()) {
+      signal.throwIfAborted();
+      hasOwnText ||= OWN_TEXT.test(Buffer.from(chunk).toString("latin1"));
+    }
+  } else if (textsPart !== null) {
+    let left = only;
+    const noted = (index: number): string => {
+      highest = Math.max(highest, index);
+      return "?";
+    };
+    for await (const _ of rowsWith(noted, null)) {
+      left -= 1;
+      if (left <= 0) break;
+    }
+  }
+  const count = only === undefined ? undefined : highest + 1;
+  const texts = textsPart === null ? [] : await readTexts(zip, textsPart, signal, count);
+  return {
+    fileType: "xlsx",
+    bytes,
+    version: `${bytes} ${changedAt}`,
+    delimiter: null,
+    encoding: null,
+    encodings: [],
+    isEncodingCertain: true,
+    sheets,
+    sheet: sheet.name,
+    rows: (headerRow) => rowsWith((index) => texts[index], headerRow),
+    mayNeedStyle: async () => hasOwnText || texts.some((text) => WRITTEN_NUMBER.test(text)),
+  };
+}

@@ -1,0 +1,27 @@
+/** What is asked for a look into a file, and what an import is told of how it was read. */
+import type { ChannelInput } from "../../../../../contract/channels.ts";
+import type { Preview } from "./mapping-choices.ts";
+import type { PreviewedFile, Reading } from "./previewed-file.ts";
+
+/** The look into a file that was chosen. */
+export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInput<"referenceData.preview"> {
+  return { kind, path, ...reading };
+}
+
+/**
+ * The reading that was shown, said out loud: an import does exactly what was looked at. How numbers are written is said
+ * where a person chose it; else the import finds it in the whole file, of which a preview may show the beginning.
+ */
+export function readingOf(
+  { sheet, delimiter, encoding, mapping, headerRow, undecided }: Preview,
+  { numbers }: Reading,
+): Reading {
+  return {
+    mapping,
+    headerRow,
+    ...(numbers === undefined ? {} : { numbers }),
+    ...(sheet === null ? {} : { sheet }),
+    ...(delimiter === null ? {} : { delimiter }),
+    ...(encoding === null || undecided.includes("encoding") ? {} : { encoding }),
+  };
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
+import { isolated, leftToRight } from "../../../../i18n/format.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+import type { Preview } from "./mapping-choices.ts";
+import classes from "./preview.module.css";
+import { type Reading, reread } from "./previewed-file.ts";
+
+interface Answer<Value extends string> {
+  value: Value;
+  label: string;
+  /** What of the file shows whether it is the right one. */
+  shows: ReactNode;
+}
+
+interface QuestionProps<Value extends string> {
+  name: string;
+  title: string;
+  /** Said where nothing is imported before an answer. */
+  asked: string | null;
+  answers: readonly Answer<Value>[];
+  chosen: Value | null;
+  onChoose: (value: Value) => void;
+}
+
+/** One thing that may be read in several ways, with what each of them makes of the file. */
+function Question<Value extends string>(props: QuestionProps<Value>) {
+  const { name, title, asked, answers, chosen, onChoose } = props;
+  const group = useId();
+  return (
+    <fieldset className={classes.question} data-testid={`import-ask-${name}`} data-asked={asked !== null}>
+      <legend>{title}</legend>
+      {asked === null ? null : <Notice kind="warn">{asked}</Notice>}
+      {answers.map(({ value, label, shows }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={group}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span>{label}</span>
+          <span className={classes.shows}>{shows}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/**
+ * What a file's bytes leave open: how its letters are written, and what its commas and points separate. A choice shows
+ * at once, and the rows follow.
+ */
+export function PreviewQuestions({ preview, reading }: { preview: Preview; reading: Reading }) {
+  const { t } = useTranslation();
+  const { encodings, encoding, numberExamples, numbers, undecided } = preview;
+  const styles = numberExamples.some(({ comma }) => comma !== null) || reading.numbers !== undefined;
+  return (
+    <>
+      {encodings.length === 0 ? null : (
+        <Question
+          name="encoding"
+          title={t("catalogue.preview.encoding")}
+          asked={undecided.includes("encoding") ? t("catalogue.preview.encodingAsked") : null}
+          answers={encodings.map(({ encoding: value, words }) => ({
+            value,
+            label: t(`catalogue.encoding.${value}`),
+            shows: words.map(isolated).join(" · "),
+          }))}
+          chosen={reading.encoding ?? (undecided.includes("encoding") ? null : encoding)}
+          onChoose={(value) => reread({ encoding: value })}
+        />
+      )}
+      {styles ? (
+        <Question
+          name="numbers"
+          title={t("catalogue.preview.numbers")}
+          asked={undecided.includes("numbers") ? t("catalogue.preview.numbersAsked") : null}
+          answers={NUMBER_STYLES.map((value) => ({
+            value,
+            label: t(`catalogue.numberStyle.${value}`),
+            shows: numberExamples
+              .map((example) =>
+                example[value] === null
+                  ? t("catalogue.preview.noNumber", { text: leftToRight(example.text) })
+                  : t("catalogue.preview.isNumber", {
+                      text: leftToRight(example.text),
+                      value: leftToRight(example[value]),
+                    }),
+              )
+              .join(" · "),
+          }))}
+          chosen={reading.numbers ?? numbers}
+          onChoose={(value) => reread({ numbers: value })}
+        />
+      ) : null}
+    </>
+  );
+}
