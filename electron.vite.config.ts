@@ -12,6 +12,40 @@ const oldestChromium = "chrome130";
 
 const source = (path: string) => resolve(import.meta.dirname, path);
 
+/** The modules that these import, by however many steps, themselves included; not what is imported later. */
+function reachedFrom(entries: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set(entries);
+  // A set that is walked while it grows is walked to its end.
+  for (const known of reached)
+    for (const next of context.getModuleInfo(known)?.importedIds ?? []) reached.add(next);
+  return reached;
+}
+
+const PROCESSES = {
+  start: ["main/start.ts"],
+  main: ["main/index.ts"],
+  engine: ["main/engine/index.ts"],
+  threads: ["main/engine/log-thread.ts", "main/engine/verify-thread.ts", "main/engine/place-thread.ts"],
+  practice: ["main/practice/index.ts", "main/practice/serve.ts"],
+};
+let processes: Map<string, Set<string>> | null = null;
+
+/**
+ * The piece for a module of the engine that others load too, by who they are: each file costs the engine's start a
+ * millisecond or two, and one piece for each set of entries would be eighteen. Null for libraries, for
+ * what nobody else loads, and for what the window waits for.
+ */
+function inEngine(id: string, context: Rolldown.ChunkingContext): string | null {
+  processes ??= new Map(
+    Object.entries(PROCESSES).map(([name, entries]) => [name, reachedFrom(entries.map(source), context)]),
+  );
+  const isOf = (name: keyof typeof PROCESSES) => processes?.get(name)?.has(id) ?? false;
+  // Of a library nobody here knows which parts are used: the practice shop uses more of zod than the engine.
+  if (id.includes("node_modules") || !isOf("engine") || isOf("start")) return null;
+  if (isOf("main")) return isOf("threads") ? "values" : "contract";
+  return isOf("threads") ? "store" : isOf("practice") ? "service" : null;
+}
+
 const FIRST = ["renderer/app/main.tsx", "renderer/screens/home/index.tsx"].map(source);
 let first: Set<string> | null = null;
 
@@ -27,12 +61,7 @@ const ofTheWindowOnly = (id: string) =>
 
 /** "first" for a module that the window's entry or Home import, by however many steps; null for every other one. */
 function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | null {
-  if (first === null) {
-    first = new Set(FIRST);
-    // A set that is walked while it grows is walked to its end.
-    for (const known of first)
-      for (const next of context.getModuleInfo(known)?.importedIds ?? []) first.add(next);
-  }
+  first ??= reachedFrom(FIRST, context);
   return first.has(id) && !ofTheWindowOnly(id) ? "first" : null;
 }
 
@@ -62,7 +91,15 @@ export default defineConfig({
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),
         },
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+        output: {
+          format: "es",
+          entryFileNames: "[name].js",
+          chunkFileNames: "chunks/[name]-[hash].js",
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: inEngine, debugName: "engine" }],
+          },
+        },
       },
     },
   },
