@@ -64,6 +64,8 @@ async function start(prepared: Prepared): Promise<void> {
   const startEngine = startEarly((onMessage) =>
     startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),
   );
+  // Read from the disk while the window is made, and evaluated when that is done.
+  const program = import("./index.ts");
   guardSession(session.defaultSession, devServer, log);
   // Not waited for: Chromium takes the proxy before anything that the page asks later.
   const closed = closeNetwork(session.defaultSession, devServer, log);
@@ -96,7 +98,7 @@ async function start(prepared: Prepared): Promise<void> {
     setTimeout(() => void switchOffCoreDumps(log), DUMPS_OFF_AFTER_MS);
   });
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
-  const { run } = await import("./index.ts");
+  const { run } = await program;
   await closed;
   reached("programLoaded");
   answerBy(run({ ...prepared, built, devServer, printPages, startEngine, window, reached }));
