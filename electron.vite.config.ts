@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import type { Rolldown } from "vite";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
 import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 
@@ -46,8 +46,10 @@ function inEngine(id: string, context: Rolldown.ChunkingContext): string | null 
   return isOf("threads") ? "store" : isOf("practice") ? "service" : null;
 }
 
-const FIRST = ["renderer/app/main.tsx", "renderer/screens/home/index.tsx"].map(source);
-let first: Set<string> | null = null;
+const ASKS = [source("renderer/app/main.tsx")];
+const DRAWS = [source("renderer/app/draw.tsx")];
+let asks: Set<string> | null = null;
+let draws: Set<string> | null = null;
 
 /** What starts the window, its style sheets, and what two screens share: they belong to no piece that the print page loads as well. */
 const WINDOW_ONLY = [
@@ -59,11 +61,32 @@ const WINDOW_ONLY = [
 const ofTheWindowOnly = (id: string) =>
   WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
 
-/** "first" for a module that the window's entry or Home import, by however many steps; null for every other one. */
+/** "asks" for what the window's entry imports, by however many steps, "first" for what else it is drawn with; null for the rest. */
 function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | null {
-  first ??= reachedFrom(FIRST, context);
-  return first.has(id) && !ofTheWindowOnly(id) ? "first" : null;
+  asks ??= reachedFrom(ASKS, context);
+  draws ??= reachedFrom(DRAWS, context);
+  if (ofTheWindowOnly(id)) return null;
+  return asks.has(id) ? "asks" : draws.has(id) ? "first" : null;
 }
+
+/** Has the page fetch at once what it draws with, and evaluate it when it knows how (renderer/app/draw.tsx). */
+const fetchesFirst: Plugin = {
+  name: "counterside-fetches-first",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { filename, bundle }) => {
+      const chunk = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "first");
+      if (chunk?.type !== "chunk" || filename.includes("print")) return [];
+      const link = (rel: string, file: string): HtmlTagDescriptor => ({
+        tag: "link",
+        attrs: { rel, crossorigin: true, href: `./${file}` },
+        injectTo: "head",
+      });
+      const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+      return [link("modulepreload", chunk.fileName), ...styles.map((file) => link("stylesheet", file))];
+    },
+  },
+};
 
 export default defineConfig({
   main: {
@@ -118,7 +141,7 @@ export default defineConfig({
   },
   renderer: {
     root: source("renderer"),
-    plugins: [react(), guidePlugin(), bundledModules("renderer")],
+    plugins: [react(), guidePlugin(), fetchesFirst, bundledModules("renderer")],
     resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/lib/zod.ts") }] },
     build: {
       target: oldestChromium,
@@ -131,7 +154,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              { name: inFirstScreen, debugName: "first", priority: 1 },
+              { name: inFirstScreen, debugName: "first", priority: 1, includeDependenciesRecursively: false },
               { name: "shared", minShareCount: 2, test: (id) => !ofTheWindowOnly(id) },
             ],
           },
