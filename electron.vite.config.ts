@@ -74,16 +74,23 @@ const fetchesFirst: Plugin = {
   name: "counterside-fetches-first",
   transformIndexHtml: {
     order: "post",
-    handler: (_, { filename, bundle }) => {
-      const chunk = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "first");
-      if (chunk?.type !== "chunk" || filename.includes("print")) return [];
+    handler: (html, { filename, bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId === DRAWS[0]);
+      if (drawing === undefined || filename.includes("print")) return [];
       const link = (rel: string, file: string): HtmlTagDescriptor => ({
         tag: "link",
         attrs: { rel, crossorigin: true, href: `./${file}` },
         injectTo: "head",
       });
-      const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
-      return [link("modulepreload", chunk.fileName), ...styles.map((file) => link("stylesheet", file))];
+      const missing = [drawing.fileName, ...drawing.imports].filter((file) => !html.includes(file));
+      const styles = chunks
+        .filter(({ fileName }) => missing.includes(fileName))
+        .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+      return [
+        ...missing.map((file) => link("modulepreload", file)),
+        ...styles.map((file) => link("stylesheet", file)),
+      ];
     },
   },
 };
