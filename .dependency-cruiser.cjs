@@ -151,7 +151,7 @@ module.exports = {
         "Only main/shell, main/ipc, main/{start,index}.ts (and the preload, which is given it) import electron.",
       severity: "error",
       from: { path: "^(contract|main|renderer)/", pathNot: "^main/(shell|ipc)/|^main/(index|start)\\.ts$" },
-      to: { path: "^electron$|node_modules/(electron/|electron-store/|electron-log/main)" },
+      to: { path: "^electron$|node_modules/(electron/|electron-store/)" },
     },
   ],
   options: {

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import type { Rolldown } from "vite";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
 import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 
@@ -12,8 +12,44 @@ const oldestChromium = "chrome130";
 
 const source = (path: string) => resolve(import.meta.dirname, path);
 
-const FIRST = ["renderer/app/main.tsx", "renderer/screens/home/index.tsx"].map(source);
-let first: Set<string> | null = null;
+/** The modules that these import, by however many steps, themselves included; not what is imported later. */
+function reachedFrom(entries: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set(entries);
+  // A set that is walked while it grows is walked to its end.
+  for (const known of reached)
+    for (const next of context.getModuleInfo(known)?.importedIds ?? []) reached.add(next);
+  return reached;
+}
+
+const PROCESSES = {
+  start: ["main/start.ts"],
+  main: ["main/index.ts"],
+  engine: ["main/engine/index.ts"],
+  threads: ["main/engine/log-thread.ts", "main/engine/verify-thread.ts", "main/engine/place-thread.ts"],
+  practice: ["main/practice/index.ts", "main/practice/serve.ts"],
+};
+let processes: Map<string, Set<string>> | null = null;
+
+/**
+ * The piece for a module of the engine that others load too, by who they are: each file costs the engine's start a
+ * millisecond or two, and one piece for each set of entries would be eighteen. Null for libraries, for
+ * what nobody else loads, and for what the window waits for.
+ */
+function inEngine(id: string, context: Rolldown.ChunkingContext): string | null {
+  processes ??= new Map(
+    Object.entries(PROCESSES).map(([name, entries]) => [name, reachedFrom(entries.map(source), context)]),
+  );
+  const isOf = (name: keyof typeof PROCESSES) => processes?.get(name)?.has(id) ?? false;
+  // Of a library nobody here knows which parts are used: the practice shop uses more of zod than the engine.
+  if (id.includes("node_modules") || !isOf("engine") || isOf("start")) return null;
+  if (isOf("main")) return isOf("threads") ? "values" : "contract";
+  return isOf("threads") ? "store" : isOf("practice") ? "service" : null;
+}
+
+const ASKS = [source("renderer/app/main.tsx")];
+const DRAWS = [source("renderer/app/draw.tsx")];
+let asks: Set<string> | null = null;
+let draws: Set<string> | null = null;
 
 /** What starts the window, its style sheets, and what two screens share: they belong to no piece that the print page loads as well. */
 const WINDOW_ONLY = [
@@ -25,16 +61,39 @@ const WINDOW_ONLY = [
 const ofTheWindowOnly = (id: string) =>
   WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
 
-/** "first" for a module that the window's entry or Home import, by however many steps; null for every other one. */
+/** "asks" for what the window's entry imports, by however many steps, "first" for what else it is drawn with; null for the rest. */
 function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | null {
-  if (first === null) {
-    first = new Set(FIRST);
-    // A set that is walked while it grows is walked to its end.
-    for (const known of first)
-      for (const next of context.getModuleInfo(known)?.importedIds ?? []) first.add(next);
-  }
-  return first.has(id) && !ofTheWindowOnly(id) ? "first" : null;
+  asks ??= reachedFrom(ASKS, context);
+  draws ??= reachedFrom(DRAWS, context);
+  if (ofTheWindowOnly(id)) return null;
+  return asks.has(id) ? "asks" : draws.has(id) ? "first" : null;
 }
+
+/** Has the page fetch at once what it draws with, and evaluate it when it knows how (renderer/app/draw.tsx). */
+const fetchesFirst: Plugin = {
+  name: "counterside-fetches-first",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { filename, bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId === DRAWS[0]);
+      if (drawing === undefined || filename.includes("print")) return [];
+      const link = (rel: string, file: string): HtmlTagDescriptor => ({
+        tag: "link",
+        attrs: { rel, crossorigin: true, href: `./${file}` },
+        injectTo: "head",
+      });
+      const missing = [drawing.fileName, ...drawing.imports].filter((file) => !html.includes(file));
+      const styles = chunks
+        .filter(({ fileName }) => missing.includes(fileName))
+        .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+      return [
+        ...missing.map((file) => link("modulepreload", file)),
+        ...styles.map((file) => link("stylesheet", file)),
+      ];
+    },
+  },
+};
 
 export default defineConfig({
   main: {
@@ -62,7 +121,15 @@ export default defineConfig({
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),
         },
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+        output: {
+          format: "es",
+          entryFileNames: "[name].js",
+          chunkFileNames: "chunks/[name]-[hash].js",
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: inEngine, debugName: "engine" }],
+          },
+        },
       },
     },
   },
@@ -81,7 +148,7 @@ export default defineConfig({
   },
   renderer: {
     root: source("renderer"),
-    plugins: [react(), guidePlugin(), bundledModules("renderer")],
+    plugins: [react(), guidePlugin(), fetchesFirst, bundledModules("renderer")],
     resolve: { alias: [{ find: /^zod$/, replacement: source("renderer/lib/zod.ts") }] },
     build: {
       target: oldestChromium,
@@ -94,7 +161,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              { name: inFirstScreen, debugName: "first", priority: 1 },
+              { name: inFirstScreen, debugName: "first", priority: 1, includeDependenciesRecursively: false },
               { name: "shared", minShareCount: 2, test: (id) => !ofTheWindowOnly(id) },
             ],
           },

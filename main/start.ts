@@ -11,7 +11,7 @@ import { openGate } from "./ipc/gate.ts";
 import { processNamed, startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { readBootstrapSettings } from "./shell/start/bootstrap-settings.ts";
-import { switchOffCoreDumps } from "./shell/start/core-dumps.ts";
+import { leaveMemoryOutOfDumps, switchOffCoreDumps } from "./shell/start/core-dumps.ts";
 import { startEarly } from "./shell/start/early-child.ts";
 import { createStartTimes } from "./shell/start/start-times.ts";
 import { type Prepared, prepareStart } from "./shell/start/start-up.ts";
@@ -23,6 +23,7 @@ import { openWindow } from "./shell/window/window.ts";
 const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
 /** The bundler's server, in a source checkout only. */
 const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+const DUMPS_OFF_AFTER_MS = 500;
 
 // A name that the page wants looked up early would tell it to the network; no other setting keeps Chromium from that.
 app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
@@ -32,7 +33,7 @@ const prepared = prepareStart(app);
 if (prepared !== null) {
   const { log } = prepared;
   guardAllContents(app, devServer, log);
-  void switchOffCoreDumps(log);
+  leaveMemoryOutOfDumps(log);
   app.on("child-process-gone", (_, details) =>
     log.warn("A process ended", { ...details, process: processNamed(details.name) }),
   );
@@ -63,6 +64,8 @@ async function start(prepared: Prepared): Promise<void> {
   const startEngine = startEarly((onMessage) =>
     startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),
   );
+  // Read from the disk while the window is made, and evaluated when that is done.
+  const program = import("./index.ts");
   guardSession(session.defaultSession, devServer, log);
   // Not waited for: Chromium takes the proxy before anything that the page asks later.
   const closed = closeNetwork(session.defaultSession, devServer, log);
@@ -91,11 +94,11 @@ async function start(prepared: Prepared): Promise<void> {
   });
   window.once("show", () => {
     reached("pageShown");
-    // Once more for what was being started meanwhile.
-    void switchOffCoreDumps(log);
+    // When the first screen is painted: the programs that it starts would compete with it for the processors.
+    setTimeout(() => void switchOffCoreDumps(log), DUMPS_OFF_AFTER_MS);
   });
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
-  const { run } = await import("./index.ts");
+  const { run } = await program;
   await closed;
   reached("programLoaded");
   answerBy(run({ ...prepared, built, devServer, printPages, startEngine, window, reached }));

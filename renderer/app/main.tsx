@@ -1,28 +1,17 @@
 /** Starts the window: settings first, so that it opens in the person's language and theme and nothing flickers. */
 import "../theme/styles.ts";
-import { createRoot } from "react-dom/client";
 import { followEvents } from "../client/live-events.ts";
 import { createQueryClient } from "../client/queries.ts";
 import { watchFaults } from "../client/report-error.ts";
 import { startWords } from "../i18n/setup.ts";
-import { adoptThemeVariables } from "../theme/adopt-variables.ts";
-import { App } from "./app.tsx";
-import { fetchScreen, screenOf } from "./layout/screens.ts";
 import { askFirst } from "./startup-queries.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  adoptThemeVariables();
   const client = createQueryClient();
   // Before the first question: what changes after its answer is heard.
   followEvents(client);
-  const first = screenOf(location.hash.slice(1));
   const asked = askFirst(client);
-  const [settings] = await Promise.all([
-    asked.settings,
-    // Fetched before anything is drawn: a placeholder, once shown, stays for a third of a second. Where it can't
-    // be fetched, the screen's own error says so.
-    first === null ? null : fetchScreen(first).catch(() => null),
-  ]);
+  const settings = await asked.settings;
   await startWords(settings.language, settings.digits);
   const direction = settings.language === "ar" ? "rtl" : "ltr";
   document.documentElement.dir = direction;
@@ -30,7 +19,8 @@ async function start(root: HTMLElement): Promise<void> {
   document.documentElement.style.fontSize = `${settings.textScale * 100}%`;
   // Drawn and laid out while the engine starts, and seen once its answers are in it: they are a small part of the work.
   root.dataset.opening = "true";
-  createRoot(root).render(<App client={client} direction={direction} />);
+  const { draw } = await import("./draw.tsx");
+  await draw(root, client, direction);
   try {
     await asked.answered;
   } finally {

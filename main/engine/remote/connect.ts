@@ -17,8 +17,8 @@ import {
   type Connected,
   ProxyFailure,
   problemOf,
-  tlsChecks,
 } from "./network.ts";
+import { tlsChecks } from "./tls-checks.ts";
 
 /** Shorter than what servers keep: a connection they close as we write costs a lost answer. */
 const KEEP_ALIVE_MS = 4_000;

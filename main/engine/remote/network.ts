@@ -1,5 +1,4 @@
 /** What an open connection to a service is, and why there may be none. The real one is made in `connect.ts`. */
-import * as tls from "node:tls";
 import type { Dispatcher } from "undici";
 import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
@@ -29,20 +28,6 @@ export type Connected =
 
 /** Opens a connection to a service the way every request goes, and sends nothing to the service. Never rejects. */
 export type Connect = (serviceUrl: string) => Promise<Connected>;
-
-/** The system's certificate store, where this runtime can read it; otherwise the runtime's own list. */
-function systemCertificates(): string[] | undefined {
-  const read: unknown = Reflect.get(tls, "getCACertificates");
-  if (typeof read !== "function") return undefined;
-  const list = (kind: string): string[] => Reflect.apply(read, tls, [kind]);
-  return [...new Set([...list("default"), ...list("system")])];
-}
-
-/** What every TLS connection is opened with. The check is asked for outright: an environment variable could else drop it. */
-export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
-  const ca = systemCertificates();
-  return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-}
 
 /** The proxy was reached and doesn't open the way to the service, or it can't be reached itself. */
 export class ProxyFailure extends Error {

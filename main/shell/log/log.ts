@@ -2,9 +2,18 @@
  * The program's log file: rotated, and each line one of the closed form of `contract/log-line.ts`. A terminal, which only
  * a source checkout has, is told everything but secrets.
  */
-import { closeSync, constants, fstatSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
-import electronLog from "electron-log/node";
 import { type LogLevel, logLine } from "../../../contract/log-line.ts";
 import { errorCode } from "../../lib/error-code.ts";
 import { redact, redactText } from "./redact.ts";
@@ -24,42 +33,48 @@ export interface LogFile extends Log {
 const MAX_BYTES = 2_000_000;
 const KEPT = 4;
 
-/**
- * Opens the log in `folder`.
- *
- * electron-log's plain Node entry is used, because its Electron entry opens an ipc channel of its own.
- */
+/** Opens the log in `folder`. A line that can't be written is said on standard error instead: nothing fails for it. */
 export function openLog(folder: string, toConsole: boolean): LogFile {
+  const path = join(folder, "main.log");
   let secrets: () => readonly string[] = () => [];
-  const logger = electronLog.create({ logId: "counterside" });
-  // Without a name of its own it looks for a package.json, which a packaged program has elsewhere.
-  logger.transports.file.setAppName("Counterside");
-  logger.transports.file.resolvePathFn = () => join(folder, "main.log");
-  logger.transports.file.level = "info";
-  logger.transports.file.maxSize = MAX_BYTES;
-  logger.transports.file.archiveLogFn = (file) => rotate(String(file));
-  logger.transports.console.level = toConsole ? "info" : false;
-  logger.transports.file.writeOptions = { flag: "a", mode: 0o600, encoding: "utf8" };
-  logger.transports.file.transforms = [({ data }) => data];
-  logger.hooks.push((message, _, transport) => {
-    const [sentence, details] = message.data;
-    const data =
-      transport === "console"
-        ? message.data.map((part) => redact(part, secrets()))
-        : [redactText(lineOf(message.date, message.level, String(sentence), details), secrets())];
-    return { ...message, data };
+  let bytes = 0;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      process.stderr.write(`The log can't be written (${errorCode(error)}): ${path}\n`);
+    }
+  };
+  const append = (text: string): void => {
+    if (bytes >= MAX_BYTES) {
+      rotate(path);
+      bytes = 0;
+    }
+    appendFileSync(path, text, { mode: 0o600 });
+    bytes += Buffer.byteLength(text);
+  };
+  const write =
+    (level: LogLevel) =>
+    (message: string, details: Record<string, unknown> = {}): void => {
+      const line = JSON.stringify(logLine(new Date().toISOString(), level, message, details));
+      attempt(() => append(`${redactText(line, secrets())}\n`));
+      if (toConsole) console[level](redact(message, secrets()), redact(details, secrets()));
+    };
+  // Once at the start, so that a log that can't work says so now.
+  attempt(() => {
+    mkdirSync(folder, { recursive: true });
+    putAside(path);
+    append("");
+    bytes = statSync(path).size;
   });
-  putAside(join(folder, "main.log"));
-  // electron-log swallows what goes wrong in a line; a log that can't work must say so now.
-  logger.transports.file.getFile();
   return {
     folder,
     hideSecrets: (source) => {
       secrets = source;
     },
-    info: (message, details) => logger.info(message, details ?? {}),
-    warn: (message, details) => logger.warn(message, details ?? {}),
-    error: (message, details) => logger.error(message, details ?? {}),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
   };
 }
 
@@ -75,11 +90,6 @@ function putAside(path: string): void {
     if (file !== null) closeSync(file);
   }
   renameSync(path, `${path}.broken-${Date.now()}`);
-}
-
-function lineOf(at: Date, level: string, sentence: string, details: Record<string, unknown>): string {
-  const known: LogLevel = level === "warn" || level === "error" ? level : "info";
-  return JSON.stringify(logLine(at.toISOString(), known, sentence, details));
 }
 
 /** main.log becomes main.1.log, and so on; the oldest goes. */

@@ -83,6 +83,10 @@ export function screenOf(location: string): ScreenName | null {
 
 const fetched = new Map<ScreenName, ComponentType>();
 
+/** A screen that is there without being fetched. */
+export const haveScreen = (name: ScreenName, component: ComponentType): void =>
+  void fetched.set(name, component);
+
 /** Fetches a screen's code, so that it opens without a moment of nothing. */
 export async function fetchScreen(name: ScreenName): Promise<void> {
   fetched.set(name, (await SCREENS[name].load()).default);

@@ -31,11 +31,27 @@ const limitsOf = (pid: number): string[] =>
     }
   });
 
+test("from their first line on, no memory of the main process or the engine goes into a core dump", async ({
+  open,
+}) => {
+  test.skip(process.platform !== "linux", "elsewhere the system is the administrator's to set");
+  const { app } = await open();
+  const pids = await app.evaluate(({ app: electron }) =>
+    electron
+      .getAppMetrics()
+      .filter(({ type, name }) => type === "Browser" || name === "Counterside engine")
+      .map(({ pid }) => pid),
+  );
+  expect(pids).toHaveLength(2);
+  for (const pid of pids)
+    expect(readFileSync(`/proc/${pid}/coredump_filter`, "latin1").trim()).toBe("00000000");
+});
+
 test("no process of the program may leave a core dump, also one that is started later", async ({ open }) => {
   test.skip(process.platform !== "linux", "elsewhere the system is the administrator's to set");
   const { app, call } = await open();
   const pid = await app.evaluate(() => process.pid);
-  await expect.poll(() => [...new Set(limitsOf(pid))]).toEqual(["1 1"]);
+  await expect.poll(() => [...new Set(limitsOf(pid))], { timeout: 20_000 }).toEqual(["1 1"]);
   expect(limitsOf(pid).length).toBeGreaterThan(4);
   await app.evaluate(({ app: electron }) => {
     const engine = electron.getAppMetrics().find(({ name }) => name === "Counterside engine");

@@ -170,9 +170,9 @@ describe("a redirect", () => {
 it("what the system's own certificate store trusts is trusted", () => {
   const trusted = join(newFolder(), "authority.pem");
   writeFileSync(trusted, authority.cert);
-  const network = pathToFileURL(join(import.meta.dirname, "../../../main/engine/remote/network.ts"));
+  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/remote/tls-checks.ts"));
   const script = `import { X509Certificate } from "node:crypto";
-    const { tlsChecks } = await import("${network}");
+    const { tlsChecks } = await import("${checks}");
     process.stdout.write(tlsChecks().ca.map((pem) => new X509Certificate(pem).fingerprint256).join(" "));`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     encoding: "utf8",

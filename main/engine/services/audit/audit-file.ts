@@ -52,9 +52,18 @@ export interface AuditFormat {
   row: (row: AuditRow) => string;
 }
 
-const csvHead = BYTE_ORDER_MARK + csvLine(COLUMNS);
+/** Not before it is asked for: the first line of a CSV looks at every letter there is, and the engine's start would wait. */
+const csvHead = () => BYTE_ORDER_MARK + csvLine(COLUMNS);
 
 export const AUDIT_FORMATS = {
-  csv: { mark: csvHead, head: csvHead, row: csvRow },
+  csv: {
+    get mark() {
+      return csvHead();
+    },
+    get head() {
+      return csvHead();
+    },
+    row: csvRow,
+  },
   jsonl: { mark: '{"format":"counterside-audit"', head: `${JSON.stringify(HEAD)}\n`, row: jsonRow },
 } as const satisfies Record<string, AuditFormat>;
