@@ -64,8 +64,9 @@ export function createMirrorReads(db: Db) {
   );
   const productsOfBarcodes = db.prepare<[string], { product_key: number; barcode: string; deleted: number }>(
     `SELECT product_key, barcode, max(product.deleted, product_unit.deleted) AS deleted
-     FROM json_each(?) CROSS JOIN product_unit ON barcode = value AND barcode <> '' CROSS JOIN product USING (product_key)
-     ORDER BY deleted, json_each.key, product_key LIMIT 50`,
+     FROM json_each(?) CROSS JOIN product_unit ON barcode = value AND barcode <> ''
+       CROSS JOIN product USING (product_key)
+     LIMIT 200`,
   );
   const productOfId = db.prepare<[BoundId], { product_key: number }>(
     "SELECT product_key FROM product WHERE id = ?",
@@ -97,7 +98,7 @@ export function createMirrorReads(db: Db) {
     /** The products that have one of the barcodes, each once with the first of them: live ones, else deleted ones. */
     productsOfBarcodes(barcodes: readonly string[]): { product_key: number; barcode: string }[] {
       const rows = productsOfBarcodes.all(JSON.stringify(barcodes));
-      const wanted = rows[0]?.deleted;
+      const wanted = rows.some(({ deleted }) => deleted === 0) ? 0 : 1;
       return rows.filter(
         ({ deleted, product_key }, at) =>
           deleted === wanted && rows.findIndex((row) => row.product_key === product_key) === at,
