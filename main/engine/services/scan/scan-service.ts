@@ -1,11 +1,27 @@
 /** The scans of one connection, with the rules that its owner keeps. */
-import type { ScanRules } from "../../../../contract/channels/scan.ts";
-import type { ParsedInput } from "../../../../contract/channels.ts";
+import { type ScanRules, scanRules } from "../../../../contract/channels/scan.ts";
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import type { Clock } from "../../ports.ts";
 import type { AuditAction } from "../../store/audit/audit.ts";
 import type { MetaStore } from "../../store/file/meta.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import { createScans, type FoundProduct, keptRules } from "./scan.ts";
+import type { createScans, FoundProduct } from "./scan.ts";
+
+type Scans = ReturnType<typeof createScans>;
+
+const NO_RULES: ScanRules = { inStore: [], batchInDescription: false };
+
+/** The rules as they are kept; without them where what is kept can't be read. */
+export function keptRules(text: string | null): ScanRules {
+  if (text === null) return NO_RULES;
+  try {
+    const read = scanRules.safeParse(JSON.parse(text));
+    return read.success ? read.data : NO_RULES;
+  } catch (error) {
+    if (error instanceof SyntaxError) return NO_RULES;
+    throw error;
+  }
+}
 
 interface ScanServiceDeps {
   db: Db;
@@ -17,9 +33,17 @@ interface ScanServiceDeps {
 
 export function createScanService({ db, meta, record, clock, productsOf }: ScanServiceDeps) {
   const rules = (): ScanRules => keptRules(meta.get("scanRules"));
-  const scans = createScans({ productsOf, rules, today: () => clock.dayOf(clock.now()) });
+  // What reads a code is loaded with the first scan: no start waits for it.
+  let loading: Promise<Scans> | null = null;
+  const load = async (): Promise<Scans> => {
+    const { createScans } = await import("./scan.ts");
+    return createScans({ productsOf, rules, today: () => clock.dayOf(clock.now()) });
+  };
   return {
-    scan: scans.scan,
+    async scan(input: ParsedInput<"mirror.scan">): Promise<ChannelOutput<"mirror.scan">> {
+      loading ??= load();
+      return (await loading).scan(input);
+    },
     rules,
     /** What is left out stays as it is. */
     setRules(changes: ParsedInput<"scanRules.set">): ScanRules {

@@ -1,5 +1,5 @@
 /** What a scan means here: which product it names, how much of it, and what the line is filled with. */
-import { type ScannedGoods, type ScanRules, scanRules } from "../../../../contract/channels/scan.ts";
+import type { ScannedGoods, ScanRules } from "../../../../contract/channels/scan.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { spellingsOf } from "./gtin.ts";
 import { inStoreCode } from "./in-store.ts";
@@ -8,8 +8,6 @@ import { readScan, type ScanFacts } from "./read-scan.ts";
 
 export type FoundProduct = ScannedGoods["product"];
 type Scan = ChannelOutput<"mirror.scan">;
-
-const NO_RULES: ScanRules = { inStore: [], batchInDescription: false };
 
 interface ScansDeps {
   /** The products that have one of these barcodes, live ones only where there are any. */
@@ -43,18 +41,6 @@ const present = (facts: ScanFacts) => ({
 function goodsOf(product: FoundProduct): ScannedGoods {
   const measureUnitId = product.units.find(({ barcode }) => barcode === product.barcode)?.measureUnitId;
   return measureUnitId == null ? { product } : { product, measureUnitId };
-}
-
-/** The rules as they are kept; without them where what is kept can't be read. */
-export function keptRules(text: string | null): ScanRules {
-  if (text === null) return NO_RULES;
-  try {
-    const read = scanRules.safeParse(JSON.parse(text));
-    return read.success ? read.data : NO_RULES;
-  } catch (error) {
-    if (error instanceof SyntaxError) return NO_RULES;
-    throw error;
-  }
 }
 
 export function createScans({ productsOf, rules: kept, today }: ScansDeps) {
