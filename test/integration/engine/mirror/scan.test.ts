@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ScanRules } from "../../../contract/channels/scan.ts";
-import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
-import { createMirrorService } from "../../../main/engine/services/mirror/mirror.ts";
-import { withCheckDigit } from "../../../main/engine/services/scan/gtin.ts";
-import { createScans } from "../../../main/engine/services/scan/scan.ts";
-import { keptRules } from "../../../main/engine/services/scan/scan-service.ts";
-import { openShop } from "./reference-data/shop-files.ts";
+import type { ScanRules } from "../../../../contract/channels/scan.ts";
+import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
+import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
+import { withCheckDigit } from "../../../../main/engine/services/scan/gtin.ts";
+import { createScans } from "../../../../main/engine/services/scan/scan.ts";
+import { keptRules } from "../../../../main/engine/services/scan/scan-service.ts";
+import { openShop } from "../reference-data/shop-files.ts";
 
 const GS = "\u001d";
 const GTIN = "09501101530003";
