@@ -30,13 +30,12 @@ const leavesDigits = (rule: InStoreRule): boolean => valueDigits(rule) >= Math.m
 const upTo = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, step) => String(from + step));
 
-/** The code's form with a letter for each digit, kept left to right in either script. */
+/** The code's form with a letter for each digit. */
 function formOf(rule: InStoreRule) {
   const digits = "B".repeat(valueDigits(rule));
   const whole = digits.slice(0, digits.length - rule.decimals) || "0";
   const value = rule.decimals === 0 ? digits : `${whole}.${digits.slice(-rule.decimals)}`;
-  const apart = (text: string) => `\u2066${text}\u2069`;
-  return { prefix: apart(rule.prefix), item: apart("A".repeat(rule.itemDigits)), value: apart(value) };
+  return { prefix: rule.prefix, item: "A".repeat(rule.itemDigits), value };
 }
 
 interface RuleFormProps {

@@ -14,7 +14,7 @@ function useScanWords(): (scan: ChannelOutput<"mirror.scan">) => string {
   return ({ found, why, product, quantity, asksQuantity, amount }) => {
     if (found === "several") return t("settings.scan.try.several");
     if (product === undefined) return t(`settings.scan.try.${why ?? "noProduct"}`);
-    const name = `\u2068${product.name}\u2069`;
+    const { name } = product;
     if (quantity !== undefined)
       return amount === undefined
         ? t("settings.scan.try.quantity", { name, quantity: decimal(quantity) })

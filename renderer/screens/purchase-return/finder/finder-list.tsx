@@ -39,7 +39,7 @@ function ScannedChoice({ goods }: { goods: ScannedGoods }) {
   const facts = [
     productionAt === undefined ? null : t("purchaseReturn.batch.produced", { date: date(productionAt) }),
     expiryAt === undefined ? null : t("purchaseReturn.batch.expires", { date: date(expiryAt) }),
-    batch === undefined ? null : t("purchaseReturn.scan.batch", { batch: `\u2068${batch}\u2069` }),
+    batch === undefined ? null : t("purchaseReturn.scan.batch", { batch }),
   ].filter((fact) => fact !== null);
   return (
     <>

@@ -64,15 +64,12 @@ interface Added {
 }
 
 function addedWords(t: TFunction, formats: Formats, { name, quantity, goods }: Added): string {
-  if (goods.quantity === "") return t("purchaseReturn.scan.asksQuantity", { name: apart(name) });
-  const words = { name: apart(name), quantity: shownQuantity(quantity, formats) };
+  if (goods.quantity === "") return t("purchaseReturn.scan.asksQuantity", { name });
+  const words = { name, quantity: shownQuantity(quantity, formats) };
   return goods.expiryAt === undefined
     ? t("purchaseReturn.scan.added", words)
-    : t("purchaseReturn.scan.addedExpires", { ...words, date: apart(formats.date(goods.expiryAt)) });
+    : t("purchaseReturn.scan.addedExpires", { ...words, date: formats.date(goods.expiryAt) });
 }
-
-/** A name in either script keeps its own direction inside a sentence. */
-const apart = (name: string): string => `\u2068${name}\u2069`;
 
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
 export function ScanBar(props: ScanBarProps) {

@@ -87,8 +87,8 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
       {read.kind === "date" && read.other !== undefined ? (
         <span className={classes.bubble} data-kind="means" role="status" data-testid={`${cell.testId}-means`}>
           {t("purchaseReturn.grid.dateMeans", {
-            date: `\u2068${grid.formats.date(read.value)}\u2069`,
-            other: `\u2068${grid.formats.date(read.other)}\u2069`,
+            date: grid.formats.date(read.value),
+            other: grid.formats.date(read.other),
           })}
         </span>
       ) : null}
