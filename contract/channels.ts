@@ -17,6 +17,7 @@ import { practiceChannels } from "./channels/practice.ts";
 import { printingChannels } from "./channels/printing.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
 import { restoreChannels } from "./channels/restore.ts";
+import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { supportChannels } from "./channels/support.ts";
 import { updateChannels } from "./channels/updates.ts";
@@ -27,6 +28,7 @@ export const CHANNELS = {
   ...postingChannels,
   ...mirrorChannels,
   ...mirrorDetailChannels,
+  ...scanChannels,
   ...importPreviewChannels,
   ...auditChannels,
   ...restoreChannels,

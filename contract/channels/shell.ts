@@ -24,6 +24,9 @@ export type Paper = z.infer<typeof paper>;
 export const RETURN_COLUMNS = ["production", "expiry", "free", "received", "description"] as const;
 export type ReturnColumn = (typeof RETURN_COLUMNS)[number];
 
+/** When a sound follows a scan: where nothing was added, always, or never. */
+export const SCAN_SOUNDS = ["attention", "all", "none"] as const;
+
 export const settings = z.strictObject({
   language: z.enum(["en", "ar"]),
   digits: z.enum(["auto", "latin", "arabic"]),
@@ -33,6 +36,7 @@ export const settings = z.strictObject({
   menu: z.enum(["wide", "narrow"]),
   /** The columns of a return that are drawn although no line uses them. */
   returnColumns: z.array(z.enum(RETURN_COLUMNS)).max(RETURN_COLUMNS.length),
+  scanSound: z.enum(SCAN_SOUNDS),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
   /** Stands at the top of every slip; empty: nothing does. */
@@ -49,7 +53,7 @@ export type Settings = z.infer<typeof settings>;
 
 /** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
 const PERSONAL_SETTINGS = [
-  ...(["language", "digits", "theme", "textScale", "menu", "returnColumns"] as const),
+  ...(["language", "digits", "theme", "textScale", "menu", "returnColumns", "scanSound"] as const),
   ...(["printPaper", "printerName", "printCopies"] as const),
 ];
 

@@ -16,6 +16,7 @@ export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Sett
   textScale: 1,
   menu: screenWidth < WIDE_ENOUGH ? "narrow" : "wide",
   returnColumns: [],
+  scanSound: "attention",
   statusMeanings: {},
   referenceTypeMeanings: {},
   shopName: "",

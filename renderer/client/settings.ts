@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   textScale: 1,
   menu: "wide",
   returnColumns: [],
+  scanSound: "attention",
   statusMeanings: {},
   referenceTypeMeanings: {},
   shopName: "",

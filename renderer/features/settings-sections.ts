@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 /** In the order of the list. */
 export const SETTINGS_SECTIONS = [
   "appearance",
+  "scanning",
   "printer",
   "codes",
   "unknown",
@@ -38,6 +39,13 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("settings.look.themeLight"),
       t("settings.look.themeDark"),
       t("settings.look.textScale"),
+    ],
+    scanning: [
+      t("settings.scan.title"),
+      t("settings.scan.sound"),
+      t("settings.scan.batch"),
+      t("settings.scan.inStore"),
+      t("settings.scan.try.label"),
     ],
     printer: [
       t("print.settings.title"),

@@ -16,6 +16,7 @@ const SCREENS = [
   "/activity",
   "/settings",
   "/settings/printer",
+  "/settings/scanning",
   "/settings/codes",
   "/settings/unknown",
   "/settings/pin",

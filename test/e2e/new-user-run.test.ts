@@ -14,6 +14,7 @@ import {
   connect,
   correct,
   enterArabicReturn,
+  enterGs1Return,
   enterReturn,
   importFiles,
   practise,
@@ -107,6 +108,25 @@ test("in English, thirty lines", async ({ open }) => {
   expect(documentReferences).toEqual([{ type: 1, reference: "INV-204" }]);
   const text = pdfText(slip);
   for (const id of ids) expect(text).toContain(String(id));
+  judge(run);
+});
+
+test("with GS1 codes, ten lines with their dates and quantities", async ({ open }) => {
+  test.setTimeout(240_000);
+  const run = runOf(await open());
+  await connect(run, service);
+  await importFiles(run, shopFiles());
+  await enterGs1Return(run);
+  const lines = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  expect(lines.tenantTransactionProductInputs).toEqual(
+    Array.from({ length: 10 }, (_, at) => ({
+      productId: idOf(200 + at),
+      measureUnitId: 1,
+      quantity: 12 + at,
+      productionAt: "2026-01-01",
+      expiryAt: "2027-12-31",
+    })),
+  );
   judge(run);
 });
 

@@ -77,11 +77,12 @@ test("what a person types into a field stays there, a number as long as a barcod
 test("a code that nobody has is said, and changes nothing", async () => {
   const { page } = opened;
   await beginReturn(opened, [{ productId: "1001" }]);
-  const price = await writtenIn(page, 0, "price");
   await cell(page, 0, "price").focus();
+  const price = await writtenIn(page, 0, "price");
   await scan(page, "9999999999994");
   await expect(page.getByText(/^No product on this computer has the barcode.*9999999999994/)).toBeVisible();
   expect(await writtenIn(page, 0, "price")).toBe(price);
+  await expect(cell(page, 0, "price")).toBeFocused();
 });
 
 test("with a dialog over the return a scan is not heard", async () => {

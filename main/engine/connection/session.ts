@@ -20,6 +20,7 @@ import type { PostingContext } from "../services/posting/posting-context.ts";
 import { knownRestores } from "../services/posting/restore-record.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
+import { createScanService } from "../services/scan/scan-service.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
 import { createMetaStore } from "../store/file/meta.ts";
@@ -199,6 +200,7 @@ export function startSession(
   loop.setHeld(isUndecided);
   loop.setToken(deps.token);
 
+  const mirror = createMirrorService({ db });
   return {
     row,
     path,
@@ -208,7 +210,8 @@ export function startSession(
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
     knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
-    mirror: createMirrorService({ db }),
+    mirror,
+    scans: createScanService({ db, meta, record, clock, productsOf: mirror.productsOfBarcodes }),
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db }),
     auditList,

@@ -60,8 +60,18 @@ function environmentOf({ environment, madeAt, memoryMb, system }: BundleSource) 
 
 /** Addresses, names of printers and the owner's own words are left out: that there is one is said. */
 function settingsOf({ settings, pin, vault }: BundleSource) {
-  const { language, digits, theme, textScale, menu, returnColumns, printPaper, printCopies, updateChannel } =
-    settings;
+  const {
+    language,
+    digits,
+    theme,
+    textScale,
+    menu,
+    returnColumns,
+    scanSound,
+    printPaper,
+    printCopies,
+    updateChannel,
+  } = settings;
   return {
     language,
     digits,
@@ -69,6 +79,7 @@ function settingsOf({ settings, pin, vault }: BundleSource) {
     textScale,
     menu,
     returnColumns,
+    scanSound,
     printPaper,
     printCopies,
     updateChannel,

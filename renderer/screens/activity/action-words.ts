@@ -13,6 +13,7 @@ const KNOWN = [
   "entry-markedRecorded",
   "entry-acknowledged",
   "policy-changed",
+  "scanRules-changed",
   "connection-saved",
   "referenceData-imported",
   "backup-created",

@@ -26,10 +26,11 @@ import {
 } from "./draft/returns-store.ts";
 import type { useCopy } from "./draft/use-copy.ts";
 import { useUndo } from "./draft/use-undo.ts";
-import type { FinderHandle } from "./finder/product-finder.tsx";
-import { type FindProblem, ScanBar } from "./finder/scan-bar.tsx";
+import type { FinderHandle, ScanAnswer } from "./finder/product-finder.tsx";
+import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
 import { usePriceIn } from "./finder/use-goods.ts";
 import { useScanAnywhere } from "./finder/use-scan-anywhere.ts";
+import { useScanSound } from "./finder/use-scan-sound.ts";
 import { LineFacts } from "./grid/line-facts.tsx";
 import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
@@ -94,6 +95,14 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     [],
   );
   const setUnsettled = useCallback((text: string) => setProblem({ kind: "unsettled", text }), []);
+  const sound = useScanSound();
+  const setNotOne = useCallback(
+    (scan: ScanAnswer) => {
+      setProblem(problemOfScan(scan));
+      sound("attention");
+    },
+    [sound],
+  );
   const toScan = useCallback(() => scan.current?.focus(), []);
   const { clear } = posting;
 
@@ -130,15 +139,17 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   const addGoods = (goods: Goods) => {
     clear();
     foldPosted();
-    changeDraft(draftId, { type: "scan", lineId: crypto.randomUUID(), goods });
+    const lineId = crypto.randomUUID();
+    changeDraft(draftId, { type: "scan", lineId, goods });
     const now = activeDraft(useReturns.getState());
-    const line = now === undefined ? undefined : lineOfGoods(now, goods);
+    const line = now?.lines.find((one) => one.lineId === lineId) ?? (now && lineOfGoods(now, goods));
     lastLine.current = line?.lineId ?? null;
     useReturns.setState({ lineId: lastLine.current });
     if (line !== undefined) grid.current?.showScanned(line.lineId);
     // From a cell the keyboard comes along: what is pressed next is meant for what was scanned last.
     if (fromCell.current) scan.current?.focus();
     fromCell.current = false;
+    if (goods.quantity === "") grid.current?.focusCell(linesNow().length - 1, columnIndex("quantity"));
     return line?.quantity ?? "";
   };
   const showQuantity = useCallback((row: number) => {
@@ -174,9 +185,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
     onLost: () => scan.current?.focus(),
   });
-  useScanAnywhere((code) => {
+  useScanAnywhere((codes) => {
     fromCell.current = document.activeElement?.closest('[role="grid"]') != null;
-    scan.current?.lookUp(code);
+    scan.current?.scan(codes);
   }, !disabled);
   const reprice = (place: { storeId: string; currencyId: string }) => {
     const untyped = linesNow().filter((line) => !line.priceTyped && line.productId !== "");
@@ -204,6 +215,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       units,
       bases,
       onNotFound: setNotFound,
+      onNotOne: setNotOne,
       onUnsettled: setUnsettled,
       onError: onError,
       say: setAloud,
@@ -218,6 +230,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       units,
       bases,
       setNotFound,
+      setNotOne,
       setUnsettled,
       onError,
     ],
@@ -274,6 +287,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           problem={problem}
           input={scan}
           onNotFound={setNotFound}
+          onNotOne={setNotOne}
           onUnsettled={setUnsettled}
           onGoods={addGoods}
           onError={onError}

@@ -1,7 +1,12 @@
 /** A date as it is printed on goods or typed in a hurry, to YYYY-MM-DD. Day before month, as both languages write it. */
 import { latinNumber } from "../../lib/latin-number.ts";
+import { dayOf } from "../../lib/today.ts";
 
-export type TypedDate = { kind: "empty" } | { kind: "date"; value: string } | { kind: "wrong" };
+export type TypedDate =
+  | { kind: "empty" }
+  /** `other`: the digits can also be read as that date, which is further from today. */
+  | { kind: "date"; value: string; other?: string }
+  | { kind: "wrong" };
 
 /** Goods often carry a month only: an expiry lasts to its end, a production began with it. */
 export type MonthMeans = "firstDay" | "lastDay";
@@ -25,8 +30,29 @@ function monthOf(year: number, month: number, means: MonthMeans): TypedDate {
   return dateOf(year, month, means === "firstDay" ? 1 : new Date(Date.UTC(year, month, 0)).getUTCDate());
 }
 
-/** Understands 2026-12-31, 31/12/2026, 31.12.26, 31122026, 311226, 12/2026 and 2026-12, with any digits. */
-export function parseTypedDate(typed: string, monthMeans: MonthMeans): TypedDate {
+const daysApart = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b));
+
+/** Six digits, as a hand writes them (day first) or as goods bear them (year first): the date nearer to today. */
+function ofSixDigits(digits: string, today: string): TypedDate {
+  const [first, second, third] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
+  const dayFirst = dateOf(fullYear(third), Number(second), Number(first));
+  const yearFirst = dateOf(fullYear(first), Number(second), Number(third));
+  if (dayFirst.kind !== "date") return yearFirst;
+  if (yearFirst.kind !== "date" || yearFirst.value === dayFirst.value) return dayFirst;
+  const dayIsNearer = daysApart(dayFirst.value, today) <= daysApart(yearFirst.value, today);
+  const [near, far] = dayIsNearer ? [dayFirst, yearFirst] : [yearFirst, dayFirst];
+  return { ...near, other: far.value };
+}
+
+/**
+ * Understands 2026-12-31, 31/12/2026, 31.12.26, 31122026, 311226, 261231, 12/2026 and 2026-12, with any digits.
+ * `today` (YYYY-MM-DD) decides between two readings of six digits.
+ */
+export function parseTypedDate(
+  typed: string,
+  monthMeans: MonthMeans,
+  today: string = dayOf(Date.now()),
+): TypedDate {
   const text = latinNumber(
     typed
       .trim()
@@ -47,6 +73,7 @@ export function parseTypedDate(typed: string, monthMeans: MonthMeans): TypedDate
       ? monthOf(fullYear(second), Number(first), monthMeans)
       : WRONG;
   }
-  const run = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text);
+  if (/^\d{6}$/.test(text)) return ofSixDigits(text, today);
+  const run = /^(\d{2})(\d{2})(\d{4})$/.exec(text);
   return run === null ? WRONG : dateOf(fullYear(run[3] ?? ""), Number(run[2]), Number(run[1]));
 }

@@ -61,6 +61,12 @@ export class Hands {
     await this.#opened.app.evaluate(({ BrowserWindow }, sent) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       for (const keyCode of [...sent, "Return"]) {
+        if (keyCode === "\u001d") {
+          // As a keyboard wedge sends the separator of GS1.
+          contents?.sendInputEvent({ type: "keyDown", keyCode: "]", modifiers: ["control"] });
+          contents?.sendInputEvent({ type: "keyUp", keyCode: "]", modifiers: ["control"] });
+          continue;
+        }
         contents?.sendInputEvent({ type: "keyDown", keyCode });
         contents?.sendInputEvent({ type: "char", keyCode: keyCode === "Return" ? "\r" : keyCode });
         contents?.sendInputEvent({ type: "keyUp", keyCode });

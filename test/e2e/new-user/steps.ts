@@ -154,6 +154,33 @@ export async function enterReturn(run: Run): Promise<void> {
   await rows(run, 0);
 }
 
+const GS = "\u001d";
+
+/** Ten lines with dates and quantities, all of it from the GS1 codes on the goods. */
+export async function enterGs1Return(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  hands.begin("return with GS1 codes");
+  await hands.press("Alt+2");
+  await focused(run, '[data-testid="header-supplierAccountId"]');
+  for (const typed of ["Aden", "Cash"]) {
+    await hands.type(typed);
+    await hands.press("Enter");
+  }
+  await focused(run, scanInput);
+  for (let at = 0; at < 10; at += 1) {
+    const batch = `24${at}`;
+    await hands.scan(
+      `]d201${barcodeOf(200 + at, PIECE).padStart(14, "0")}11260101${"17271231"}10${batch}${GS}30${12 + at}`,
+    );
+    await rows(run, at + 1);
+  }
+  await look("gs1-return");
+  await hands.press("Control+Enter");
+  await expect
+    .poll(async () => opened.call("outbox.list", {}))
+    .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }] } });
+}
+
 export async function correct(run: Run): Promise<void> {
   const { opened, hands, look } = run;
   const { page } = opened;

@@ -108,7 +108,27 @@ export function createMirrorService({ db }: { db: Db }) {
     return (known === null ? undefined : productsOf([known])[0]) ?? productOfStock(stock);
   };
 
+  const withStock = (product: ProductRow, barcode: string) => ({
+    ...product,
+    barcode,
+    stock: mirror.stock(boundId(product.id), null).map(stockRow),
+  });
+
   return {
+    /** The products that have one of these barcodes, with the stock known of them: live ones, else deleted ones. */
+    productsOfBarcodes(barcodes: readonly string[]) {
+      const rows = mirror.productsOfBarcodes(barcodes);
+      const found = rows.flatMap(({ product_key, barcode }) =>
+        productsOf([product_key], barcode).map((product) => withStock(product, barcode)),
+      );
+      if (found.length > 0) return found;
+      // What only the service's stock rows tell of.
+      for (const barcode of barcodes) {
+        const product = productOfBarcode(barcode);
+        if (product !== null) return [withStock(product, barcode)];
+      }
+      return [];
+    },
     search(input: SearchInput): ChannelOutput<"mirror.search"> {
       const { kind, text, deleted, limit = DEFAULT_LIMIT } = input;
       if (kind === "product") return { rows: productsOf(productKeys(input)) };
@@ -133,9 +153,7 @@ export function createMirrorService({ db }: { db: Db }) {
     lookupBarcode({ barcode }: ParsedInput<"mirror.lookupBarcode">): ChannelOutput<"mirror.lookupBarcode"> {
       for (const spelling of barcodeSpellings(barcode)) {
         const product = spelling === "" ? null : productOfBarcode(spelling);
-        if (product === null) continue;
-        const stock = mirror.stock(boundId(product.id), null).map(stockRow);
-        return { ...product, barcode: spelling, stock };
+        if (product !== null) return withStock(product, spelling);
       }
       return null;
     },

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "entry.markedRecorded",
   "entry.acknowledged",
   "policy.changed",
+  "scanRules.changed",
   "connection.saved",
   "referenceData.imported",
   "backup.created",

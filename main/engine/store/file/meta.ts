@@ -7,6 +7,8 @@ export type MetaKey =
   | "paused"
   | "resendUnknown"
   | "confirmAnySuccess"
+  /** How codes are read (`contract/channels/scan.ts`), as JSON. */
+  | "scanRules"
   /** How far the one look at what earlier versions confirmed has come. */
   | "evidenceLook"
   /** How many files stood in this place before it, and what was seen of the last (`high-water-mark.ts`). */
@@ -30,6 +32,7 @@ export function createMetaStore(db: Db) {
     hold: db.transaction((facts: Partial<Record<MetaKey, string>>): void => {
       for (const [key, value] of Object.entries(facts)) if (get.get(key) !== value) set.run(key, value);
     }),
+    set: (key: MetaKey, value: string): void => void set.run(key, value),
     flag: (key: MetaKey): boolean => get.get(key) === "1",
     setFlag: (key: MetaKey, value: boolean): void => void set.run(key, value ? "1" : "0"),
     /** What the owner allowed in a backup may be withdrawn since: it is asked for anew. */

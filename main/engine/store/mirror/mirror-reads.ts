@@ -62,6 +62,12 @@ export function createMirrorReads(db: Db) {
      WHERE barcode = ? AND barcode <> ''
      ORDER BY product.deleted, product_unit.deleted, product_key LIMIT 1`,
   );
+  const productsOfBarcodes = db.prepare<[string], { product_key: number; barcode: string; deleted: number }>(
+    `SELECT product_key, barcode, max(product.deleted, product_unit.deleted) AS deleted
+     FROM json_each(?) CROSS JOIN product_unit ON barcode = value AND barcode <> ''
+       CROSS JOIN product USING (product_key)
+     LIMIT 200`,
+  );
   const productOfId = db.prepare<[BoundId], { product_key: number }>(
     "SELECT product_key FROM product WHERE id = ?",
   );
@@ -89,6 +95,15 @@ export function createMirrorReads(db: Db) {
     stockOfBarcode: (barcode: string): StoredStock | undefined => stockOfBarcode.get(barcode),
     /** The product that has the barcode, a live one before a deleted one. */
     productOfBarcode: (barcode: string): number | null => productOfBarcode.get(barcode)?.product_key ?? null,
+    /** The products that have one of the barcodes, each once with the first of them: live ones, else deleted ones. */
+    productsOfBarcodes(barcodes: readonly string[]): { product_key: number; barcode: string }[] {
+      const rows = productsOfBarcodes.all(JSON.stringify(barcodes));
+      const wanted = rows.some(({ deleted }) => deleted === 0) ? 0 : 1;
+      return rows.filter(
+        ({ deleted, product_key }, at) =>
+          deleted === wanted && rows.findIndex((row) => row.product_key === product_key) === at,
+      );
+    },
     productOfId: (id: BoundId): number | null => productOfId.get(id)?.product_key ?? null,
     balances: (account: BoundId | null): StoredBalance[] =>
       account === null ? allBalances.all() : balancesOf.all(account),

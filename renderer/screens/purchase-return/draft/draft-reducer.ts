@@ -2,11 +2,21 @@
 import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
+import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
 import type { BatchDates } from "./batches.ts";
 import type { LineField } from "./columns.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 
-export interface Goods {
+/** What a scanned code says of a line; what it says nothing of is left out, and stays as it is. */
+export interface ScannedFill {
+  /** Left out: one more. Empty: to be entered. */
+  quantity?: string;
+  productionAt?: string;
+  expiryAt?: string;
+  description?: string;
+}
+
+export interface Goods extends ScannedFill {
   productId: string;
   /** Empty where the product has no known unit. */
   measureUnitId: string;
@@ -75,35 +85,51 @@ export function inUnitBefore(now: ReturnLine, before: ReturnLine): ReturnLine {
   return priceUnitId === undefined ? line : { ...line, priceUnitId };
 }
 
-/** The line that one more of the same goods belongs to: the last one with that product and unit. */
+const sameDate = (typed: string, scanned: string | undefined, means: MonthMeans): boolean => {
+  if (scanned === undefined) return true;
+  const read = parseTypedDate(typed, means);
+  return read.kind === "date" && read.value === scanned;
+};
+
+/** Whether a line says of its goods what a scan says of them: goods of another batch or date are another line. */
+const saysTheSame = (line: ReturnLine, { productionAt, expiryAt, description = "" }: ScannedFill): boolean =>
+  sameDate(line.productionAt, productionAt, "firstDay") &&
+  sameDate(line.expiryAt, expiryAt, "lastDay") &&
+  line.description.includes(description);
+
+/** The line that more of the same goods belongs to: the last one with that product and unit, and the scan's dates. */
 export function lineOfGoods(
   draft: ReturnDraft,
-  { productId, measureUnitId }: Pick<Goods, "productId" | "measureUnitId">,
+  { productId, measureUnitId, ...scan }: Pick<Goods, "productId" | "measureUnitId"> & ScannedFill,
 ): ReturnLine | undefined {
+  // How much more is still to be entered.
+  if (scan.quantity === "") return undefined;
   return draft.lines.findLast(
     (line) =>
       line.productId === productId &&
       line.measureUnitId === measureUnitId &&
-      parseTypedDecimal(line.quantity).kind !== "wrong",
+      parseTypedDecimal(line.quantity).kind !== "wrong" &&
+      saysTheSame(line, scan),
   );
 }
 
-const oneMore = (quantity: string): string => {
+const more = (quantity: string, by: string): string => {
   const typed = parseTypedDecimal(quantity);
-  return typed.kind === "decimal" ? new Big(typed.value).plus(1).toFixed() : "1";
+  return typed.kind === "decimal" ? new Big(typed.value).plus(by).toFixed() : by;
 };
 
 function scanned(draft: ReturnDraft, lineId: string, goods: Goods): ReturnDraft {
   const same = lineOfGoods(draft, goods);
+  const quantity = goods.quantity ?? "1";
   if (same !== undefined)
     return withLine(draft, same.lineId, (line) => ({
       ...line,
-      quantity: oneMore(line.quantity),
+      quantity: more(line.quantity, quantity),
       scanned: true,
     }));
   return {
     ...draft,
-    lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity: "1", scanned: true }],
+    lines: [...draft.lines, { ...emptyLine(lineId), ...goods, quantity, scanned: true }],
   };
 }
 
@@ -121,12 +147,11 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
         priceTyped: action.field === "price" ? action.value.trim() !== "" : line.priceTyped,
       }));
     case "chooseGoods":
-      return withLine(draft, action.lineId, (line) =>
-        priced(
-          { ...line, productId: action.goods.productId, measureUnitId: action.goods.measureUnitId },
-          action.goods.price,
-        ),
-      );
+      return withLine(draft, action.lineId, (line) => {
+        const { price, quantity, ...goods } = action.goods;
+        const typed = line.quantity.trim() === "" && quantity !== undefined ? quantity : line.quantity;
+        return priced({ ...line, ...goods, quantity: typed }, price);
+      });
     case "chooseUnit":
       return withLine(draft, action.lineId, (line) => inUnit(line, action.measureUnitId, action.price));
     case "line":

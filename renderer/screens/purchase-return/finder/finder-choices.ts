@@ -1,9 +1,14 @@
 /** What the list below a finder offers. */
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
 import type { FoundGoods } from "./use-goods.ts";
 
-export type FinderChoice = { kind: "product"; product: ProductRow } | { kind: "freeId"; productId: string };
+export type FinderChoice =
+  | { kind: "product"; product: ProductRow }
+  | { kind: "freeId"; productId: string }
+  /** One of several meanings of a scan. */
+  | { kind: "scanned"; goods: ScannedGoods; found: FoundGoods };
 
 /** The products found, and the typed id itself where none of them has it; null for no such offer. */
 export function choicesOf(rows: readonly MirrorRow[], typedId: string | null): FinderChoice[] {
@@ -18,7 +23,12 @@ export function choicesOf(rows: readonly MirrorRow[], typedId: string | null): F
 
 /** The goods that a choice stands for. */
 export function foundOfChoice(choice: FinderChoice): FoundGoods {
-  return choice.kind === "freeId"
-    ? { product: null, productId: choice.productId, measureUnitId: null }
-    : { product: choice.product, productId: String(choice.product.id), measureUnitId: null };
+  switch (choice.kind) {
+    case "freeId":
+      return { product: null, productId: choice.productId, measureUnitId: null };
+    case "product":
+      return { product: choice.product, productId: String(choice.product.id), measureUnitId: null };
+    case "scanned":
+      return choice.found;
+  }
 }

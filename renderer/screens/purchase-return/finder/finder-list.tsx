@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
+import { useFormats } from "../../../client/use-formats.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Choice, ChoiceList } from "./choice-list.tsx";
 import type { FinderChoice } from "./finder-choices.ts";
@@ -8,7 +10,7 @@ import classes from "./finder-list.module.css";
 interface FinderListProps {
   id: string;
   anchor: HTMLElement;
-  choices: FinderChoice[];
+  choices: readonly FinderChoice[];
   marked: number;
   onChoose: (choice: FinderChoice) => void;
 }
@@ -29,6 +31,29 @@ function ProductChoice({ product }: { product: ProductRow }) {
   );
 }
 
+/** A product with what a scan may say of it: where two meanings differ, that is what one chooses by. */
+function ScannedChoice({ goods }: { goods: ScannedGoods }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const { productionAt, expiryAt, batch } = goods;
+  const facts = [
+    productionAt === undefined ? null : t("purchaseReturn.batch.produced", { date: date(productionAt) }),
+    expiryAt === undefined ? null : t("purchaseReturn.batch.expires", { date: date(expiryAt) }),
+    batch === undefined ? null : t("purchaseReturn.scan.batch", { batch }),
+  ].filter((fact) => fact !== null);
+  return (
+    <>
+      <span className={classes.name}>
+        <Name>{goods.product.name}</Name>
+      </span>
+      <span className={classes.aside}>{facts.join(" · ")}</span>
+    </>
+  );
+}
+
+const keyOf = (choice: FinderChoice, index: number): string =>
+  choice.kind === "product" ? String(choice.product.id) : choice.kind === "freeId" ? "free" : `scan ${index}`;
+
 /** The goods that may be meant. Chosen with arrows and Enter, or a click. */
 export function FinderList({ id, anchor, choices, marked, onChoose }: FinderListProps) {
   const { t } = useTranslation();
@@ -36,13 +61,15 @@ export function FinderList({ id, anchor, choices, marked, onChoose }: FinderList
     <ChoiceList id={id} anchor={anchor} marked={marked} label={t("purchaseReturn.finder.list")}>
       {choices.map((choice, index) => (
         <Choice
-          key={choice.kind === "product" ? String(choice.product.id) : "free"}
+          key={keyOf(choice, index)}
           id={`${id}-${index}`}
           marked={index === marked}
           onChoose={() => onChoose(choice)}
         >
           {choice.kind === "product" ? (
             <ProductChoice product={choice.product} />
+          ) : choice.kind === "scanned" ? (
+            <ScannedChoice goods={choice.goods} />
           ) : (
             <>
               <span className={classes.name}>{t("components.picker.useId", { id: choice.productId })}</span>

@@ -1,5 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
@@ -7,14 +10,14 @@ import { latinNumber } from "../../../lib/latin-number.ts";
 import { useOwnState } from "../../../ui/field/put-back.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
-import { burstAfter, burstKey, isRunning, NO_BURST, scannedCode } from "./scan-burst.ts";
 import { codesMeant, enterMeans } from "./scan-decision.ts";
-import type { FoundGoods } from "./use-goods.ts";
+import { type FoundGoods, foundOfScan } from "./use-goods.ts";
+import { useScanHere } from "./use-scan-anywhere.ts";
 
 export interface FinderHandle {
   focus: () => void;
-  /** Looks a code up that was scanned elsewhere. */
-  lookUp: (code: string) => void;
+  /** Finds what was scanned elsewhere: the codes that it may mean, in their order. */
+  scan: (codes: readonly string[]) => void;
 }
 
 interface ProductFinderProps {
@@ -31,11 +34,15 @@ interface ProductFinderProps {
   scansHere: boolean;
   /** Nothing has that barcode, id or name; null once something else is typed. */
   onNotFound: (text: string | null) => void;
+  /** A scan names no product, or several. */
+  onNotOne: (scan: ScanAnswer) => void;
   onError: (error: unknown) => void;
   /** Posting was asked for while something typed here stands for no goods yet. */
   onUnsettled: (text: string) => void;
   ref?: Ref<FinderHandle>;
 }
+
+export type ScanAnswer = ChannelOutput<"mirror.scan">;
 
 const LIMIT = 20;
 const TYPING_MS = 60;
@@ -43,7 +50,8 @@ const TYPING_MS = 60;
 /** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
 export function ProductFinder(props: ProductFinderProps) {
   const { shown, label, testId, className, placeholder, disabled, invalid } = props;
-  const { scansHere, onFound, onNotFound, onError, onUnsettled } = props;
+  const { scansHere, onFound, onNotFound, onNotOne, onError, onUnsettled } = props;
+  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -55,7 +63,8 @@ export function ProductFinder(props: ProductFinderProps) {
   }, [failed]);
   /** The text whose list Enter did not wait for; null once the text is another. */
   const entered = useRef<string | null>(null);
-  const burst = useRef(NO_BURST);
+  /** What a scan may mean, to choose from; empty: the list is the search's. */
+  const [meanings, setMeanings] = useState<readonly FinderChoice[]>([]);
   const latest = useRef(typed);
   latest.current = typed;
   const text = (typed ?? "").trim();
@@ -65,13 +74,15 @@ export function ProductFinder(props: ProductFinderProps) {
     { kind: "product", text: asked, limit: LIMIT },
     { enabled: open && asked !== "", keepPrevious: true, typed: true },
   );
-  const choices = open && text !== "" ? choicesOf(search.data?.rows ?? [], latinNumber(text)) : [];
+  const searched = open && text !== "" ? choicesOf(search.data?.rows ?? [], latinNumber(text)) : [];
+  const choices = meanings.length > 0 ? meanings : searched;
   const listedFor = search.isPlaceholderData || search.data === undefined ? null : asked;
 
   const rest = () => {
     setTyped(null);
     setFailed(null);
     setOpen(false);
+    setMeanings([]);
     setMark({ index: 0, byHand: false });
   };
   const take = (found: FoundGoods) => {
@@ -95,23 +106,40 @@ export function ProductFinder(props: ProductFinderProps) {
     const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
     return choicesOf(rows, null).map(foundOfChoice);
   };
-  const lookUp = async (wanted: string, ...others: string[]): Promise<void> => {
-    const hit = await invoke("mirror.lookupBarcode", { barcode: wanted });
-    if (hit === null) {
-      const [next, ...later] = others;
-      if (next !== undefined) return lookUp(next, ...later);
-      const choices = await found(wanted);
-      const [only] = choices;
-      return only !== undefined && choices.length === 1 ? take(only) : notOne(wanted, only !== undefined);
+  const foundOf = (goods: ScannedGoods, batchInDescription: boolean): FoundGoods => {
+    const says = batchInDescription && goods.batch !== undefined;
+    return foundOfScan(goods, says ? t("purchaseReturn.scan.batch", { batch: goods.batch }) : null);
+  };
+  /** A code is taken whole or not at all: no part of it is searched for. True where it is settled. */
+  const scanned = (answer: ScanAnswer): boolean => {
+    const { found, product, choices, batchInDescription } = answer;
+    if (found === "product" && product !== undefined) {
+      onFound(foundOf({ ...answer, product }, batchInDescription));
+      return true;
     }
-    const unit = hit.units.find(({ barcode }) => barcode === hit.barcode)?.measureUnitId ?? null;
-    const { barcode: _code, stock, ...product } = hit;
-    onFound({
-      product,
-      productId: String(hit.id),
-      measureUnitId: unit === null ? null : String(unit),
-      stock,
-    });
+    if (found !== "several" || choices === undefined) return false;
+    input.current?.focus({ preventScroll: true });
+    setMeanings(
+      choices.map((goods) => ({ kind: "scanned", goods, found: foundOf(goods, batchInDescription) })),
+    );
+    setMark({ index: -1, byHand: false });
+    onNotOne(answer);
+    return true;
+  };
+  const scan = async (code: string, ...others: readonly string[]): Promise<void> => {
+    const answer = await invoke("mirror.scan", { code });
+    if (scanned(answer)) return;
+    const [next, ...later] = others;
+    if (next === undefined) onNotOne(answer);
+    else await scan(next, ...later);
+  };
+  /** What is typed by hand may also be a part: what it finds is taken where it is that id, else shown to choose from. */
+  const lookUp = async (wanted: string): Promise<void> => {
+    if (scanned(await invoke("mirror.scan", { code: wanted }))) return;
+    const choices = await found(wanted);
+    const own = choices.find(({ productId }) => productId === latinNumber(wanted));
+    if (own === undefined) notOne(wanted, choices.length > 0);
+    else take(own);
   };
   /** Enter is the decision, also before its list is there: the first of it is what it would have marked. */
   const searchFor = async (wanted: string) => {
@@ -125,11 +153,16 @@ export function ProductFinder(props: ProductFinderProps) {
 
   useImperativeHandle(props.ref, () => ({
     focus: () => input.current?.focus({ preventScroll: true }),
-    lookUp: (code) => {
+    scan: ([code = "", ...others]) => {
       rest();
-      lookUp(code).catch(onError);
+      scan(code, ...others).catch(onError);
     },
   }));
+  useScanHere(input, (codes) => {
+    const [code = "", ...others] = codesMeant(typed ?? "", codes);
+    rest();
+    scan(code, ...others).catch(onError);
+  });
 
   useOwnState(input, () => {
     const wasEntered = entered.current;
@@ -138,17 +171,11 @@ export function ProductFinder(props: ProductFinderProps) {
       setTyped(typed);
       setFailed(failed);
       setOpen(open);
+      setMeanings(meanings);
       setMark(mark);
     };
   });
 
-  const onScan = (event: KeyboardEvent, code: string) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const [first = code, ...others] = codesMeant(typed ?? "", code);
-    rest();
-    lookUp(first, ...others).catch(onError);
-  };
   const onEnter = (event: KeyboardEvent) => {
     const meaning = enterMeans({
       typed: typed ?? "",
@@ -157,24 +184,23 @@ export function ProductFinder(props: ProductFinderProps) {
       marked: mark.index,
       movedByHand: mark.byHand,
     });
-    if (meaning.means === "nothing") return;
+    if (meaning.means === "nothing" && meanings.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const choice = meaning.means === "take" ? choices[meaning.index] : undefined;
+    const choice =
+      meanings.length > 0
+        ? meanings[mark.index]
+        : meaning.means === "take"
+          ? choices[meaning.index]
+          : undefined;
     if (choice !== undefined) return choose(choice);
-    if (meaning.means === "take") return;
+    if (meanings.length > 0 || meaning.means === "take" || meaning.means === "nothing") return;
     // The field is free for the next scan at once; the answer finds its own way.
     if (meaning.means === "lookUp") rest();
     (meaning.means === "lookUp" ? lookUp(meaning.text) : searchFor(meaning.text)).catch(onError);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const key = burstKey(event.nativeEvent);
-    const code = key.kind === "end" ? scannedCode(burst.current, event.timeStamp) : null;
-    if (key.kind === "sign" || (key.kind === "control" && isRunning(burst.current, event.timeStamp)))
-      burst.current = burstAfter(burst.current, key.text, event.timeStamp);
-    else if (key.kind !== "silent") burst.current = NO_BURST;
-    if (code !== null) return onScan(event, code);
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) return onEnter(event);
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text !== "") {
       event.preventDefault();
@@ -182,19 +208,21 @@ export function ProductFinder(props: ProductFinderProps) {
       onUnsettled(text);
       return;
     }
-    if (event.key === "Escape" && typed !== null) {
+    if (event.key === "Escape" && (typed !== null || meanings.length > 0)) {
       event.preventDefault();
       event.stopPropagation();
       entered.current = null;
+      if (meanings.length > 0) onNotFound(null);
       rest();
       return;
     }
     if (choices.length === 0 || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
     event.preventDefault();
     event.stopPropagation();
+    // From no mark, down marks the first and up the last.
     const by = event.key === "ArrowDown" ? 1 : -1;
-    const index = mark.byHand || by === -1 ? mark.index + by : mark.index;
-    setMark({ index: (index + choices.length) % choices.length, byHand: true });
+    const index = mark.byHand || by === -1 || mark.index < 0 ? mark.index + by : mark.index;
+    setMark({ index: index < 0 ? choices.length - 1 : index % choices.length, byHand: true });
   };
 
   return (
@@ -209,7 +237,9 @@ export function ProductFinder(props: ProductFinderProps) {
         aria-expanded={choices.length > 0}
         aria-autocomplete="list"
         aria-controls={`${testId}-list`}
-        aria-activedescendant={choices.length > 0 ? `${testId}-list-${mark.index}` : undefined}
+        aria-activedescendant={
+          choices.length > 0 && mark.index >= 0 ? `${testId}-list-${mark.index}` : undefined
+        }
         aria-invalid={invalid}
         data-testid={testId}
         autoComplete="off"
@@ -226,6 +256,7 @@ export function ProductFinder(props: ProductFinderProps) {
           setTyped(event.currentTarget.value);
           setFailed(null);
           entered.current = null;
+          setMeanings([]);
           setOpen(true);
           setMark({ index: 0, byHand: false });
           onNotFound(null);

@@ -1,4 +1,5 @@
 import { IconBarcode } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
 import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
@@ -6,16 +7,30 @@ import { useFormats } from "../../../client/use-formats.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
-import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
+import { type FinderHandle, ProductFinder, type ScanAnswer } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
+import { useScanSound } from "./use-scan-sound.ts";
 
-/** What was scanned and nobody has, or was typed and not yet chosen; gone once something else is typed. */
+/**
+ * What was typed and nobody has, or was scanned and names no product or several; what was typed and not yet chosen. Gone
+ * once something else is typed.
+ */
 export interface FindProblem {
-  kind: "notFound" | "unsettled";
+  kind: "notFound" | "unsettled" | "noProduct" | "checkDigit" | "noProductNumber" | "several";
   text: string;
 }
+
+/** What a scan that fills no line is told as. */
+export const problemOfScan = ({ found, why, barcode }: ScanAnswer): FindProblem => ({
+  kind: found === "several" ? "several" : (why ?? "noProduct"),
+  text: barcode,
+});
+
+const isUnknown = ({ kind }: FindProblem): boolean =>
+  kind === "noProduct" || kind === "checkDigit" || kind === "noProductNumber";
 
 interface ScanBarProps {
   storeId: string;
@@ -24,6 +39,7 @@ interface ScanBarProps {
   input: RefObject<FinderHandle | null>;
   problem: FindProblem | null;
   onNotFound: (text: string | null) => void;
+  onNotOne: (scan: ScanAnswer) => void;
   onUnsettled: (text: string) => void;
   /** Takes the goods into the return; answers how many of them its line has now. */
   onGoods: (goods: Goods) => string;
@@ -40,14 +56,30 @@ function shownQuantity(typed: string, formats: Formats): string {
   return read.kind === "decimal" ? formats.decimal(read.value) : typed;
 }
 
+interface Added {
+  name: string;
+  /** How many of them its line has now, as typed. */
+  quantity: string;
+  goods: Goods;
+}
+
+function addedWords(t: TFunction, formats: Formats, { name, quantity, goods }: Added): string {
+  if (goods.quantity === "") return t("purchaseReturn.scan.asksQuantity", { name });
+  const words = { name, quantity: shownQuantity(quantity, formats) };
+  return goods.expiryAt === undefined
+    ? t("purchaseReturn.scan.added", words)
+    : t("purchaseReturn.scan.addedExpires", { ...words, date: formats.date(goods.expiryAt) });
+}
+
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
 export function ScanBar(props: ScanBarProps) {
-  const { storeId, currencyId, disabled, input, problem, onNotFound, onUnsettled, onGoods, onError, onDown } =
-    props;
+  const { storeId, currencyId, disabled, input, problem } = props;
+  const { onNotFound, onNotOne, onUnsettled, onGoods, onError, onDown } = props;
   const { t } = useTranslation();
   const goodsOf = useGoods({ storeId, currencyId });
   const formats = useFormats();
-  const [added, setAdded] = useState<{ name: string; quantity: string } | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const sound = useScanSound();
   useShortcut({
     combo: "F2",
     words: t("purchaseReturn.shortcut.scan"),
@@ -78,13 +110,18 @@ export function ScanBar(props: ScanBarProps) {
             if (text === null) setAdded(null);
             onNotFound(text);
           }}
+          onNotOne={(scan) => {
+            setAdded(null);
+            onNotOne(scan);
+          }}
           onError={onError}
           onUnsettled={onUnsettled}
           onFound={(found) => {
             onNotFound(null);
             goodsOf(found).then((goods) => {
               const quantity = onGoods(goods);
-              setAdded({ name: found.product?.name ?? found.productId, quantity });
+              setAdded({ name: found.product?.name ?? found.productId, quantity, goods });
+              sound(goods.quantity === "" ? "attention" : "added");
             }, onError);
           }}
         />
@@ -97,11 +134,20 @@ export function ScanBar(props: ScanBarProps) {
           ? t(`purchaseReturn.scan.${problem.kind}`, { text: problem.text })
           : added === null
             ? null
-            : t("purchaseReturn.scan.added", {
-                name: added.name,
-                quantity: shownQuantity(added.quantity, formats),
-              })}
+            : addedWords(t, formats, added)}
       </output>
+      {problem !== null && isUnknown(problem) ? (
+        <Button
+          variant="default"
+          data-testid="scan-search"
+          onClick={() => {
+            onNotFound(null);
+            input.current?.focus();
+          }}
+        >
+          {t("purchaseReturn.scan.search")}
+        </Button>
+      ) : null}
       {props.children}
     </div>
   );

@@ -16,6 +16,8 @@ const SEPARATOR = "\u001d";
 
 export interface Burst {
   text: string;
+  /** The same keys on the keyboard that scanners take every computer to have: in an Arabic layout, letters differ. */
+  latin: string;
   /** When its first key came, in milliseconds of any clock. */
   beganAt: number;
   lastAt: number;
@@ -23,6 +25,7 @@ export interface Burst {
 
 export const NO_BURST: Burst = {
   text: "",
+  latin: "",
   beganAt: Number.NEGATIVE_INFINITY,
   lastAt: Number.NEGATIVE_INFINITY,
 };
@@ -35,9 +38,12 @@ type Press = Pick<
 
 export type BurstKey =
   /** A sign that stands in the code. */
-  | { kind: "sign"; text: string }
-  /** Ctrl and a sign: within a code a control character, else a shortcut. `endsLine`: it may follow a code's Enter. */
-  | { kind: "control"; text: string; endsLine: boolean }
+  | { kind: "sign"; text: string; latin: string }
+  /**
+   * Ctrl and a sign: within a code a control character, else a shortcut. `endsLine`: it may follow a code's Enter.
+   * `separates`: it may also begin a code, as FNC1 does.
+   */
+  | { kind: "control"; text: string; latin: string; endsLine: boolean; separates: boolean }
   /** Enter or Tab: scanners end with either. */
   | { kind: "end" }
   /** A modifier on its own, as scanners send it around a capital letter. */
@@ -46,6 +52,31 @@ export type BurstKey =
 
 /** Tab, line feed and return as a keyboard sends them with Ctrl, wherever its layout has these letters. */
 const ENDS_LINE = /^(?:[ijm]|Key[IJM])$/i;
+
+/** The keys of a keyboard for English that bear no letter or digit: alone, and with Shift. */
+const OTHER_KEYS: Readonly<Record<string, string>> = {
+  Minus: "-_",
+  Equal: "=+",
+  BracketLeft: "[{",
+  BracketRight: "]}",
+  Backslash: "\\|",
+  Semicolon: ";:",
+  Quote: "'\"",
+  Backquote: "`~",
+  Comma: ",<",
+  Period: ".>",
+  Slash: "/?",
+};
+const SHIFTED_DIGITS = ")!@#$%^&*(";
+
+/** What a key would write on a keyboard for English; the key's own sign where that is not known. */
+function latinSign({ key, code, shiftKey }: Press): string {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  if (digit !== undefined) return shiftKey ? SHIFTED_DIGITS.charAt(Number(digit)) : digit;
+  return OTHER_KEYS[code]?.charAt(shiftKey ? 1 : 0) ?? key;
+}
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 
@@ -58,14 +89,16 @@ export function burstKey(press: Press): BurstKey {
   if (key === "Enter" || key === "Tab") return ctrlKey || shiftKey ? { kind: "other" } : { kind: "end" };
   if (!/^.$/u.test(key)) return { kind: "other" };
   // Ctrl with Alt is AltGr on Windows: a sign of its layer.
-  if (!ctrlKey || altKey) return { kind: "sign", text: key };
-  return { kind: "control", text: SEPARATOR, endsLine: ENDS_LINE.test(key) || ENDS_LINE.test(code) };
+  if (!ctrlKey || altKey) return { kind: "sign", text: key, latin: latinSign(press) };
+  const endsLine = ENDS_LINE.test(key) || ENDS_LINE.test(code);
+  const separates = key === "]" || code === "BracketRight";
+  return { kind: "control", text: SEPARATOR, latin: SEPARATOR, endsLine, separates };
 }
 
 /** The burst after one more sign; what comes too late begins anew. */
-export function burstAfter(burst: Burst, sign: string, at: number): Burst {
-  const goesOn = at - burst.lastAt <= PAUSE_MS;
-  return goesOn ? { ...burst, text: burst.text + sign, lastAt: at } : { text: sign, beganAt: at, lastAt: at };
+export function burstAfter(burst: Burst, sign: string, at: number, latin = sign): Burst {
+  if (at - burst.lastAt > PAUSE_MS) return { text: sign, latin, beganAt: at, lastAt: at };
+  return { ...burst, text: burst.text + sign, latin: burst.latin + latin, lastAt: at };
 }
 
 const inPace = ({ text, beganAt, lastAt }: Burst, at: number): boolean =>
@@ -79,11 +112,22 @@ export const isRunning = (burst: Burst, at: number): boolean =>
 const isFigure = (text: string): boolean =>
   /^-?\p{Nd}+(?:[.,٫٬]\p{Nd}+)+$/u.test(text) || /^\p{Nd}{1,4}([-/])\p{Nd}{1,2}\1\p{Nd}{1,4}$/u.test(text);
 
-/** The code that a burst ended by Enter or Tab stands for, without control characters; null where a person typed. */
-export function scannedCode(burst: Burst, endAt: number): string | null {
-  const text = burst.text.replaceAll(SEPARATOR, "");
+/** GS1 codes and links begin so, and may hold more letters than digits. */
+const BEGINS_AS_CODE = /^(?:\][A-Za-z]\d|\(\d\d|https?:\/\/)/i;
+
+function isCode(text: string): boolean {
+  if (text.length < LENGTH || isFigure(text)) return false;
+  if (BEGINS_AS_CODE.test(text) || text.includes(SEPARATOR)) return true;
   const signs = [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign));
-  const digits = signs.filter((sign) => /\p{Nd}/u.test(sign)).length;
-  const isCode = text.length >= LENGTH && digits * 2 > signs.length && !isFigure(text);
-  return isCode && inPace(burst, endAt) ? text : null;
+  return signs.filter((sign) => /\p{Nd}/u.test(sign)).length * 2 > signs.length;
+}
+
+/**
+ * The code that a burst ended by Enter or Tab stands for, its separators included; after it, what the same keys write on
+ * a keyboard for English, where that differs. None where a person typed.
+ */
+export function scannedCodes(burst: Burst, endAt: number): string[] {
+  const { text, latin } = burst;
+  if (!inPace(burst, endAt) || !(isCode(text) || isCode(latin))) return [];
+  return latin === text ? [text] : [text, latin];
 }

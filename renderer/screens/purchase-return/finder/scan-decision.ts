@@ -38,9 +38,13 @@ export function enterMeans({ typed, listedFor, listed, marked, movedByHand }: En
 /**
  * The codes that a scan may have meant, in the order in which they are asked for. A scanner that stopped within its
  * code looks like one that came after something typed: all of it is asked for first, so that the end of a code is
- * never taken for another's.
+ * never taken for another's. A field shows no separators.
  */
-export function codesMeant(typed: string, scanned: string): string[] {
+export function codesMeant(typed: string, scanned: readonly string[]): string[] {
+  const [code = ""] = scanned;
   const text = typed.trim();
-  return text !== scanned && text.endsWith(scanned) && looksLikeCode(text) ? [text, scanned] : [scanned];
+  const shown = code.replace(/\p{Cc}/gu, "");
+  if (text === shown || !text.endsWith(shown)) return [...scanned];
+  const before = text.slice(0, text.length - shown.length);
+  return looksLikeCode(text) ? [before + code, ...scanned] : [...scanned];
 }

@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel } from "../../../client/queries.ts";
-import type { Goods } from "../draft/draft-reducer.ts";
+import type { Goods, ScannedFill } from "../draft/draft-reducer.ts";
 import { defaultPrice, type StockRow, unitsOf } from "./known-stock.ts";
 
 export interface FoundGoods {
@@ -14,6 +15,26 @@ export interface FoundGoods {
   measureUnitId: string | null;
   /** What was told of its stock in the same breath; absent: not asked yet. */
   stock?: StockRow[];
+  /** What the scanned code fills the line with. */
+  filled?: ScannedFill;
+}
+
+/** Of a scan, what it means for the line; `batchText` is what its description shall say. */
+export function foundOfScan(goods: ScannedGoods, batchText: string | null): FoundGoods {
+  const { barcode: _code, stock, ...product } = goods.product;
+  return {
+    product,
+    productId: String(product.id),
+    measureUnitId: goods.measureUnitId === undefined ? null : String(goods.measureUnitId),
+    stock,
+    filled: {
+      ...(goods.productionAt === undefined ? {} : { productionAt: goods.productionAt }),
+      ...(goods.expiryAt === undefined ? {} : { expiryAt: goods.expiryAt }),
+      ...(goods.asksQuantity ? { quantity: "" } : {}),
+      ...(goods.quantity === undefined ? {} : { quantity: goods.quantity }),
+      ...(batchText === null ? {} : { description: batchText }),
+    },
+  };
 }
 
 const productQuestion = (productId: string) => ({ kind: "product" as const, text: productId, limit: 1 });
@@ -65,14 +86,14 @@ interface Place {
 export function useGoods({ storeId, currencyId }: Place) {
   const client = useQueryClient();
   return useCallback(
-    async ({ product, productId, measureUnitId, stock: told }: FoundGoods): Promise<Goods> => {
+    async ({ product, productId, measureUnitId, stock: told, filled }: FoundGoods): Promise<Goods> => {
       if (product !== null)
         client.setQueryData(channelKey("mirror.search", productQuestion(productId)), { rows: [product] });
       if (told !== undefined) client.setQueryData(channelKey("mirror.stock", { productId }), { rows: told });
       const unit = measureUnitId ?? unitsOf(product)[0]?.id ?? "";
       const stock = told ?? (await stockOf(client, productId));
       const price = defaultPrice({ stock, product, measureUnitId: unit, storeId, currencyId });
-      return { productId, measureUnitId: unit, price };
+      return { productId, measureUnitId: unit, price, ...filled };
     },
     [client, storeId, currencyId],
   );

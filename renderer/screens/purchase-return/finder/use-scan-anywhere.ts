@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { type NotedField, notedField } from "../../../ui/field/put-back.ts";
 import { heldDraft } from "../draft/returns-store.ts";
-import { burstAfter, burstKey, isRunning, NO_BURST, PAUSE_MS, scannedCode } from "./scan-burst.ts";
+import { burstAfter, burstKey, isRunning, NO_BURST, PAUSE_MS, scannedCodes } from "./scan-burst.ts";
 import { chooseTyped } from "./type-ahead.ts";
 
 /** Letters that come within this time are one word of a list of options. */
@@ -11,6 +11,30 @@ const WORD_MS = 1000;
 /** Fields that find goods take what is scanned into them themselves. */
 const findsGoods = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.findsGoods !== undefined;
+
+/** What a field that finds goods is told of: a scan into it. */
+const SCANNED = "counterside-scanned";
+
+/** Tells a field that finds goods of what was scanned into it. */
+export function useScanHere(field: RefObject<HTMLElement | null>, onScan: (codes: string[]) => void): void {
+  const latest = useRef(onScan);
+  useEffect(() => {
+    latest.current = onScan;
+  });
+  useEffect(() => {
+    const element = field.current;
+    const listen = (event: Event) => {
+      if (event instanceof CustomEvent && Array.isArray(event.detail))
+        latest.current(event.detail.map(String));
+    };
+    element?.addEventListener(SCANNED, listen);
+    return () => element?.removeEventListener(SCANNED, listen);
+  }, [field]);
+}
+
+/** Where a sign that belongs to a code may do something else than be written, such as a shortcut or a press. */
+const isWritten = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
@@ -72,10 +96,10 @@ function touchedFields() {
 
 /**
  * Notices a scanner in whatever field has the focus: every field it wrote into is put back as it was, with its
- * selection and its list, the draft with its steps of undo, and the code goes to `onScan`. In a dialog the code goes
- * nowhere. Only fields that find goods are left to take it themselves.
+ * selection and its list, the draft with its steps of undo, and what it may mean goes to `onScan`. In a dialog the code
+ * goes nowhere. Only fields that find goods are told themselves (`useScanHere`).
  */
-export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean): void {
+export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: boolean): void {
   const latest = useRef(onScan);
   useEffect(() => {
     latest.current = onScan;
@@ -94,9 +118,10 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
       burst = NO_BURST;
       fields.forget();
     };
-    const sign = (event: KeyboardEvent, text: string) => {
+    const sign = (event: KeyboardEvent, { text, latin }: { text: string; latin: string }) => {
       const { target, timeStamp } = event;
-      const next = burstAfter(burst, text, timeStamp);
+      if (isRunning(burst, timeStamp) && !isWritten(target)) swallow(event);
+      const next = burstAfter(burst, text, timeStamp, latin);
       if (next.text === text) fields.forget();
       fields.note(target);
       burst = next;
@@ -107,11 +132,12 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
     };
     const end = (event: KeyboardEvent) => {
       const { target, timeStamp } = event;
-      const code = isSecret(target) ? null : scannedCode(burst, timeStamp);
+      const codes = isSecret(target) ? [] : scannedCodes(burst, timeStamp);
+      const isScan = codes.length > 0;
       // Some scanners end with Enter and a line feed, or with Enter and Tab.
       const again = burst.text === "" && timeStamp - endedAt <= PAUSE_MS;
-      if (code !== null || again) endedAt = timeStamp;
-      if (code === null) {
+      if (isScan || again) endedAt = timeStamp;
+      if (!isScan) {
         letters.release(timeStamp);
         forget();
         if (again) swallow(event);
@@ -119,11 +145,15 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
       }
       letters.drop();
       burst = NO_BURST;
-      if (fields.onlyFinders() && findsGoods(target)) return fields.forget();
       swallow(event);
+      if (fields.onlyFinders() && findsGoods(target)) {
+        fields.forget();
+        target?.dispatchEvent(new CustomEvent(SCANNED, { detail: codes }));
+        return;
+      }
       fields.putBack();
       // Looked for only here: to find none is to look through every line on the screen.
-      if (!dialogIsOpen()) latest.current(code);
+      if (!dialogIsOpen()) latest.current(codes);
     };
     const listen = (event: KeyboardEvent) => {
       const key = burstKey(event);
@@ -131,12 +161,12 @@ export function useScanAnywhere(onScan: (code: string) => void, enabled: boolean
         case "silent":
           return;
         case "sign":
-          return sign(event, key.text);
+          return sign(event, key);
         case "control": {
           const trailing = key.endsLine && burst.text === "" && event.timeStamp - endedAt <= PAUSE_MS;
-          if (!trailing && !isRunning(burst, event.timeStamp)) return forget();
+          if (!trailing && !key.separates && !isRunning(burst, event.timeStamp)) return forget();
           swallow(event);
-          if (!trailing) sign(event, key.text);
+          if (!trailing) sign(event, key);
           return;
         }
         case "end":

@@ -2,6 +2,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { matchesCombo } from "../../../shortcuts/combo.ts";
+import { parseTypedDate } from "../../../ui/field/typed-date.ts";
 import { type Batch, datesOf } from "../draft/batches.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { BatchList } from "./batch-list.tsx";
@@ -22,6 +23,7 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
   /** Nothing is marked before an arrow chose it. */
   const [marked, setMarked] = useState(-1);
   const [batches, setBatches] = useState<readonly Batch[]>([]);
+  const read = parseTypedDate(cell.value, cell.kind === "productionDate" ? "firstDay" : "lastDay");
   const listId = `${cell.testId}-batches`;
   const show = () => {
     setBatches([]);
@@ -82,6 +84,14 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
           marked: open && marked >= 0 && marked < batches.length ? `${listId}-${marked}` : undefined,
         }}
       />
+      {read.kind === "date" && read.other !== undefined ? (
+        <span className={classes.bubble} data-kind="means" role="status" data-testid={`${cell.testId}-means`}>
+          {t("purchaseReturn.grid.dateMeans", {
+            date: grid.formats.date(read.value),
+            other: grid.formats.date(read.other),
+          })}
+        </span>
+      ) : null}
       {productId === "" || cell.disabled ? null : (
         <button
           type="button"

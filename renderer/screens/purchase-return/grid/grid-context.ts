@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { Formats } from "../../../i18n/format.ts";
 import type { ShownColumn } from "../draft/shown-columns.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
+import type { ScanAnswer } from "../finder/product-finder.tsx";
 
 export interface GridContext {
   draftId: string;
@@ -20,6 +21,8 @@ export interface GridContext {
   /** What each unit is in its base. */
   bases: UnitBases;
   onNotFound: (text: string | null) => void;
+  /** A scan into a cell names no product, or several. */
+  onNotOne: (scan: ScanAnswer) => void;
   onUnsettled: (text: string) => void;
   onError: (error: unknown) => void;
   /** Says aloud what happened where only the eye would see it. */

@@ -47,6 +47,7 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
         invalid={invalid}
         scansHere={productId === ""}
         onNotFound={grid.onNotFound}
+        onNotOne={grid.onNotOne}
         onError={grid.onError}
         onUnsettled={grid.onUnsettled}
         onFound={(found) => {

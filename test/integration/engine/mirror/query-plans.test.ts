@@ -208,6 +208,8 @@ async function actADay(profile: string): Promise<void> {
   await engine.call("documents.get", { serialNo: documents.documents[0]?.serialNo ?? "" });
   await engine.call("taxVoucher.find", { text: "corrected" });
   act = "products";
+  await engine.call("mirror.scan", { code: "6281000012" });
+  await engine.call("mirror.scan", { code: "]d2010950110153000310A" });
   await engine.call("mirror.lookupBarcode", { barcode: "6281000012" });
   await engine.call("mirror.lookupBarcode", { barcode: "77" });
   for (const text of ["", "1003", "green te", "tea 4", "62810000"])

@@ -6,13 +6,14 @@ import {
 } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   changedDraft,
+  type Goods,
   inUnitBefore,
   lineOfGoods,
 } from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
 
 const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
 const draft = emptyDraft("draft");
-const scan = (lineId: string, goods = TEA) => ({ type: "scan", lineId, goods }) as const;
+const scan = (lineId: string, goods: Goods = TEA) => ({ type: "scan", lineId, goods }) as const;
 
 describe("a return while it is typed", () => {
   it("makes a line of the first scan and raises it with the next", () => {
@@ -38,6 +39,39 @@ describe("a return while it is typed", () => {
     const wrong = changedDraft(box, { type: "cell", lineId: "a", field: "quantity", value: "many" });
     expect(changedDraft(wrong, scan("c")).lines).toHaveLength(3);
     expect(lineOfGoods(wrong, TEA)).toBeUndefined();
+  });
+
+  it("fills quantity and dates from a scan, and raises only the line that says the same", () => {
+    const dated = { ...TEA, quantity: "6", productionAt: "2026-01-05", expiryAt: "2027-12-31" };
+    const first = changedDraft(draft, scan("a", dated));
+    expect(first.lines).toMatchObject([
+      { quantity: "6", productionAt: "2026-01-05", expiryAt: "2027-12-31" },
+    ]);
+    const again = changedDraft(first, scan("b", dated));
+    expect(again.lines.map(({ quantity }) => quantity)).toEqual(["12"]);
+    const other = changedDraft(again, scan("c", { ...dated, expiryAt: "2028-06-30" }));
+    expect(other.lines.map(({ quantity, expiryAt }) => [quantity, expiryAt])).toEqual([
+      ["12", "2027-12-31"],
+      ["6", "2028-06-30"],
+    ]);
+  });
+
+  it("blanks nothing with a scan that says less, and dates no goods that were scanned without", () => {
+    const dated = changedDraft(draft, scan("a", { ...TEA, expiryAt: "2027-12-31", description: "Batch A7" }));
+    expect(changedDraft(dated, scan("b")).lines).toMatchObject([
+      { quantity: "2", expiryAt: "2027-12-31", description: "Batch A7" },
+    ]);
+    const plain = changedDraft(draft, scan("a"));
+    const more = changedDraft(plain, scan("b", { ...TEA, expiryAt: "2027-12-31" }));
+    expect(more.lines.map(({ quantity, expiryAt }) => [quantity, expiryAt])).toEqual([
+      ["1", ""],
+      ["1", "2027-12-31"],
+    ]);
+  });
+
+  it("leaves a quantity that the code can't tell to be entered, on a line of its own", () => {
+    const asked = changedDraft(changedDraft(draft, scan("a")), scan("b", { ...TEA, quantity: "" }));
+    expect(asked.lines.map(({ quantity }) => quantity)).toEqual(["1", ""]);
   });
 
   it("never replaces a typed price, and takes a default again once it is emptied", () => {

@@ -5,7 +5,7 @@ import {
   burstKey,
   isRunning,
   NO_BURST,
-  scannedCode,
+  scannedCodes,
 } from "../../../../renderer/screens/purchase-return/finder/scan-burst.ts";
 
 const typed = (text: string, pace: number, from = 1000): { burst: Burst; end: number } => {
@@ -19,7 +19,7 @@ const typed = (text: string, pace: number, from = 1000): { burst: Burst; end: nu
 };
 const codeOf = (text: string, pace: number) => {
   const { burst, end } = typed(text, pace);
-  return scannedCode(burst, end);
+  return scannedCodes(burst, end)[0] ?? null;
 };
 
 describe("a scan in whatever field has the focus", () => {
@@ -42,7 +42,7 @@ describe("a scan in whatever field has the focus", () => {
   it("begins after what a person typed before it", () => {
     const { burst } = typed("12", 200);
     const scan = [..."29000001"].reduce((now, key, index) => burstAfter(now, key, 5000 + index * 5), burst);
-    expect(scannedCode(scan, 5045)).toBe("29000001");
+    expect(scannedCodes(scan, 5045)).toEqual(["29000001"]);
   });
 
   it("is no date and no figure with separators, however fast it came", () => {
@@ -57,13 +57,23 @@ describe("a scan in whatever field has the focus", () => {
     expect(codeOf("٢٩٠٠٠٠٠١٠٤٢٠٤", 8)).toBe("٢٩٠٠٠٠٠١٠٤٢٠٤");
   });
 
-  it("is told without the control characters in it", () => {
-    expect(codeOf("0102900000\u001d104204", 8)).toBe("0102900000104204");
+  it("is told with the separators in it", () => {
+    expect(codeOf("0102900000\u001d104204", 8)).toBe("0102900000\u001d104204");
+  });
+
+  it("may hold more letters than digits where it begins as a GS1 code or a link", () => {
+    for (const code of [
+      "]d221ABCDEFGHIJKLMNOPQRST",
+      "(01)AB(10)ABCDEF",
+      "https://id.example.com/x/01/1",
+      "21ABCDEFG\u001d10A",
+    ])
+      expect(codeOf(code, 8)).toBe(code);
   });
 
   it("needs its Enter at the same pace", () => {
     const { burst, end } = typed("2900000104204", 8);
-    expect(scannedCode(burst, end + 500)).toBeNull();
+    expect(scannedCodes(burst, end + 500)).toEqual([]);
   });
 
   it("may stop for a moment within the code, as scanners by radio do", () => {
@@ -72,7 +82,7 @@ describe("a scan in whatever field has the focus", () => {
       (now, key, index) => burstAfter(now, key, 1000 + 5 * 8 + 70 + index * 8),
       first,
     );
-    expect(scannedCode(whole, whole.lastAt + 60)).toBe("2900000104204");
+    expect(scannedCodes(whole, whole.lastAt + 60)).toEqual(["2900000104204"]);
   });
 });
 
@@ -106,8 +116,9 @@ describe("a key", () => {
   it("that is a modifier alone ends no code, and Ctrl with a sign is a control character of it", () => {
     expect(press("Shift", { shiftKey: true })).toEqual({ kind: "silent" });
     expect(press("Control", { ctrlKey: true })).toEqual({ kind: "silent" });
-    expect(press("]", { ctrlKey: true })).toMatchObject({ kind: "control", text: "\u001d" });
-    expect(press("@", { ctrlKey: true, altKey: true })).toEqual({ kind: "sign", text: "@" });
+    expect(press("]", { ctrlKey: true })).toMatchObject({ kind: "control", text: "\u001d", separates: true });
+    expect(press("b", { ctrlKey: true })).toMatchObject({ kind: "control", separates: false });
+    expect(press("@", { ctrlKey: true, altKey: true })).toEqual({ kind: "sign", text: "@", latin: "@" });
   });
 
   it("of a shortcut is a control character only once a scanner is within a code", () => {

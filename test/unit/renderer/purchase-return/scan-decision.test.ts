@@ -56,9 +56,11 @@ describe("Enter in the field for scanning", () => {
   });
 
   it("asks for the whole field before its scanned end, which may be another product's code", () => {
-    expect(codesMeant("2900000104204", "00104204")).toEqual(["2900000104204", "00104204"]);
-    expect(codesMeant("62", "2900000104204")).toEqual(["2900000104204"]);
-    expect(codesMeant("rice 00104204", "00104204")).toEqual(["00104204"]);
-    expect(codesMeant("00104204", "00104204")).toEqual(["00104204"]);
+    expect(codesMeant("2900000104204", ["00104204"])).toEqual(["2900000104204", "00104204"]);
+    expect(codesMeant("62", ["2900000104204"])).toEqual(["2900000104204"]);
+    expect(codesMeant("rice 00104204", ["00104204"])).toEqual(["00104204"]);
+    expect(codesMeant("00104204", ["00104204"])).toEqual(["00104204"]);
+    expect(codesMeant("0110A17", ["0110A\u001d17"])).toEqual(["0110A\u001d17"]);
+    expect(codesMeant("0110A17", ["10A\u001d17", "x"])).toEqual(["0110A\u001d17", "10A\u001d17", "x"]);
   });
 });

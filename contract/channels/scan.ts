@@ -1,0 +1,88 @@
+/** What a scan means, and the owner's rules for it. */
+import { z } from "zod";
+import { because } from "../values.ts";
+import { decimalOut, nothing, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
+import { productRow, stockRow } from "./mirror.ts";
+
+/** What a shop's own code holds behind the item's number. */
+export const IN_STORE_VALUES = ["weight", "price", "count"] as const;
+const CODE_DIGITS = 13;
+const MOST_RULES = 20;
+
+/** How a code of the shop's own (EAN-13) is read: its first digits, the item's number, the value and the check digit. */
+export const inStoreRule = z
+  .strictObject({
+    /** GS1 leaves the codes that begin so to each shop. `02` also stands for a UPC-A that begins with 2. */
+    prefix: z.string().regex(/^(?:02|2\d?)$/),
+    itemDigits: z.number().int().min(1).max(10),
+    holds: z.enum(IN_STORE_VALUES),
+    /** Of the value's digits, those behind the decimal point. */
+    decimals: z.number().int().min(0).max(4),
+    /** Between the item and the value stands a check digit of the value alone. */
+    ownCheckDigit: z.boolean(),
+  })
+  .refine(
+    ({ prefix, itemDigits, decimals, ownCheckDigit }) =>
+      CODE_DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1 >= Math.max(1, decimals),
+    { path: ["itemDigits"], message: "leaves too few digits for the value", ...because("invalid") },
+  );
+export type InStoreRule = z.infer<typeof inStoreRule>;
+
+export const scanRules = z.strictObject({
+  inStore: z
+    .array(inStoreRule)
+    .max(MOST_RULES)
+    .refine((rules) => new Set(rules.map(({ prefix }) => prefix)).size === rules.length, {
+      message: "holds two rules for the same first digits",
+      ...because("invalid"),
+    }),
+  /** The batch of a GS1 code goes into the line's description: the interface has no field for it. */
+  batchInDescription: z.boolean(),
+});
+export type ScanRules = z.infer<typeof scanRules>;
+
+const foundProduct = productRow.extend({ barcode: z.string(), stock: z.array(stockRow) });
+
+/** What a scan fills a line with; what it says nothing of is left out. */
+const scannedGoods = z.object({
+  product: foundProduct,
+  /** The unit that the barcode stands on. */
+  measureUnitId: wholeOut.optional(),
+  /** Left out: one more. */
+  quantity: decimalOut.optional(),
+  /** The code says how much, but not in the product's unit: a person enters the quantity. */
+  asksQuantity: z.literal(true).optional(),
+  /** The price that stands on a label of the shop's own. */
+  amount: decimalOut.optional(),
+  productionAt: z.string().optional(),
+  expiryAt: z.string().optional(),
+  batch: z.string().optional(),
+  serial: z.string().optional(),
+});
+export type ScannedGoods = z.infer<typeof scannedGoods>;
+
+export const scanChannels = {
+  /** The code as the scanner sent it, with symbology identifier and GS where it sends them. Never part of a code. */
+  "mirror.scan": engine.reads(
+    z.strictObject({
+      code: z.string().min(1).max(4_000),
+      /** Tried instead of the rules that are kept. */
+      rules: scanRules.optional(),
+    }),
+    z.object({
+      found: z.enum(["product", "unknown", "several"]),
+      ...scannedGoods.partial().shape,
+      /** Of `several`: products with this barcode, or what one code may say where the scanner sends no separators. */
+      choices: z.array(scannedGoods).optional(),
+      /** Of `unknown`. `checkDigit`: misread or misprinted. `noProductNumber`: a GS1 code without one. */
+      why: z.enum(["noProduct", "checkDigit", "noProductNumber"]).optional(),
+      /** What was looked for, or can be read of it. */
+      barcode: z.string(),
+      /** Whether the batch goes into the line's description. */
+      batchInDescription: z.boolean(),
+    }),
+  ),
+  "scanRules.get": engine.reads(nothing, scanRules),
+  "scanRules.set": engine.changes("settings", scanRules.partial().strict(), scanRules),
+};

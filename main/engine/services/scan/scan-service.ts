@@ -1,0 +1,57 @@
+/** The scans of one connection, with the rules that its owner keeps. */
+import { type ScanRules, scanRules } from "../../../../contract/channels/scan.ts";
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { Clock } from "../../ports.ts";
+import type { AuditAction } from "../../store/audit/audit.ts";
+import type { MetaStore } from "../../store/file/meta.ts";
+import type { Db } from "../../store/file/open-database.ts";
+import type { createScans, FoundProduct } from "./scan.ts";
+
+type Scans = ReturnType<typeof createScans>;
+
+const NO_RULES: ScanRules = { inStore: [], batchInDescription: false };
+
+/** The rules as they are kept; without them where what is kept can't be read. */
+export function keptRules(text: string | null): ScanRules {
+  if (text === null) return NO_RULES;
+  try {
+    const read = scanRules.safeParse(JSON.parse(text));
+    return read.success ? read.data : NO_RULES;
+  } catch (error) {
+    if (error instanceof SyntaxError) return NO_RULES;
+    throw error;
+  }
+}
+
+interface ScanServiceDeps {
+  db: Db;
+  meta: MetaStore;
+  record: (action: AuditAction, subject: string, details: Record<string, unknown>) => void;
+  clock: Clock;
+  productsOf: (barcodes: readonly string[]) => FoundProduct[];
+}
+
+export function createScanService({ db, meta, record, clock, productsOf }: ScanServiceDeps) {
+  const rules = (): ScanRules => keptRules(meta.get("scanRules"));
+  // What reads a code is loaded with the first scan: no start waits for it.
+  let loading: Promise<Scans> | null = null;
+  const load = async (): Promise<Scans> => {
+    const { createScans } = await import("./scan.ts");
+    return createScans({ productsOf, rules, today: () => clock.dayOf(clock.now()) });
+  };
+  return {
+    async scan(input: ParsedInput<"mirror.scan">): Promise<ChannelOutput<"mirror.scan">> {
+      loading ??= load();
+      return (await loading).scan(input);
+    },
+    rules,
+    /** What is left out stays as it is. */
+    setRules(changes: ParsedInput<"scanRules.set">): ScanRules {
+      db.transaction(() => {
+        meta.set("scanRules", JSON.stringify({ ...rules(), ...changes }));
+        record("scanRules.changed", "", changes);
+      }).immediate();
+      return rules();
+    },
+  };
+}

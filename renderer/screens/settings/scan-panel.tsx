@@ -1,0 +1,177 @@
+import { ActionIcon, Checkbox, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { InStoreRule, ScanRules } from "../../../contract/channels/scan.ts";
+import type { Settings } from "../../../contract/channels/shell.ts";
+import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ScanTry } from "./scan-try.tsx";
+import classes from "./settings.module.css";
+
+const SOUNDS = ["attention", "all", "none"] as const;
+const HOLDS = ["weight", "price", "count"] as const;
+const PREFIXES = ["20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "2", "02"];
+const CODE_DIGITS = 13;
+const FIRST_RULE: InStoreRule = {
+  prefix: "20",
+  itemDigits: 5,
+  holds: "weight",
+  decimals: 3,
+  ownCheckDigit: false,
+};
+
+const valueDigits = ({ prefix, itemDigits, ownCheckDigit }: InStoreRule): number =>
+  CODE_DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1;
+const leavesDigits = (rule: InStoreRule): boolean => valueDigits(rule) >= Math.max(1, rule.decimals);
+const upTo = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, step) => String(from + step));
+
+/** The code's form with a letter for each digit. */
+function formOf(rule: InStoreRule) {
+  const digits = "B".repeat(valueDigits(rule));
+  const whole = digits.slice(0, digits.length - rule.decimals) || "0";
+  const value = rule.decimals === 0 ? digits : `${whole}.${digits.slice(-rule.decimals)}`;
+  return { prefix: rule.prefix, item: "A".repeat(rule.itemDigits), value };
+}
+
+interface RuleFormProps {
+  rules: readonly InStoreRule[];
+  onAdd: (rule: InStoreRule) => void;
+}
+
+/** One more rule, and a field to try it before it holds. */
+function RuleForm({ rules, onAdd }: RuleFormProps) {
+  const { t } = useTranslation();
+  const [rule, setRule] = useState(FIRST_RULE);
+  const isPossible = leavesDigits(rule);
+  const set = (change: Partial<InStoreRule>) => setRule({ ...rule, ...change });
+  const others = rules.filter(({ prefix }) => prefix !== rule.prefix);
+  const isKept = others.length < rules.length;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPossible) onAdd(rule);
+  };
+  return (
+    <form className={classes.stack} onSubmit={add}>
+      <div className={classes.rule}>
+        <NativeSelect
+          label={t("settings.scan.prefix")}
+          data={PREFIXES}
+          value={rule.prefix}
+          onChange={(event) => set({ prefix: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t("settings.scan.itemDigits")}
+          data={upTo(3, 8)}
+          value={String(rule.itemDigits)}
+          onChange={(event) => set({ itemDigits: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={t("settings.scan.holds")}
+          data={HOLDS.map((value) => ({ value, label: t(`settings.scan.value.${value}`) }))}
+          value={rule.holds}
+          onChange={(event) => {
+            const holds = HOLDS.find((one) => one === event.currentTarget.value) ?? "weight";
+            set({ holds });
+          }}
+        />
+        <NativeSelect
+          label={t("settings.scan.decimals")}
+          data={upTo(0, 4)}
+          value={String(rule.decimals)}
+          onChange={(event) => set({ decimals: Number(event.currentTarget.value) })}
+        />
+      </div>
+      <Checkbox
+        label={t("settings.scan.ownCheckDigit")}
+        checked={rule.ownCheckDigit}
+        onChange={(event) => set({ ownCheckDigit: event.currentTarget.checked })}
+      />
+      <p className={classes.hint} role="status">
+        {isPossible ? t(`settings.scan.rule.${rule.holds}`, formOf(rule)) : t("settings.scan.tooFewDigits")}
+      </p>
+      <div className={classes.buttons}>
+        <Button type="submit" variant="default" disabled={!isPossible}>
+          {t(isKept ? "settings.scan.replace" : "settings.scan.add")}
+        </Button>
+      </div>
+      <ScanTry inStore={isPossible ? [...others, rule] : others} />
+    </form>
+  );
+}
+
+interface ScanPanelProps {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+}
+
+/** What follows a scan, and how the codes of the shop's own scale are read. */
+export function ScanPanel({ settings, onChange }: ScanPanelProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const soundId = useId();
+  const kept = useChannel("scanRules.get", {});
+  const set = useSend("scanRules.set", {
+    onSuccess: (value) => client.setQueryData(channelKey("scanRules.get", {}), value),
+  });
+  const rules: ScanRules = kept.data ?? { inStore: [], batchInDescription: false };
+  const failed = kept.error ?? set.error;
+  return (
+    <Panel title={t("settings.scan.title")}>
+      <div className={classes.stack}>
+        <div className={classes.line}>
+          <span id={soundId} className={classes.label}>
+            {t("settings.scan.sound")}
+          </span>
+          <SegmentedControl
+            aria-labelledby={soundId}
+            value={settings.scanSound}
+            data={SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
+            onChange={(scanSound) => onChange({ scanSound })}
+          />
+        </div>
+        <Switch
+          label={t("settings.scan.batch")}
+          description={t("settings.scan.batchText")}
+          checked={rules.batchInDescription}
+          disabled={kept.data === undefined}
+          onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
+        />
+        <h3 className={classes.label}>{t("settings.scan.inStore")}</h3>
+        <p className={classes.hint}>{t("settings.scan.inStoreText")}</p>
+        {rules.inStore.length === 0 ? null : (
+          <ul className={classes.codes}>
+            {rules.inStore.map((rule) => (
+              <li key={rule.prefix} className={classes.code}>
+                <span className={classes.words}>{t(`settings.scan.rule.${rule.holds}`, formOf(rule))}</span>
+                <ActionIcon
+                  aria-label={t("settings.scan.remove", { prefix: rule.prefix })}
+                  onClick={() =>
+                    set.mutate({ inStore: rules.inStore.filter(({ prefix }) => prefix !== rule.prefix) })
+                  }
+                >
+                  <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        )}
+        {kept.data === undefined ? null : (
+          <RuleForm
+            rules={rules.inStore}
+            onAdd={(rule) =>
+              set.mutate({
+                inStore: [...rules.inStore.filter(({ prefix }) => prefix !== rule.prefix), rule],
+              })
+            }
+          />
+        )}
+        {failed === null ? null : <ErrorPanel error={failed} />}
+      </div>
+    </Panel>
+  );
+}
