@@ -37,14 +37,15 @@ const refuse = (path: string, reason: string, words: string): CountersideError =
 const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** Zero bytes in most lines: that is no text. In one line they cost that row. */
+/** Zero bytes in most lines, or more than every fourth byte: that is no text. A few of them cost their rows. */
 function isBinary(head: Buffer): boolean {
   if (!head.includes(0)) return false;
   const lines = head
     .toString("latin1")
     .split(/[\r\n]+/)
     .filter((line) => line !== "");
-  return lines.filter((line) => line.includes("\0")).length * 2 > lines.length;
+  const zeros = head.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  return zeros * 4 > head.length || lines.filter((line) => line.includes("\0")).length * 2 > lines.length;
 }
 
 /** A compound document: an old spreadsheet, or a new one inside an encrypted envelope. */

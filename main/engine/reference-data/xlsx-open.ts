@@ -21,7 +21,7 @@ function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
 /** A text that may be a number which a person wrote. */
 const WRITTEN_NUMBER = /^[^\p{L}]{0,20}[\d٠-٩][.,،][\d٠-٩]/u;
 /** In a sheet's XML: a cell that holds its text itself. */
-const OWN_TEXT = /t="(?:str|inlineStr)"/;
+const OWN_TEXT = ['t="str"', 't="inlineStr"'];
 
 /** `known` is filled as the sheets are found. Throws an ImportRefusal. */
 export async function openXlsx(
@@ -50,7 +50,8 @@ export async function openXlsx(
     // All of it once, so that a damaged sheet is refused before anything of it is taken in.
     for await (const chunk of chunks()) {
       signal.throwIfAborted();
-      hasOwnText ||= OWN_TEXT.test(Buffer.from(chunk).toString("latin1"));
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      hasOwnText ||= OWN_TEXT.some((attribute) => bytes.includes(attribute));
     }
   } else if (textsPart !== null) {
     let left = only;

@@ -9,7 +9,7 @@ import { type FoundEncoding, findEncoding, isOtherText } from "./find-encoding.t
 import { readCsvRows } from "./rows.ts";
 import { decoderOf, headText } from "./text-encoding.ts";
 
-const LOOK_BYTES = 1024 * 1024;
+const LOOK_BYTES = 65_536;
 /** A number may be cut between two looks. */
 const OVERLAP = 64;
 

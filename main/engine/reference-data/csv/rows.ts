@@ -5,6 +5,8 @@ import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS 
 import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
 
 const CHUNK_BYTES = 65_536;
+/** Rows that are handed on at once: a megabyte that is read again may hold very many. */
+const READY_ROWS = 2_000;
 const QUOTE = '"';
 const LF = 10;
 const CR = 13;
@@ -25,7 +27,8 @@ interface Opening {
 
 /** Puts rows together from pieces of text that may be cut anywhere. */
 class RowReader {
-  readonly ready: ReadRow[] = [];
+  readonly #ready: ReadRow[] = [];
+  #isOver = false;
   readonly #sign: string;
   readonly #delimiter: number;
   /** What is read now: it begins with the opening, where there is one. */
@@ -60,13 +63,21 @@ class RowReader {
     this.#text = this.#text.slice(kept) + text;
     this.#at -= kept;
     if (this.#opening !== null) this.#opening.at = 0;
-    // A carriage return at the end waits for the line feed that may belong to it.
-    this.#run(this.#text.endsWith("\r") ? this.#text.length - 1 : this.#text.length);
   }
 
-  end(): void {
-    do this.#run(this.#text.length);
-    while (this.#isUnfinished());
+  /** Takes the rows that are ready: a bounded number at once, none where more text is needed. */
+  take(): ReadRow[] {
+    // A carriage return at the end waits for the line feed that may belong to it.
+    this.#run(this.#text.endsWith("\r") ? this.#text.length - 1 : this.#text.length);
+    return this.#ready.splice(0);
+  }
+
+  /** The same after the last text; null where nothing is left. */
+  takeLast(): ReadRow[] | null {
+    if (this.#isOver) return null;
+    this.#run(this.#text.length);
+    if (this.#at === this.#text.length) this.#isOver = !this.#isUnfinished();
+    return this.#ready.splice(0);
   }
 
   /** Closes the last row; true where a part of it is read once more. */
@@ -80,7 +91,7 @@ class RowReader {
   }
 
   #run(end: number): void {
-    while (this.#at < end) {
+    while (this.#at < end && this.#ready.length < READY_ROWS) {
       if (this.#place === "cell_start") this.#start();
       else if (this.#place === "quoted") this.#quoted(end);
       else if (this.#place === "after_quote") this.#afterQuote();
@@ -232,7 +243,7 @@ class RowReader {
 
   #hand(refused: string | null): void {
     const row = { line: this.#begun, cells: this.#cells };
-    this.ready.push(refused === null ? row : { ...row, refused });
+    this.#ready.push(refused === null ? row : { ...row, refused });
   }
 
   #beginRow(): void {
@@ -273,20 +284,17 @@ export async function* readCsvRows(
   decode: Decode,
 ): AsyncGenerator<FileRow, void> {
   const reader = new RowReader(delimiter);
-  let place = 0;
-  for (;;) {
+  const isRow = (row: ReadRow): boolean => !isSeparatorLine(row, delimiter);
+  for (let place = 0; ; ) {
     signal.throwIfAborted();
     const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES, place);
     if (bytesRead === 0) break;
-    reader.read(decode.some(buffer.subarray(0, bytesRead)));
-    const rows = reader.ready.splice(0);
-    const [first] = rows;
-    if (place === 0 && first !== undefined && isSeparatorLine(first, delimiter)) rows.shift();
+    const isFirst = place === 0;
     place += bytesRead;
-    yield* rows;
+    reader.read(decode.some(buffer.subarray(0, bytesRead)));
+    for (let rows = reader.take(); rows.length > 0; rows = reader.take())
+      yield* isFirst ? rows.filter(isRow) : rows;
   }
   reader.read(decode.rest());
-  reader.end();
-  const rows = reader.ready.splice(0);
-  yield* rows.filter((row) => !isSeparatorLine(row, delimiter));
+  for (let rows = reader.takeLast(); rows !== null; rows = reader.takeLast()) yield* rows.filter(isRow);
 }
