@@ -193,13 +193,13 @@ test("a document is found, read and its balance over time looked at by keys alon
     ).toMatchObject({ ok: true });
   await expect.poll(async () => (await newestEntry(opened))?.state, { timeout: 20_000 }).toBe("confirmed");
 
+  // The keys come before the document is read: the keyboard follows when it is there.
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["documents.get"]));
   await page.keyboard.press("Alt+6");
   await expect(page.getByTestId("document-0")).toContainText("24,691,357,802,469,135,780.25");
   await page.keyboard.press("Control+f");
   await page.keyboard.type("long amount");
   await expect(page.getByTestId("document-1")).toHaveCount(0);
-  // The keys come before the document is read: the keyboard follows when it is there.
-  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["documents.get"]));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("document-detail")).toBeVisible();

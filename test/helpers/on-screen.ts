@@ -92,7 +92,13 @@ export function focusedNow(page: Page): Promise<{ reach: string | null; ring: bo
       return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
     };
     // A switch, a check box or a radio is drawn by its neighbour; a list draws the ring on the row it stands on.
-    const stands = [element, element.nextElementSibling, element.parentElement?.querySelector("label, span")];
+    const row = document.getElementById(element.getAttribute("aria-activedescendant") ?? "");
+    const stands = [
+      element,
+      element.nextElementSibling,
+      element.parentElement?.querySelector("label, span"),
+      row,
+    ];
     return {
       reach: element.dataset.reach ?? null,
       ring: stands.some(ringed),
