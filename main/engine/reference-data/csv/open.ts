@@ -59,9 +59,6 @@ export async function openCsv(data: DataFile, how: HowToRead, signal: AbortSigna
         : how.delimiter;
   const isWide = encoding === "utf16le" || encoding === "utf16be";
   const sign = SIGNS[delimiter];
-  async function* rows() {
-    yield* readCsvRows(file, signal, sign, await decoderOf(encoding));
-  }
   return {
     fileType: "csv",
     bytes,
@@ -72,7 +69,7 @@ export async function openCsv(data: DataFile, how: HowToRead, signal: AbortSigna
     isEncodingCertain: isCertain,
     sheets: [],
     sheet: null,
-    rows,
+    rows: () => readCsvRows(file, signal, sign, decoderOf(encoding)),
     mayNeedStyle: async () => isWide || (await someBytes(file, signal, (text) => mayNeedStyle(text, sign))),
   };
 }

@@ -281,8 +281,9 @@ export async function* readCsvRows(
   file: FileHandle,
   signal: AbortSignal,
   delimiter: string,
-  decode: Decode,
+  decoder: Decode | Promise<Decode>,
 ): AsyncGenerator<FileRow, void> {
+  const decode = await decoder;
   const reader = new RowReader(delimiter);
   const isRow = (row: ReadRow): boolean => !isSeparatorLine(row, delimiter);
   for (let place = 0; ; ) {
