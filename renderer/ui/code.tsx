@@ -39,7 +39,9 @@ export function Code({ children: code, short = false, signed = false }: CodeProp
       title={code}
       dir="ltr"
     >
-      <span className={classes.text}>{shown}</span>
+      <span className={classes.text} data-short={shown !== code}>
+        {shown}
+      </span>
       <span className={classes.icon} aria-hidden="true">
         {near ? <Icon size="0.875rem" stroke={1.8} /> : null}
       </span>
