@@ -84,7 +84,8 @@ function productColumns(
     const decimals = lines.map(of);
     const fraction = fractionRoom(decimals);
     const common = { id, header: t(`catalogue.column.${id}`), align: "end" } as const;
-    if (narrow) return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} /> };
+    // A price too long for it loses its end, visibly, as in every column.
+    if (narrow) return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} align={0} /> };
     return {
       ...common,
       track: `${amountWidth(decimals, { fraction, least: 7, currency: false })}rem`,
