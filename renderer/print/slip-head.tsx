@@ -7,12 +7,14 @@ import type { SlipModel } from "./slip-model.ts";
 import { Code, isolated, PracticeMark, Record, type Tools } from "./tools.tsx";
 
 /** The status in large words, and what it means. */
-export function bigWords(
-  { t }: Tools,
-  { entryStatus, notYetConfirmed }: SlipModel,
-): { big: string; text: string } {
-  if (notYetConfirmed) return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
+export function bigWords({ t }: Tools, { entryStatus }: SlipModel): { big: string; text: string } {
   switch (entryStatus) {
+    case "waiting":
+    case "unknown":
+    case "noEvidence":
+      return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
+    case "refused":
+      return { big: t("print.status.refusedTitle"), text: t("print.status.refused") };
     case "confirmed":
     case "confirmedOdd":
     case "confirmedByHand":
@@ -20,8 +22,6 @@ export function bigWords(
     case "discarded":
     case "corrected":
       return { big: t(`print.status.${entryStatus}`), text: t(`print.status.${entryStatus}Text`) };
-    default:
-      return { big: t("print.status.notYet"), text: t(`print.status.${entryStatus}`) };
   }
 }
 

@@ -28,7 +28,7 @@ async function takeSheets(app, page, print, path) {
   const [sheets, printed] = [app.waitForEvent("window"), print(page)];
   const paper = await sheets;
   await Promise.race([app.evaluate(() => Reflect.get(globalThis, "savingAsked")), printed]);
-  await paper.locator("#paper > *").first().screenshot({ path });
+  await paper.locator("#paper > *").first().screenshot({ path, style: ":root { scrollbar-width: none }" });
   await app.evaluate(() => Reflect.get(globalThis, "cancelSaving")());
   await printed;
 }

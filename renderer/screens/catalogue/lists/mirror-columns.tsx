@@ -85,7 +85,8 @@ function productColumns(
     const fraction = fractionRoom(decimals);
     const common = { id, header: t(`catalogue.column.${id}`), align: "end" } as const;
     // A price too long for it loses its end, visibly, as in every column.
-    if (narrow) return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} align={0} /> };
+    if (narrow)
+      return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} align={0} /> };
     return {
       ...common,
       track: `${amountWidth(decimals, { fraction, least: 7, currency: false })}rem`,
