@@ -6,6 +6,7 @@ import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
+import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
@@ -33,6 +34,7 @@ interface AmountInputProps extends Pick<TextInputProps, "aria-label" | "error" |
 function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps) {
   const formats = useFormats();
   const digits = useCurrencyDigits(currencyId === "" ? null : currencyId);
+  const warning = useDigitsWarning(currencyId === "" ? null : currencyId)(value, "typed");
   const [typing, setTyping] = useState(false);
   const typed = parseTypedDecimal(value);
   return (
@@ -40,6 +42,9 @@ function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps
       {...input}
       inputMode="decimal"
       dir="ltr"
+      description={warning}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      classNames={{ description: classes.warning ?? "" }}
       value={typing || typed.kind !== "decimal" ? value : formats.decimal(typed.value, digits)}
       rightSection={<bdi className={classes.currency}>{currencyId}</bdi>}
       rightSectionWidth="4rem"

@@ -12,6 +12,7 @@ import { draw } from "../../../helpers/drawn.tsx";
 import { entry } from "../../../helpers/printed-entries.ts";
 
 const SERIAL = "7a0c4e50-0000-4000-8000-000000000003";
+const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
 const OTHER = "7a0c4e50-0000-4000-8000-000000000004";
 const voucher = (serialNo: string): Voucher => ({
   serialNo,
@@ -74,6 +75,31 @@ it("An amount that may mean two things stays as it was typed", async () => {
   await user.type(amount, "1,234");
   await user.tab();
   expect(amount).toHaveProperty("value", "1,234");
+});
+
+it("An amount with more decimals than its currency is marked beside the field, and can be sent", async () => {
+  const { user, amount, asked } = await open({
+    "taxVoucher.update": () => POSTED,
+    "outbox.get": () => entry({ kind: "taxVoucher", serialNo: SERIAL }),
+  });
+  await user.clear(amount);
+  await user.type(amount, "500.250");
+  expect(amount.getAttribute("aria-describedby")).toBeNull();
+  await user.keyboard("{Backspace}5");
+  const warning = await screen.findByText(/has 2 decimals; this amount has 3/);
+  expect(amount.getAttribute("aria-describedby")).toContain(warning.id);
+  expect(amount.getAttribute("aria-invalid")).not.toBe("true");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() =>
+    expect(asked("taxVoucher.update")).toEqual([expect.objectContaining({ amount: "500.255" })]),
+  );
+});
+
+it("In Arabic the warning counts the decimals as Arabic does", async () => {
+  const { user, amount } = await open({}, "ar");
+  await user.clear(amount);
+  await user.type(amount, "0.125");
+  expect(await screen.findByText(/منزلتان عشريتان، وفي هذا المبلغ/)).toBeTruthy();
 });
 
 it("Nothing takes up room for changes that wait where none does", async () => {
