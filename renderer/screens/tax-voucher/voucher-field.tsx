@@ -12,7 +12,7 @@ import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
 import classes from "./tax-voucher.module.css";
-import type { VoucherField } from "./voucher-edit.ts";
+import { isSameAmount, type VoucherField } from "./voucher-edit.ts";
 
 interface VoucherFieldInputProps {
   field: VoucherField;
@@ -35,8 +35,10 @@ function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps
   const formats = useFormats();
   const digits = useCurrencyDigits(currencyId === "" ? null : currencyId);
   const warning = useDigitsWarning(currencyId === "" ? null : currencyId)(value, "typed");
-  const [typing, setTyping] = useState(false);
+  // "64000." on the way to 64000.5 is the amount that is known: the edit is dropped then, but not its point.
+  const [typing, setTyping] = useState<string | null>(null);
   const typed = parseTypedDecimal(value);
+  const left = typed.kind === "decimal" ? formats.decimal(typed.value, digits) : value;
   return (
     <TextInput
       {...input}
@@ -45,17 +47,20 @@ function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps
       description={warning}
       inputWrapperOrder={["label", "input", "description", "error"]}
       classNames={{ description: classes.warning ?? "" }}
-      value={typing || typed.kind !== "decimal" ? value : formats.decimal(typed.value, digits)}
+      value={typing === null ? left : isSameAmount(typing, value) ? typing : value}
       rightSection={<bdi className={classes.currency}>{currencyId}</bdi>}
       rightSectionWidth="4rem"
       rightSectionPointerEvents="none"
       onFocus={({ currentTarget }) => {
         // The separators go at once and all is selected: what is typed next takes its place, as without them.
-        flushSync(() => setTyping(true));
+        flushSync(() => setTyping(value));
         currentTarget.select();
       }}
-      onBlur={() => setTyping(false)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => setTyping(null)}
+      onChange={({ currentTarget }) => {
+        setTyping(currentTarget.value);
+        onChange(currentTarget.value);
+      }}
     />
   );
 }

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 /** A tax voucher on the screen: the change from old to new, and what the PIN is asked for. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
-import { keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
+import { dropEdit, keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
 import TaxVoucherScreen from "../../../../renderer/screens/tax-voucher/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -67,6 +67,19 @@ it("A changed amount is told from old to new with its currency, and has separato
   const change = screen.getByTestId("voucher-change-amount");
   expect(change.textContent).toBe("64,000.00YER20,400.75YER");
   expect(within(change).getByLabelText("becomes")).toBeTruthy();
+});
+
+it("A fraction can be typed behind the known amount, which is typed on the way", async () => {
+  const { user, amount } = await open();
+  amount.focus();
+  await user.keyboard("64000.05");
+  expect(amount).toHaveProperty("value", "64000.05");
+  // Taken back while the keyboard is in the field, it is the known amount again.
+  await user.click(screen.getByTestId("voucher-amount"));
+  act(() => dropEdit(SERIAL));
+  expect(amount).toHaveProperty("value", "64000");
+  await user.tab();
+  expect(amount).toHaveProperty("value", "64,000.00");
 });
 
 it("An amount that may mean two things stays as it was typed", async () => {
