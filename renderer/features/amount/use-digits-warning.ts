@@ -18,9 +18,10 @@ export function useDigitsWarning(currencyId: string | null): (amount: string, ki
     (amount, kind) => {
       const read = parseTypedDecimal(amount);
       const used = read.kind === "decimal" ? digitsTooMany(read.value, digits) : null;
-      return used === null || digits === null
-        ? null
-        : t(`components.digits.${kind}`, { currency: currencyId, count: digits, used });
+      if (used === null || digits === null) return null;
+      return kind === "typed"
+        ? t("components.digits.typed", { currency: currencyId, count: digits, used })
+        : t("components.digits.total", { currency: currencyId, count: used, digits });
     },
     [t, digits, currencyId],
   );
