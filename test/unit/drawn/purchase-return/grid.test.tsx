@@ -92,7 +92,7 @@ it("a price and the total calculated here are marked where they have more decima
   await user.clear(price);
   await user.type(price, "2.125");
   const said = await screen.findByTestId("cell-0-price-digits");
-  expect(said.textContent).toMatch(/has 2 decimal places; this amount has 3/);
+  expect(said.textContent).toMatch(/has 2 decimal places; this has 3/);
   expect(price.getAttribute("aria-description")).toBe(said.textContent);
   expect(price.getAttribute("aria-invalid")).toBe("false");
   const total = within(screen.getByTestId("return-total"));

@@ -99,7 +99,7 @@ it("An amount with more decimals than its currency is marked beside the field, a
   await user.type(amount, "500.250");
   expect(amount.getAttribute("aria-describedby")).toBeNull();
   await user.keyboard("{Backspace}5");
-  const warning = await screen.findByText(/has 2 decimal places; this amount has 3/);
+  const warning = await screen.findByText(/has 2 decimal places; this has 3/);
   expect(amount.getAttribute("aria-describedby")).toContain(warning.id);
   expect(amount.getAttribute("aria-invalid")).not.toBe("true");
   await user.keyboard("{Control>}{Enter}{/Control}");
