@@ -39,8 +39,6 @@ export interface Formats {
   decimal: (text: string, minFraction?: number) => string;
   /** The same, cut where columns align. */
   decimalParts: (text: string, minFraction?: number) => DecimalParts;
-  /** Fraction digits a currency is written with: as the mirror says, else as Intl knows, else none. */
-  currencyDigits: (currencyId: string, known?: number | null) => number;
   date: (isoDate: string) => string;
   dayAndMonth: (isoDate: string) => string;
   weekday: (isoDate: string) => string;
@@ -78,15 +76,6 @@ function wholeUnits(milliseconds: number): { unit: (typeof UNITS)[number][0]; am
 
 const BYTE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-function currencyDigitsOf(locale: string, currencyId: string): number {
-  if (!/^[A-Z]{3}$/.test(currencyId)) return 0;
-  const options = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: currencyId,
-  }).resolvedOptions();
-  return options.maximumFractionDigits ?? 0;
-}
-
 /** Makes what Intl needs at its first use: a format costs up to a tenth of a millisecond, and a screen uses a few. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
@@ -119,7 +108,6 @@ function createFormats(locale: string): Formats {
   const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const lists = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const units = new Map<string, Intl.NumberFormat>();
-  const currencies = new Map<string, number>();
   const decimals = new Map<number, Intl.NumberFormat>();
 
   const decimalFormat = (text: string, minFraction: number) => {
@@ -158,11 +146,6 @@ function createFormats(locale: string): Formats {
     units.set(key, made);
     return made.format(value);
   };
-  const currencyDigits = (currencyId: string): number => {
-    const digits = currencies.get(currencyId) ?? currencyDigitsOf(locale, currencyId);
-    currencies.set(currencyId, digits);
-    return digits;
-  };
 
   const asDay = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00.000Z`);
   const orAsSpelled = (text: string, date: Date, format: () => Intl.DateTimeFormat) =>
@@ -174,7 +157,6 @@ function createFormats(locale: string): Formats {
     decimal: (text, minFraction = 0) =>
       fits(text, minFraction) ? decimalFormat(text, minFraction).format(text) : text,
     decimalParts,
-    currencyDigits: (currencyId, known = null) => known ?? currencyDigits(currencyId),
     date: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), dates),
     dayAndMonth: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), shortDates),
     weekday: (isoDate) => orAsSpelled(isoDate, asDay(isoDate), weekdays),

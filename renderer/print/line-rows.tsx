@@ -1,4 +1,5 @@
 /** The lines of a return: in columns where the paper is wide enough, stacked where it isn't. */
+import { writtenDigits } from "../i18n/currency-digits.ts";
 import type { LongestTexts } from "./line-columns.ts";
 import classes from "./print.module.css";
 import type { SlipLine, SlipModel } from "./slip-model.ts";
@@ -20,7 +21,7 @@ const fraction = (text: string): number => text.split(".")[1]?.length ?? 0;
 /** How long the texts of all lines are; a fraction's room is the same down a column. */
 export function linesShape({ formats, content }: Tools, model: Return): LinesShape {
   const known = content.names.currencyDigits[model.currencyId] ?? null;
-  const minFraction = formats.currencyDigits(model.currencyId, known);
+  const minFraction = writtenDigits(model.currencyId, known);
   const column = (texts: string[], least: number) => {
     const room = Math.max(least, ...texts.map(fraction));
     const whole = Math.max(...texts.map((text) => formats.decimalParts(text).integer.length));

@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { PrintContent } from "../../contract/channels/printing.ts";
+import { writtenDigits } from "../i18n/currency-digits.ts";
 import { type Formats, formatsOf } from "../i18n/format.ts";
 import classes from "./print.module.css";
 import type { Named } from "./slip-model.ts";
@@ -39,7 +40,7 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`;
 /** An exact decimal as it is written in its currency. */
 export function money({ formats, content }: Tools, value: string, currencyId: string): string {
   const known = content.names.currencyDigits[currencyId] ?? null;
-  return formats.decimal(value, formats.currencyDigits(currencyId, known));
+  return formats.decimal(value, writtenDigits(currencyId, known));
 }
 
 /** An id, a serial number or a hash: left to right, every character told apart. */

@@ -5,6 +5,7 @@ import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState 
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
+import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { typedReferences } from "../../features/references/reference-rows.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -78,6 +79,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   const { units, bases } = useUnits();
   const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);
+  const digitsWarning = useDigitsWarning(draft.currencyId || null);
   const priceIn = usePriceIn();
   const grid = useRef<GridHandle>(null);
   const scan = useRef<FinderHandle>(null);
@@ -210,6 +212,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       storeId,
       currencyId,
       digits,
+      digitsWarning,
       formats,
       disabled,
       units,
@@ -225,6 +228,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       storeId,
       currencyId,
       digits,
+      digitsWarning,
       formats,
       disabled,
       units,

@@ -146,6 +146,10 @@ export function inPlaceOf(edit: VoucherEdit, refused: WaitingVoucher | null): Vo
   return { ...edit, corrects: refused.entryId, creator };
 }
 
+/** Whether two texts are the same amount, or the same text where they are none. */
+export const isSameAmount = (one: string, other: string): boolean =>
+  comparable("amount", one) === comparable("amount", other);
+
 /** One spelling for comparing: an amount typed in any way is the same amount. */
 function comparable(field: VoucherField, value: string | null): string {
   const text = value ?? "";

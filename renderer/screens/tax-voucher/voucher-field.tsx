@@ -6,12 +6,13 @@ import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
+import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
 import classes from "./tax-voucher.module.css";
-import type { VoucherField } from "./voucher-edit.ts";
+import { isSameAmount, type VoucherField } from "./voucher-edit.ts";
 
 interface VoucherFieldInputProps {
   field: VoucherField;
@@ -33,24 +34,33 @@ interface AmountInputProps extends Pick<TextInputProps, "aria-label" | "error" |
 function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps) {
   const formats = useFormats();
   const digits = useCurrencyDigits(currencyId === "" ? null : currencyId);
-  const [typing, setTyping] = useState(false);
+  const warning = useDigitsWarning(currencyId === "" ? null : currencyId)(value, "typed");
+  // "64000." on the way to 64000.5 is the amount that is known: the edit is dropped then, but not its point.
+  const [typing, setTyping] = useState<string | null>(null);
   const typed = parseTypedDecimal(value);
+  const left = typed.kind === "decimal" ? formats.decimal(typed.value, digits) : value;
   return (
     <TextInput
       {...input}
       inputMode="decimal"
       dir="ltr"
-      value={typing || typed.kind !== "decimal" ? value : formats.decimal(typed.value, digits)}
+      description={warning}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      classNames={{ description: classes.warning ?? "" }}
+      value={typing === null ? left : isSameAmount(typing, value) ? typing : value}
       rightSection={<bdi className={classes.currency}>{currencyId}</bdi>}
       rightSectionWidth="4rem"
       rightSectionPointerEvents="none"
       onFocus={({ currentTarget }) => {
         // The separators go at once and all is selected: what is typed next takes its place, as without them.
-        flushSync(() => setTyping(true));
+        flushSync(() => setTyping(value));
         currentTarget.select();
       }}
-      onBlur={() => setTyping(false)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => setTyping(null)}
+      onChange={({ currentTarget }) => {
+        setTyping(currentTarget.value);
+        onChange(currentTarget.value);
+      }}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** What every cell of the grid needs and none of them changes. */
 import { createContext, useContext } from "react";
+import type { useDigitsWarning } from "../../../features/amount/use-digits-warning.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import type { ShownColumn } from "../draft/shown-columns.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
@@ -11,6 +12,8 @@ export interface GridContext {
   currencyId: string;
   /** Fraction digits of the currency: the same for every price aligns the separators. */
   digits: number;
+  /** Says that an amount has more digits than the currency. */
+  digitsWarning: ReturnType<typeof useDigitsWarning>;
   /** Handed down once: a thousand cells asking for the settings themselves is what makes scrolling slow. */
   formats: Formats;
   disabled: boolean;

@@ -22,7 +22,7 @@ import {
 } from "../finder/known-stock.ts";
 import { useProduct, useStock } from "../finder/use-goods.ts";
 import { DateCell } from "./date-cell.tsx";
-import { useGrid } from "./grid-context.ts";
+import { type GridContext, useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 import { ProductCell } from "./product-cell.tsx";
 import { TypedCell } from "./typed-cell.tsx";
@@ -84,6 +84,7 @@ interface FieldCellProps {
   row: number;
   value: string;
   problem: string | null;
+  note: string | undefined;
 }
 
 /** A cell that is typed in. Drawn again only when its own text changed. */
@@ -94,6 +95,7 @@ const FieldCell = memo(function FieldCell({
   row,
   value,
   problem,
+  note,
 }: FieldCellProps) {
   const { t } = useTranslation();
   const { disabled, digits, formats } = useGrid();
@@ -104,6 +106,7 @@ const FieldCell = memo(function FieldCell({
     testId: `cell-${row}-${column.id}`,
     value,
     problem,
+    note,
     disabled,
   };
   if (column.kind === "productionDate" || column.kind === "expiryDate")
@@ -140,6 +143,20 @@ const lineAt = (state: ReturnType<typeof useReturns.getState>, row: number, line
   const found = activeLines(state)[row];
   return found?.lineId === lineId ? found : undefined;
 };
+
+/** What is to be looked at in a price that can be read: whose unit it was for, or that it is finer than the currency. */
+function priceNote(t: TFunction, { units, digitsWarning }: GridContext, line: ReturnLine) {
+  const { priceUnitId, price } = line;
+  if (priceUnitId !== undefined) {
+    const name = units.find(({ id }) => id === priceUnitId)?.name ?? priceUnitId;
+    return {
+      kind: "kept",
+      words: t("purchaseReturn.unit.priceOf", { unit: `\u2068${name}\u2069` }),
+    } as const;
+  }
+  const words = digitsWarning(price, "typed");
+  return words === null ? null : ({ kind: "digits", words } as const);
+}
 
 /** What is known of a line's goods. Not asked again with every key in the line. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
@@ -191,7 +208,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
     [grid, draftId],
   );
 
-  const cellOf = (column: (typeof COLUMNS)[number], problem: string | null): ReactNode => {
+  const cellOf = (column: (typeof COLUMNS)[number], problem: string | null, note?: string): ReactNode => {
     if (column.kind === "product" || column.kind === "unit") {
       const label = cellLabel(t, column.id, row);
       const testId = `cell-${row}-${column.id}`;
@@ -224,6 +241,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
         productId={productId}
         row={row}
         problem={problem}
+        note={note}
         value={line[column.field]}
       />
     );
@@ -236,7 +254,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
       </div>
       {grid.columns.map(({ column, index }) => {
         const problem = words(found[column.id]);
-        const keptFor = column.id === "price" && problem === null ? line.priceUnitId : undefined;
+        const note = column.id === "price" && problem === null ? priceNote(t, grid, line) : null;
         return (
           <div
             key={column.id}
@@ -246,15 +264,13 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
             data-row={row}
             data-column={index}
             data-wrong={problem !== null}
-            data-kept={keptFor !== undefined}
+            data-note={note?.kind}
           >
-            {cellOf(column, problem)}
+            {cellOf(column, problem, note?.words)}
             {problem === null ? null : <span className={classes.bubble}>{problem}</span>}
-            {keptFor === undefined ? null : (
-              <span className={classes.bubble} data-testid={`cell-${row}-price-kept`}>
-                {t("purchaseReturn.unit.priceOf", {
-                  unit: `\u2068${grid.units.find(({ id }) => id === keptFor)?.name ?? keptFor}\u2069`,
-                })}
+            {note === null ? null : (
+              <span className={classes.bubble} data-testid={`cell-${row}-price-${note.kind}`}>
+                {note.words}
               </span>
             )}
           </div>

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../../features/amount/amount.tsx";
+import { useDigitsWarning } from "../../../features/amount/use-digits-warning.ts";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
 import { MainButton } from "../../../ui/page-header.tsx";
 import { latestSums, totalOf } from "../draft/line-sums.ts";
@@ -77,6 +78,7 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
   const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open } = sums;
   const total = totalOf(sums);
+  const warning = useDigitsWarning(currencyId || null)(total, "total");
   return (
     <div className={classes.sums}>
       <div className={classes.apart}>
@@ -86,7 +88,7 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
             <span className={classes.hint}>
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
-                : t("purchaseReturn.totals.arithmetic")}
+                : (warning ?? t("purchaseReturn.totals.arithmetic"))}
             </span>
           )}
         </div>
@@ -96,6 +98,11 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
           data-testid="return-total"
           aria-label={t("purchaseReturn.totals.label")}
         >
+          {warning === null ? null : (
+            <span className={classes.warning} title={warning} data-testid="return-total-digits">
+              <IconAlertTriangle size="1.125rem" stroke={1.8} role="img" aria-label={warning} />
+            </span>
+          )}
           {typed === 0 ? null : <Amount value={total} currencyId={currencyId || null} />}
         </output>
       </div>

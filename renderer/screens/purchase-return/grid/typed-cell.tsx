@@ -38,6 +38,8 @@ interface TypedCellProps {
   placeholder: string;
   disabled: boolean;
   problem: string | null;
+  /** What is to be looked at, though nothing is wrong. */
+  note?: string | undefined;
   /** Fraction digits a number is written with at least. */
   digits: number;
   /** A list of choices that belongs to the field, and the id of the choice that is marked. */
@@ -58,6 +60,7 @@ export function TypedCell({
   placeholder,
   disabled,
   problem,
+  note = "",
   digits,
   list,
   onType,
@@ -81,7 +84,7 @@ export function TypedCell({
       data-testid={testId}
       aria-label={label}
       aria-invalid={problem !== null}
-      aria-description={problem ?? ""}
+      aria-description={problem ?? note}
       {...(list === undefined
         ? {}
         : {

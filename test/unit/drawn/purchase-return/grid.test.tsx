@@ -84,3 +84,25 @@ it("lines above the last known stock are counted once for all, and shown one aft
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId(`cell-${row}-quantity`)));
   }
 });
+
+it("a price and the total calculated here are marked where they have more decimals than the currency", async () => {
+  const { user, asked } = await open();
+  const price = await screen.findByTestId("cell-0-price");
+  expect(screen.queryByTestId("return-total-digits")).toBeNull();
+  await user.clear(price);
+  await user.type(price, "2.125");
+  const said = await screen.findByTestId("cell-0-price-digits");
+  expect(said.textContent).toMatch(/has 2 decimal places; this has 3/);
+  expect(price.getAttribute("aria-description")).toBe(said.textContent);
+  expect(price.getAttribute("aria-invalid")).toBe("false");
+  const total = within(screen.getByTestId("return-total"));
+  expect(total.getByLabelText(/Calculated here: 3 decimal places; .*YER.* has 2/)).toBeTruthy();
+  // A total that fits is not marked, though the price of one piece doesn't.
+  const quantity = screen.getByTestId("cell-0-quantity");
+  await user.clear(quantity);
+  await user.type(quantity, "4");
+  expect(screen.queryByTestId("return-total-digits")).toBeNull();
+  expect(screen.getByTestId("cell-0-price-digits")).toBeTruthy();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(asked("purchaseReturn.post")).toHaveLength(1));
+});

@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 /** A tax voucher on the screen: the change from old to new, and what the PIN is asked for. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
-import { keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
+import { dropEdit, keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
 import TaxVoucherScreen from "../../../../renderer/screens/tax-voucher/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { entry } from "../../../helpers/printed-entries.ts";
 
 const SERIAL = "7a0c4e50-0000-4000-8000-000000000003";
+const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
 const OTHER = "7a0c4e50-0000-4000-8000-000000000004";
 const voucher = (serialNo: string): Voucher => ({
   serialNo,
@@ -68,12 +69,50 @@ it("A changed amount is told from old to new with its currency, and has separato
   expect(within(change).getByLabelText("becomes")).toBeTruthy();
 });
 
+it("A fraction can be typed behind the known amount, which is typed on the way", async () => {
+  const { user, amount } = await open();
+  amount.focus();
+  await user.keyboard("64000.05");
+  expect(amount).toHaveProperty("value", "64000.05");
+  // Taken back while the keyboard is in the field, it is the known amount again.
+  await user.click(screen.getByTestId("voucher-amount"));
+  act(() => dropEdit(SERIAL));
+  expect(amount).toHaveProperty("value", "64000");
+  await user.tab();
+  expect(amount).toHaveProperty("value", "64,000.00");
+});
+
 it("An amount that may mean two things stays as it was typed", async () => {
   const { user, amount } = await open();
   await user.clear(amount);
   await user.type(amount, "1,234");
   await user.tab();
   expect(amount).toHaveProperty("value", "1,234");
+});
+
+it("An amount with more decimals than its currency is marked beside the field, and can be sent", async () => {
+  const { user, amount, asked } = await open({
+    "taxVoucher.update": () => POSTED,
+    "outbox.get": () => entry({ kind: "taxVoucher", serialNo: SERIAL }),
+  });
+  await user.clear(amount);
+  await user.type(amount, "500.250");
+  expect(amount.getAttribute("aria-describedby")).toBeNull();
+  await user.keyboard("{Backspace}5");
+  const warning = await screen.findByText(/has 2 decimal places; this has 3/);
+  expect(amount.getAttribute("aria-describedby")).toContain(warning.id);
+  expect(amount.getAttribute("aria-invalid")).not.toBe("true");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() =>
+    expect(asked("taxVoucher.update")).toEqual([expect.objectContaining({ amount: "500.255" })]),
+  );
+});
+
+it("In Arabic the warning counts the decimals as Arabic does", async () => {
+  const { user, amount } = await open({}, "ar");
+  await user.clear(amount);
+  await user.type(amount, "0.125");
+  expect(await screen.findByText(/منزلتان عشريتان، وفي هذا المبلغ/)).toBeTruthy();
 });
 
 it("Nothing takes up room for changes that wait where none does", async () => {

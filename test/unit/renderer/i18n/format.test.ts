@@ -46,15 +46,6 @@ describe("exact decimals", () => {
   });
 });
 
-describe("currency digits", () => {
-  it("are the catalogue's where it knows, else the common ones, else none", () => {
-    expect(english.currencyDigits("JOD")).toBe(3);
-    expect(english.currencyDigits("USD")).toBe(2);
-    expect(english.currencyDigits("USD", 4)).toBe(4);
-    expect(english.currencyDigits("house-points")).toBe(0);
-  });
-});
-
 describe("dates and times", () => {
   it("write a calendar date without moving it to another day", () => {
     expect(english.date("2026-03-01")).toBe("Mar 1, 2026");

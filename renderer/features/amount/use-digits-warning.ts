@@ -1,0 +1,28 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
+import { digitsTooMany } from "../../i18n/currency-digits.ts";
+import { useKnownDigits } from "./use-currency-digits.ts";
+
+/** Of an amount as it is typed, or of a total that was worked out here. */
+type Warned = "typed" | "total";
+
+/**
+ * Says of an amount that it has more digits than its currency; null where it fits, is no number, or the currency's
+ * digits are not known. A warning and no more: what the central system does with such an amount is not known.
+ */
+export function useDigitsWarning(currencyId: string | null): (amount: string, kind: Warned) => string | null {
+  const { t } = useTranslation();
+  const digits = useKnownDigits(currencyId);
+  return useCallback(
+    (amount, kind) => {
+      const read = parseTypedDecimal(amount);
+      const used = read.kind === "decimal" ? digitsTooMany(read.value, digits) : null;
+      if (used === null || digits === null) return null;
+      return kind === "typed"
+        ? t("components.digits.typed", { currency: currencyId, count: digits, used })
+        : t("components.digits.total", { currency: currencyId, count: used, digits });
+    },
+    [t, digits, currencyId],
+  );
+}
