@@ -8,6 +8,7 @@ const CHUNK_BYTES = 65_536;
 /** Rows that are handed on at once: a megabyte that is read again may hold very many. */
 const READY_ROWS = 2_000;
 const QUOTE = '"';
+const QUOTE_CODE = 34;
 const LF = 10;
 const CR = 13;
 const BREAK = /\r\n|\n|\r/g;
@@ -92,11 +93,43 @@ class RowReader {
 
   #run(end: number): void {
     while (this.#at < end && this.#ready.length < READY_ROWS) {
-      if (this.#place === "cell_start") this.#start();
-      else if (this.#place === "quoted") this.#quoted(end);
+      if (this.#place === "cell_start") {
+        if (this.#cells.length > 0 || this.#refused !== null || !this.#takeWhole(end)) this.#start();
+      } else if (this.#place === "quoted") this.#quoted(end);
       else if (this.#place === "after_quote") this.#afterQuote();
       else this.#plain(end);
     }
+  }
+
+  /** Most rows: all of it is here, and no cell is quoted. False for any other, of which nothing is taken. */
+  #takeWhole(end: number): boolean {
+    const text = this.#text;
+    const delimiter = this.#delimiter;
+    const cells: string[] = [];
+    let from = this.#at;
+    for (let at = from; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === delimiter || code === LF || code === CR) {
+        if (cells.length === MAX_ROW_CELLS || at - this.#at > MAX_ROW_LETTERS) return false;
+        cells.push(text.slice(from, at));
+        from = at + 1;
+        if (code !== delimiter) {
+          this.#at = code === CR && text.charCodeAt(from) === LF ? from + 1 : from;
+          this.#handWhole(cells);
+          return true;
+        }
+      } else if (code === QUOTE_CODE && at === from) return false;
+    }
+    return false;
+  }
+
+  #handWhole(cells: string[]): void {
+    if (cells.length > 1 || cells[0] !== "") {
+      this.#ready.push({ line: this.#line, cells });
+      this.#learnWidth(cells);
+    }
+    this.#line += 1;
+    this.#begun = this.#line;
   }
 
   #start(): void {
@@ -192,7 +225,7 @@ class RowReader {
         return true;
       }
       this.#hand(this.#refused);
-      if (this.#rowBreaks === 0) this.#learnWidth();
+      if (this.#rowBreaks === 0) this.#learnWidth(this.#cells);
     }
     this.#line += 1;
     this.#beginRow();
@@ -211,10 +244,10 @@ class RowReader {
     });
   }
 
-  #learnWidth(): void {
-    const width = this.#cells.length;
+  #learnWidth(cells: readonly string[]): void {
+    const width = cells.length;
     if (width === this.#lastWidth && width > 1) this.#width = width;
-    else if (this.#lastWidth === 0) this.#isOwn = isMarked(this.#cells);
+    else if (this.#lastWidth === 0) this.#isOwn = isMarked(cells);
     this.#lastWidth = width;
   }
 
@@ -286,9 +319,10 @@ export async function* readCsvRows(
   const decode = await decoder;
   const reader = new RowReader(delimiter);
   const isRow = (row: ReadRow): boolean => !isSeparatorLine(row, delimiter);
+  const buffer = new Uint8Array(CHUNK_BYTES);
   for (let place = 0; ; ) {
     signal.throwIfAborted();
-    const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES, place);
+    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, place);
     if (bytesRead === 0) break;
     const isFirst = place === 0;
     place += bytesRead;
