@@ -3,12 +3,12 @@ import type { FileHandle } from "node:fs/promises";
 import { type FileRow, isMarked, type ReadRow } from "../file-rows.ts";
 import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS } from "../row-bounds.ts";
 import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
+import { wholeRow } from "./whole-row.ts";
 
 const CHUNK_BYTES = 65_536;
 /** Rows that are handed on at once: a megabyte that is read again may hold very many. */
 const READY_ROWS = 2_000;
 const QUOTE = '"';
-const QUOTE_CODE = 34;
 const LF = 10;
 const CR = 13;
 const BREAK = /\r\n|\n|\r/g;
@@ -101,35 +101,19 @@ class RowReader {
     }
   }
 
-  /** Most rows: all of it is here, and no cell is quoted. False for any other, of which nothing is taken. */
+  /** Takes a row that is whole and plain, as most are. False for any other, of which nothing is taken. */
   #takeWhole(end: number): boolean {
-    const text = this.#text;
-    const delimiter = this.#delimiter;
-    const cells: string[] = [];
-    let from = this.#at;
-    for (let at = from; at < end; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === delimiter || code === LF || code === CR) {
-        if (cells.length === MAX_ROW_CELLS || at - this.#at > MAX_ROW_LETTERS) return false;
-        cells.push(text.slice(from, at));
-        from = at + 1;
-        if (code !== delimiter) {
-          this.#at = code === CR && text.charCodeAt(from) === LF ? from + 1 : from;
-          this.#handWhole(cells);
-          return true;
-        }
-      } else if (code === QUOTE_CODE && at === from) return false;
-    }
-    return false;
-  }
-
-  #handWhole(cells: string[]): void {
+    const row = wholeRow(this.#text, this.#at, end, this.#delimiter);
+    if (row === null) return false;
+    const { cells } = row;
+    this.#at = row.end;
     if (cells.length > 1 || cells[0] !== "") {
       this.#ready.push({ line: this.#line, cells });
       this.#learnWidth(cells);
     }
     this.#line += 1;
     this.#begun = this.#line;
+    return true;
   }
 
   #start(): void {
