@@ -66,10 +66,17 @@ class RowReader {
     if (this.#opening !== null) this.#opening.at = 0;
   }
 
+  /** The last text; it may be empty. */
+  readLast(text: string): void {
+    this.read(text);
+    if (this.#text.endsWith(END_OF_FILE)) this.#text = this.#text.slice(0, -1);
+  }
+
   /** Takes the rows that are ready: a bounded number at once, none where more text is needed. */
   take(): ReadRow[] {
-    // A carriage return at the end waits for the line feed that may belong to it.
-    this.#run(this.#text.endsWith("\r") ? this.#text.length - 1 : this.#text.length);
+    // A carriage return at the end waits for the line feed that may belong to it, and so does the last sign of a file.
+    const isCut = this.#text.endsWith("\r") || this.#text.endsWith(END_OF_FILE);
+    this.#run(isCut ? this.#text.length - 1 : this.#text.length);
     return this.#ready.splice(0);
   }
 
@@ -87,7 +94,6 @@ class RowReader {
       this.#recover();
       return true;
     }
-    if (this.#cells.length === 0 && this.#cell === END_OF_FILE) this.#cell = "";
     return this.#closeRow();
   }
 
@@ -314,6 +320,6 @@ export async function* readCsvRows(
     for (let rows = reader.take(); rows.length > 0; rows = reader.take())
       yield* isFirst ? rows.filter(isRow) : rows;
   }
-  reader.read(decode.rest());
+  reader.readLast(decode.rest());
   for (let rows = reader.takeLast(); rows !== null; rows = reader.takeLast()) yield* rows.filter(isRow);
 }
