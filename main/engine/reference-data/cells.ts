@@ -29,6 +29,7 @@ export const plainText =
   (cell) => {
     const trimmed = cell.trim();
     if (trimmed.length > max) throw new CellRefusal(`is longer than ${max} characters`);
+    if (!/\p{Cc}/u.test(trimmed)) return trimmed;
     if (/[\r\n]/.test(trimmed) && lines === "one_line")
       throw new CellRefusal("runs over several lines: is a quote left open?");
     if (/\p{Cc}/u.test(trimmed.replace(/[\t\r\n]/g, ""))) throw new CellRefusal("holds a control character");
@@ -72,7 +73,9 @@ export const barcode: ReadCell = (cell) => {
 };
 
 export const id: ReadCell = (cell) => {
-  const text = keptDigits(cell, short(cell));
+  const plain = short(cell);
+  if (/^\d{1,15}$/.test(plain)) return boundId(Number(plain));
+  const text = keptDigits(cell, plain);
   const whole = exactIntegerOf(text) ?? exactIntegerOf(westernDigits(bare(text)));
   if (whole === null) throw wrong(cell, "is not a whole number");
   return boundId(whole);
@@ -128,8 +131,9 @@ export const uuidText: ReadCell = (cell) => {
 
 export const deletedMark: ReadCell = (cell) => {
   const mark = westernDigits(short(cell));
-  if (mark !== "0" && mark !== "1") throw wrong(cell, "is neither 0 nor 1");
-  return BigInt(mark);
+  if (mark === "0") return 0n;
+  if (mark === "1") return 1n;
+  throw wrong(cell, "is neither 0 nor 1");
 };
 
 export const oneOf =

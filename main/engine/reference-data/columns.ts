@@ -181,13 +181,20 @@ function readCell(column: Column, cell: string, numbers: NumberStyle | null): Ce
   return column.empty.means;
 }
 
+const UNREAD = /[\0\uFFFD]/;
+
 /** What keeps the row as a whole from being read, or null. */
 function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string | null {
   if (refused !== undefined) return refused;
-  if (row.length < header.width || row.slice(header.width).some((cell) => cell !== ""))
+  if (
+    row.length < header.width ||
+    (row.length > header.width && row.slice(header.width).some((cell) => cell !== ""))
+  )
     return `the row has ${row.length} cells where the header has ${header.width}`;
-  if (row.some((cell) => cell.includes("\0"))) return "the row holds a zero byte";
-  return row.some((cell) => cell.includes("\uFFFD")) ? "the row holds bytes that are not UTF-8 text" : null;
+  if (!row.some((cell) => UNREAD.test(cell))) return null;
+  return row.some((cell) => cell.includes("\0"))
+    ? "the row holds a zero byte"
+    : "the row holds bytes that are not UTF-8 text";
 }
 
 /** The cell's value, or what is wrong with it in words that follow the column's name. */
@@ -230,7 +237,9 @@ export function readRow(kind: ReferenceKind, header: Header, row: ReadRow): Refe
   const { check, searchText } = KINDS_OF_FILES[kind];
   const problem = check?.(values) ?? null;
   if (problem !== null) return problem;
-  return { ...values, deleted: values.deleted ?? 0n, searchName: searchable(searchText(values)) };
+  values.deleted ??= 0n;
+  values.searchName = searchable(searchText(values));
+  return values;
 }
 
 /** Every mapped cell of a row as it would be taken in, each with its own problem. */

@@ -123,10 +123,16 @@ class ImportInProgress {
     if (this.#deps.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
   }
 
+  /** The rows that wait are a batch. */
+  get isBatch(): boolean {
+    return this.#inBatch >= this.#batchRows || this.#batchLetters > MAX_BATCH_LETTERS;
+  }
+
   /** False where the file holds more than one import takes: nothing after this row is wanted. */
-  async take(header: Header, from: ReadRow): Promise<boolean> {
+  take(header: Header, from: ReadRow): boolean {
     const row = readRow(this.#kind, header, from);
-    const letters = from.cells.reduce((sum, cell) => sum + cell.length, 0);
+    let letters = 0;
+    for (const cell of from.cells) letters += cell.length;
     this.#keptLetters += this.#lettersKept(row, letters);
     if (this.#keptLetters > MAX_IMPORT_LETTERS) {
       this.reject(from.line, IMPORT_TOO_LARGE);
@@ -137,13 +143,17 @@ class ImportInProgress {
     this.#handled += 1;
     this.#inBatch += 1;
     this.#batchLetters += letters;
-    if (this.#inBatch >= this.#batchRows || this.#batchLetters > MAX_BATCH_LETTERS) await this.putWaiting();
     return true;
   }
 
   #lettersKept(row: ReferenceRow | string, letters: number): number {
     if (typeof row === "string") return this.#deps.rejectedFile === null ? 0 : letters;
-    return Object.values(row).reduce((sum, cell) => sum + (typeof cell === "string" ? cell.length : 0), 0);
+    let kept = 0;
+    for (const name in row) {
+      const cell = row[name];
+      if (typeof cell === "string") kept += cell.length;
+    }
+    return kept;
   }
 
   /** Puts what waits, in one transaction where it is quick. */
@@ -244,7 +254,8 @@ async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRo
     } else if (row.line < headerRow || isBlank(row)) {
       // Titles above the header row, and a sheet's empty rows.
     } else if (header !== null) {
-      if (!(await progress.take(header, row))) break;
+      if (!progress.take(header, row)) break;
+      if (progress.isBatch) await progress.putWaiting();
     } else if (row.line === headerRow) {
       progress.begin(await beginTable(asked, row, opened), row.cells);
     } else break;

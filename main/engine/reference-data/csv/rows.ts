@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type FileRow, isMarked, type ReadRow } from "../file-rows.ts";
 import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS } from "../row-bounds.ts";
 import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
+import { wholeRow } from "./whole-row.ts";
 
 const CHUNK_BYTES = 65_536;
 /** Rows that are handed on at once: a megabyte that is read again may hold very many. */
@@ -65,10 +66,17 @@ class RowReader {
     if (this.#opening !== null) this.#opening.at = 0;
   }
 
+  /** The last text; it may be empty. */
+  readLast(text: string): void {
+    this.read(text);
+    if (this.#text.endsWith(END_OF_FILE)) this.#text = this.#text.slice(0, -1);
+  }
+
   /** Takes the rows that are ready: a bounded number at once, none where more text is needed. */
   take(): ReadRow[] {
-    // A carriage return at the end waits for the line feed that may belong to it.
-    this.#run(this.#text.endsWith("\r") ? this.#text.length - 1 : this.#text.length);
+    // A carriage return at the end waits for the line feed that may belong to it, and so does the last sign of a file.
+    const isCut = this.#text.endsWith("\r") || this.#text.endsWith(END_OF_FILE);
+    this.#run(isCut ? this.#text.length - 1 : this.#text.length);
     return this.#ready.splice(0);
   }
 
@@ -86,17 +94,32 @@ class RowReader {
       this.#recover();
       return true;
     }
-    if (this.#cells.length === 0 && this.#cell === END_OF_FILE) this.#cell = "";
     return this.#closeRow();
   }
 
   #run(end: number): void {
     while (this.#at < end && this.#ready.length < READY_ROWS) {
-      if (this.#place === "cell_start") this.#start();
-      else if (this.#place === "quoted") this.#quoted(end);
+      if (this.#place === "cell_start") {
+        if (this.#cells.length > 0 || this.#refused !== null || !this.#takeWhole(end)) this.#start();
+      } else if (this.#place === "quoted") this.#quoted(end);
       else if (this.#place === "after_quote") this.#afterQuote();
       else this.#plain(end);
     }
+  }
+
+  /** Takes a row that is whole and plain, as most are. False for any other, of which nothing is taken. */
+  #takeWhole(end: number): boolean {
+    const row = wholeRow(this.#text, this.#at, end, this.#delimiter);
+    if (row === null) return false;
+    const { cells } = row;
+    this.#at = row.end;
+    if (cells.length > 1 || cells[0] !== "") {
+      this.#ready.push({ line: this.#line, cells });
+      this.#learnWidth(cells);
+    }
+    this.#line += 1;
+    this.#begun = this.#line;
+    return true;
   }
 
   #start(): void {
@@ -192,7 +215,7 @@ class RowReader {
         return true;
       }
       this.#hand(this.#refused);
-      if (this.#rowBreaks === 0) this.#learnWidth();
+      if (this.#rowBreaks === 0) this.#learnWidth(this.#cells);
     }
     this.#line += 1;
     this.#beginRow();
@@ -211,10 +234,10 @@ class RowReader {
     });
   }
 
-  #learnWidth(): void {
-    const width = this.#cells.length;
+  #learnWidth(cells: readonly string[]): void {
+    const width = cells.length;
     if (width === this.#lastWidth && width > 1) this.#width = width;
-    else if (this.#lastWidth === 0) this.#isOwn = isMarked(this.#cells);
+    else if (this.#lastWidth === 0) this.#isOwn = isMarked(cells);
     this.#lastWidth = width;
   }
 
@@ -286,9 +309,10 @@ export async function* readCsvRows(
   const decode = await decoder;
   const reader = new RowReader(delimiter);
   const isRow = (row: ReadRow): boolean => !isSeparatorLine(row, delimiter);
+  const buffer = new Uint8Array(CHUNK_BYTES);
   for (let place = 0; ; ) {
     signal.throwIfAborted();
-    const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES, place);
+    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, place);
     if (bytesRead === 0) break;
     const isFirst = place === 0;
     place += bytesRead;
@@ -296,6 +320,6 @@ export async function* readCsvRows(
     for (let rows = reader.take(); rows.length > 0; rows = reader.take())
       yield* isFirst ? rows.filter(isRow) : rows;
   }
-  reader.read(decode.rest());
+  reader.readLast(decode.rest());
   for (let rows = reader.takeLast(); rows !== null; rows = reader.takeLast()) yield* rows.filter(isRow);
 }

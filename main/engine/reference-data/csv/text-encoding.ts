@@ -18,14 +18,26 @@ export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
   return head[0] === 0xfe && head[1] === 0xff ? "utf16be" : null;
 }
 
-/** UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side. */
+/** A letter's upper byte, in the scripts that lists here are written in; few other texts have such bytes at all. */
+const UPPER_BELOW = 0x20;
+
+/**
+ * UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side, and letters a small one.
+ * A text of single bytes may hold a stray zero byte too: what stands on its side is letters.
+ */
 export function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
-  const places = Array.from(head.keys()).filter((at) => head[at] === 0);
-  const odd = places.filter((at) => at % 2 === 1).length;
-  const even = places.length - odd;
-  const many = head.length / 20;
-  if (odd > many && even === 0) return "utf16le";
-  return even > many && odd === 0 ? "utf16be" : null;
+  const zeros = [0, 0];
+  const small = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+    if (byte < UPPER_BELOW) small[at % 2] = (small[at % 2] ?? 0) + 1;
+  });
+  const isUpper = (side: 0 | 1): boolean =>
+    (zeros[side] ?? 0) > head.length / 20 &&
+    zeros[1 - side] === 0 &&
+    (small[side] ?? 0) > (head.length / 2) * 0.75;
+  if (isUpper(1)) return "utf16le";
+  return isUpper(0) ? "utf16be" : null;
 }
 
 /** Reads a file's bytes, front to back; a mark at their beginning is no letter. */

@@ -344,6 +344,14 @@ describe("text for search", () => {
     expect(searchable(text)).toBe(folded);
     expect(searchable(folded)).toBe(folded);
   });
+
+  it("every letter of a usual name is folded as beside one that takes the long way", () => {
+    const letters = [0x20, 0x620, 0x640].flatMap((first) =>
+      Array.from({ length: first === 0x20 ? 95 : 27 }, (_, index) => String.fromCodePoint(first + index)),
+    );
+    for (const letter of letters)
+      expect(searchable(`${letter}B${letter}`), letter).toBe(searchable(`\u200F${letter}B${letter}`));
+  });
 });
 
 it("what is typed or scanned with spaces around it is found by its number, its barcode and its code", async () => {

@@ -45,6 +45,13 @@ describe("Unicode is certain", () => {
     expect(await headText(bytes, encoding)).toBe(text);
   });
 
+  it.each(["id,name\n1,a\0", "id,name\n21,ab\0\n"])(
+    "so a stray zero byte in a short text makes no UTF-16 of it: %j",
+    async (text) => {
+      expect((await found(Buffer.from(text))).encoding).toBe("utf8");
+    },
+  );
+
   it("and a few wrong bytes among its lines don't make it another encoding", async () => {
     const bytes = Buffer.concat([Buffer.from("1,شاي\n2,"), Buffer.from([0xd4, 0xc7]), Buffer.from("\n")]);
     expect(await found(bytes)).toMatchObject({ encoding: "utf8", isCertain: true });

@@ -278,6 +278,20 @@ it("a file's last control sign, which DOS programs write, and Excel's line of th
   ]);
 });
 
+it.each([
+  ["a cell", "A\u001A"],
+  ["a quoted cell", '"A"\u001A'],
+  ["a line", "A\r\n\u001A"],
+  ["the first piece of a long file", `${"A".repeat(65_535 - 11)}\u001A`],
+])(
+  "a file's last control sign right behind %s is no part of it, and one before the end is",
+  async (_, end) => {
+    const rows = await rowsOf(`id,name\n1,${end}`);
+    expect(rows.map((row) => "cells" in row && row.cells[1]?.replace(/^A+$/, "A"))).toEqual(["name", "A"]);
+    expect(await rowsOf(`id,name\n1,A\u001A\n`)).toMatchObject([{ line: 1 }, { cells: ["1", "A\u001A"] }]);
+  },
+);
+
 it("every line of a file is told once, whatever quotes, zero bytes, blank lines and line ends stand in it", async () => {
   const good = fc.constantFrom("a", "b c", '""', '"x"', '"x, y"', "\0", "شاي", "");
   const stray = fc.constantFrom('"', '"a', '6"', 'a"b', '"""');
