@@ -34,13 +34,11 @@ export function canonicalDecimal(text: string): string | null {
   return plain === "-0" ? "0" : plain;
 }
 
-type NumberLike = string | number | ExactNumber;
-
 /**
- * What a number may stand in. The step behind it looks at what it really is: a union of schemas, or a check of its
- * own, costs every number of every line more.
+ * What a number may stand in. The step that reads it looks at what it really is: a schema before that step, be it one
+ * that takes anything, costs every number of every line more.
  */
-const numberLike: z.ZodType<unknown, NumberLike> = z.any();
+type NumberLike = string | number | ExactNumber;
 
 /** The number's text; an issue and null where it stands in none of the three. */
 function textOf(value: unknown, ctx: z.core.$RefinementCtx): string | null {
@@ -63,7 +61,7 @@ export type Decimal = z.infer<typeof canonicalDecimalText>;
 const isDecimal = (text: string): text is Decimal => CANONICAL_DECIMAL.test(text);
 
 const decimalWhere = (mayBeNegative: boolean) =>
-  numberLike.transform((value, ctx): Decimal => {
+  z.transform((value: NumberLike, ctx): Decimal => {
     const text = textOf(value, ctx);
     if (text === null) return z.NEVER;
     const canonical = canonicalDecimal(text);
@@ -104,7 +102,7 @@ export function exactIntegerOf(text: string): ExactInteger | null {
 }
 
 /** A whole number of any size (section 2: "ids are integers unless stated"). */
-export const exactInteger = numberLike.transform((value, ctx): ExactInteger => {
+export const exactInteger = z.transform((value: NumberLike, ctx): ExactInteger => {
   // By far the most: an id as a plain number. (`-0` is none: its text is.)
   if (typeof value === "number" && Number.isSafeInteger(value)) return value === 0 ? 0 : value;
   const text = textOf(value, ctx);

@@ -47,10 +47,11 @@ export function assertKnownCurrency(names: KnownNames, field: string, code: Curr
 
 /** By what a posting is known again, and all that was entered; null where the caller gave neither id. */
 export function postedBy<Input extends { postingId?: string | undefined }>(
-  { postingId, ...entered }: Input,
+  input: Input,
   draftId: string | undefined,
 ): PostedBy | null {
-  if (draftId === undefined && postingId === undefined) return null;
+  if (draftId === undefined && input.postingId === undefined) return null;
+  const { postingId, ...entered } = input;
   return {
     draftId: draftId ?? null,
     postingId: postingId ?? null,
