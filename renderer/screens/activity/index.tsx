@@ -15,7 +15,7 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
-import { Name, Name } from "../../ui/name.tsx";
+import { Name } from "../../ui/name.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
