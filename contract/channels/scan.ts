@@ -7,8 +7,17 @@ import { productRow, stockRow } from "./mirror.ts";
 
 /** What a shop's own code holds behind the item's number. */
 export const IN_STORE_VALUES = ["weight", "price", "count"] as const;
-const CODE_DIGITS = 13;
+export const IN_STORE_DIGITS = 13;
 const MOST_RULES = 20;
+
+type Split = { prefix: string; itemDigits: number; decimals: number; ownCheckDigit: boolean };
+
+/** How many digits of such a code are left for its value; the last one is the check digit. */
+export const valueDigitsOf = ({ prefix, itemDigits, ownCheckDigit }: Omit<Split, "decimals">): number =>
+  IN_STORE_DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1;
+
+/** Whether they are enough for a value with these decimals. */
+export const leavesDigits = (rule: Split): boolean => valueDigitsOf(rule) >= Math.max(1, rule.decimals);
 
 /** How a code of the shop's own (EAN-13) is read: its first digits, the item's number, the value and the check digit. */
 export const inStoreRule = z
@@ -22,11 +31,11 @@ export const inStoreRule = z
     /** Between the item and the value stands a check digit of the value alone. */
     ownCheckDigit: z.boolean(),
   })
-  .refine(
-    ({ prefix, itemDigits, decimals, ownCheckDigit }) =>
-      CODE_DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1 >= Math.max(1, decimals),
-    { path: ["itemDigits"], message: "leaves too few digits for the value", ...because("invalid") },
-  );
+  .refine(leavesDigits, {
+    path: ["itemDigits"],
+    message: "leaves too few digits for the value",
+    ...because("invalid"),
+  });
 export type InStoreRule = z.infer<typeof inStoreRule>;
 
 export const scanRules = z.strictObject({

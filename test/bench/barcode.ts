@@ -1,9 +1,9 @@
 /** From a barcode to the product with its units, prices and stock: what a line needs after a scan. */
 import Database from "better-sqlite3";
 import { type Figure, median, type Section } from "./figures.ts";
-import { connectionFile, type LargeProfile } from "./large-profile.ts";
-import { inLargeWindow, percentile, timedCalls } from "./large-window.ts";
-import { numbersOf, productNamed } from "./product-names.ts";
+import { connectionFile, type LargeProfile } from "./profiles/large-profile.ts";
+import { numbersOf, productNamed } from "./profiles/product-names.ts";
+import { inLargeWindow, percentile, timedCalls } from "./window/large-window.ts";
 
 /** Aim: no more than this at the 95th percentile. */
 const AIM_MS = 3;

@@ -12,9 +12,9 @@ import { ENDPOINTS } from "../../contract/service/endpoints.ts";
 import { PARALLEL_SENDS } from "../../main/engine/connection/session.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { type Service, startLean, startPractice } from "./drain-services.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
+import { type Service, startLean, startPractice } from "./services/drain-services.ts";
 
 /** Aim: at least this much of the bare loop's rate. */
 const AIM = 0.8;

@@ -1,7 +1,7 @@
 /** The grid's times as a section of the report. */
 import { type Figure, median, type Section } from "./figures.ts";
-import { type DeedTimes, measureGrid, type TypingTimes } from "./grid.ts";
-import type { Look } from "./grid-window.ts";
+import { type DeedTimes, measureGrid, type TypingTimes } from "./window/grid.ts";
+import type { Look } from "./window/grid-window.ts";
 
 /** Aim: a key is on the screen within one frame of 60 a second. */
 const AIM_MS = 16;

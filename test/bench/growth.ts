@@ -14,10 +14,10 @@ import { noUnsentClaims } from "../../main/engine/store/outbox/unsent-claims.ts"
 import { createCommitBatch } from "../../main/engine/sync/commit-batch.ts";
 import { createSettle } from "../../main/engine/sync/settle.ts";
 import { type Figure, median, type Section } from "./figures.ts";
-import { ENTRIES_A_DAY, growFile } from "./grown-file.ts";
-import { connectionFile, openLarge } from "./large-profile.ts";
-import { writePast } from "./past-entries.ts";
 import { typicalReturn } from "./post.ts";
+import { ENTRIES_A_DAY, growFile } from "./profiles/grown-file.ts";
+import { connectionFile, openLarge } from "./profiles/large-profile.ts";
+import { writePast } from "./profiles/past-entries.ts";
 
 /** Aim: no act costs more than this much of what it costs in the smallest file. */
 const AIM = 1.3;

@@ -12,10 +12,10 @@ import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
 import { withDisplay } from "../../scripts/lib/set-up/xvfb.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { type Figure, median, type Section } from "./figures.ts";
-import { type LongestTask, lateness, longestTask, watchFrames } from "./frame-times.ts";
-import { heard, listen, openGrid } from "./grid-window.ts";
-import { writeProductFile } from "./large-profile.ts";
-import { percentile } from "./large-window.ts";
+import { writeProductFile } from "./profiles/large-profile.ts";
+import { type LongestTask, lateness, longestTask, watchFrames } from "./window/frame-times.ts";
+import { heard, listen, openGrid } from "./window/grid-window.ts";
+import { percentile } from "./window/large-window.ts";
 
 /** Aim: no frame comes later than this after it was due. */
 const AIM_MS = 16;

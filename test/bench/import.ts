@@ -11,8 +11,8 @@ import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
 import { verifyThreadBeside } from "../../main/engine/services/backups/verify.ts";
 import { median, type Section } from "./figures.ts";
 import { importWithShell } from "./import-shell.ts";
-import { writeProductFile } from "./large-profile.ts";
 import { typicalReturn } from "./post.ts";
+import { writeProductFile } from "./profiles/large-profile.ts";
 
 /** Aim: no posting of a run waits longer. */
 const AIM_MS = 50;

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { startPractice } from "./drain-services.ts";
-import { writeProductFile } from "./large-profile.ts";
 import { pausedEngine, postReturn } from "./post-contestants.ts";
-import { typedClasses } from "./typed-words.ts";
+import { writeProductFile } from "./profiles/large-profile.ts";
+import { typedClasses } from "./profiles/typed-words.ts";
+import { startPractice } from "./services/drain-services.ts";
 
 /** A load that is ready to run. */
 export interface Load {

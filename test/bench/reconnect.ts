@@ -4,7 +4,7 @@
  */
 import type { Figure, Section } from "./figures.ts";
 import { median } from "./figures.ts";
-import { type FleetChoices, type FleetReport, runFleet } from "./reconnect-fleet.ts";
+import { type FleetChoices, type FleetReport, runFleet } from "./services/reconnect-fleet.ts";
 
 /** Aim: no second with more than this many times the mean load. */
 const AIM = 3;

@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { electronEnvironment, electronRuntime } from "../../scripts/lib/set-up/electron-runtime.mjs";
 import { startXvfb } from "../../scripts/lib/set-up/xvfb.mjs";
 import { type Figure, median, type Section } from "./figures.ts";
-import { copyLargeProfile, type LargeProfile } from "./large-profile.ts";
-import { helloWorld } from "./window.ts";
+import { copyLargeProfile, type LargeProfile } from "./profiles/large-profile.ts";
+import { helloWorld } from "./window/window.ts";
 
 const AIM = 1.5;
 /** Others may run the same Electron for so long before a look is given up. */

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { searchable } from "../../main/engine/store/reference-data/search-text.ts";
 import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";
-import { percentile } from "./large-window.ts";
-import { productNamed } from "./product-names.ts";
-import { typedClasses } from "./typed-words.ts";
+import { productNamed } from "./profiles/product-names.ts";
+import { typedClasses } from "./profiles/typed-words.ts";
+import { percentile } from "./window/large-window.ts";
 
 const LISTED = 20;
 

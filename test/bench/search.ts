@@ -7,9 +7,9 @@ import { z } from "zod";
 import { searchWords } from "../../main/engine/store/reference-data/search-text.ts";
 import type { Figure, Section } from "./figures.ts";
 import { median } from "./figures.ts";
-import { connectionFile, type LargeProfile } from "./large-profile.ts";
-import { inLargeWindow, percentile, timedCalls, timedDocuments } from "./large-window.ts";
-import { type TypedClass, typedClasses, typedForDocuments } from "./typed-words.ts";
+import { connectionFile, type LargeProfile } from "./profiles/large-profile.ts";
+import { type TypedClass, typedClasses, typedForDocuments } from "./profiles/typed-words.ts";
+import { inLargeWindow, percentile, timedCalls, timedDocuments } from "./window/large-window.ts";
 
 /** Aim: no more than this at the 95th percentile. */
 const AIM_MS = 10;

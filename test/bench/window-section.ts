@@ -1,8 +1,8 @@
 /** The window's times as a section of the report: on an empty profile, and on a large shop's. */
 import { rmSync } from "node:fs";
 import { median, type Section } from "./figures.ts";
-import { copyLargeProfile, type LargeProfile } from "./large-profile.ts";
-import { measureWindow } from "./window.ts";
+import { copyLargeProfile, type LargeProfile } from "./profiles/large-profile.ts";
+import { measureWindow } from "./window/window.ts";
 
 /** Aims: at most so many times the hello-world window. */
 const AIM = { empty: 1.25, large: 1.5 } as const;

@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import { z } from "zod";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import { writeProductFile } from "../bench/large-profile.ts";
+import { writeProductFile } from "../bench/profiles/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 

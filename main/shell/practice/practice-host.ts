@@ -70,22 +70,20 @@ export function createPracticeHost({
     for (const { settle } of answered) settle(message);
   };
 
-  const nextAnswer = async (wants: AnswerType, send: () => void): Promise<FromPractice> => {
+  const nextAnswer = async <Type extends AnswerType>(wants: Type, send: () => void) => {
+    const isWanted = (message: FromPractice): message is Extract<FromPractice, { type: Type }> =>
+      message.type === wants;
     const answer = new Promise<FromPractice>((settle) => waiting.push({ wants, settle }));
     send();
     const message = await within(ANSWER_WITHIN_MS, answer, () => ({
       type: "failed" as const,
       message: "it did not answer in time",
     }));
-    if (message.type === "failed")
-      throw new CountersideError("internal", `The practice service can't run: ${message.message}`);
-    return message;
+    if (isWanted(message)) return message;
+    const why = message.type === "failed" ? message.message : "it gave another answer";
+    throw new CountersideError("internal", `The practice service can't run: ${why}`);
   };
-  const nextState = async (send: () => void): Promise<PracticeState> => {
-    const message = await nextAnswer("state", send);
-    if (message.type === "state") return message;
-    throw new CountersideError("internal", "The practice service gave another answer");
-  };
+  const nextState = (send: () => void): Promise<PracticeState> => nextAnswer("state", send);
 
   const onMessage = (data: unknown) => {
     const message = readPracticeMessage(data);
@@ -138,11 +136,7 @@ export function createPracticeHost({
     setUp: (up) => nextState(() => post({ type: "setUp", up })),
     rehearse: (trouble) => nextState(() => post({ type: "rehearse", trouble })),
     startOver: () => nextState(() => post({ type: "startOver" })),
-    books: async () => {
-      const message = await nextAnswer("books", () => post({ type: "books" }));
-      if (message.type === "books") return message.books;
-      throw new CountersideError("internal", "The practice service gave another answer");
-    },
+    books: async () => (await nextAnswer("books", () => post({ type: "books" }))).books,
     state: () => last,
     stop: async () => {
       const stopping = child;

@@ -104,8 +104,13 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   const startHost = () => host.start(!existsSync(outageFile));
 
   const connect = async ({ serviceUrl, tenantId, userId, token }: PracticeState): Promise<void> => {
+    const before = active;
+    // Already now: the page asks as soon as the engine says that the connection changed.
     active = true;
-    valueIn(await saveConnection({ serviceUrl, tenantId, userId, token, practice: true, remember: false }));
+    const wanted = { serviceUrl, tenantId, userId, token, practice: true, remember: false };
+    const reply = await saveConnection(wanted);
+    if (!reply.ok) active &&= before;
+    valueIn(reply);
     tell();
   };
   const start = async (): Promise<PracticeStatus> => {
@@ -113,9 +118,17 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     await importNames();
     return status();
   };
-  const running = async (): Promise<PracticeState> => {
+  const assertActive = (): void => {
     if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
+  };
+  const running = async (): Promise<PracticeState> => {
+    assertActive();
     return host.state() ?? startHost();
+  };
+  /** Connects anew, unless practice mode ended meanwhile: no rehearsal takes the place of a real connection. */
+  const connectAgain = async (state: PracticeState): Promise<void> => {
+    assertActive();
+    await connect(state);
   };
 
   /** One change of the language after the other, and the last one holds. */
@@ -155,7 +168,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
       await running();
       const state = await host.rehearse(trouble);
       // The new access token, as from an administrator: sending goes on with it.
-      if (trouble === null) await connect(state);
+      if (trouble === null) await connectAgain(state);
       return tell();
     },
     books: async () => {
@@ -164,7 +177,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     },
     startOver: async () => {
       await running();
-      await connect(await host.startOver());
+      await connectAgain(await host.startOver());
       await importNames();
       return status();
     },

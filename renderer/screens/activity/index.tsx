@@ -10,7 +10,6 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
-import { Clip } from "../../ui/clip.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -111,7 +110,7 @@ function Subject({ subject, about }: { subject: string; about: About | undefined
       {words === null || ids === "" ? null : " "}
       {ids === "" ? null : (
         <span className={classes.subject}>
-          <Clip>{ids}</Clip>
+          <Name oneLine>{ids}</Name>
         </span>
       )}
     </>

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
-import { Clip } from "../../ui/clip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { compareAmounts } from "./amounts.ts";
@@ -48,7 +48,7 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
       <span className={classes.what}>
         <span className={classes.line}>
           <span className={classes.name}>
-            <Clip>{document.subject === "" ? document.serialNo : document.subject}</Clip>
+            <Name oneLine>{document.subject === "" ? document.serialNo : document.subject}</Name>
           </span>
           {amount === null ? null : (
             <span className={classes.whose} data-whose={whose}>

@@ -4,8 +4,8 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
 import { ownNameFirst } from "../../lib/two-names.ts";
-import { Clip } from "../../ui/clip.tsx";
 import { Code } from "../../ui/code.tsx";
+import { Name } from "../../ui/name.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import classes from "./document-detail.module.css";
 import { type AnsweredRow, currencyOf, FIELD_SHAPES, type FieldName, valueText } from "./part-fields.ts";
@@ -54,7 +54,7 @@ export function FieldValue({ field, row, room, inline = false }: FieldValueProps
     case "flag":
       return <>{text === "true" ? t("documents.yes") : t("documents.no")}</>;
     case "text":
-      return room === undefined && !inline ? <bdi>{text}</bdi> : <Clip>{text}</Clip>;
+      return room === undefined && !inline ? <bdi>{text}</bdi> : <Name oneLine>{text}</Name>;
     case "code":
       // The button that copies is taller than a second line.
       if (inline) return <bdi className={classes.digits}>{text}</bdi>;

@@ -3,8 +3,8 @@ import { Link, useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Clip } from "../../ui/clip.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
+import { Name } from "../../ui/name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -55,7 +55,7 @@ export function DecisionsPanel() {
           {entries.map((entry) => (
             <li key={entry.entryId} className={classes.entry}>
               <span className={classes.entryWords}>
-                <Clip>{entry.subject}</Clip>
+                <Name oneLine>{entry.subject}</Name>
                 <span className={classes.dim}>
                   <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
                 </span>

@@ -6,12 +6,12 @@ import { useFormats } from "../../client/use-formats.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { dayOf } from "../../lib/today.ts";
-import { Clip } from "../../ui/clip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
@@ -24,7 +24,7 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
     <span className={classes.what}>
       <span className={classes.line}>
         <span className={classes.subject}>
-          <Clip>{entry.subject}</Clip>
+          <Name oneLine>{entry.subject}</Name>
         </span>
         <span className={classes.kind}>
           <KindName kind={entry.kind} />

@@ -3,8 +3,14 @@ import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { InStoreRule, ScanRules } from "../../../contract/channels/scan.ts";
-import type { Settings } from "../../../contract/channels/shell.ts";
+import {
+  IN_STORE_VALUES,
+  type InStoreRule,
+  leavesDigits,
+  type ScanRules,
+  valueDigitsOf,
+} from "../../../contract/channels/scan.ts";
+import { SCAN_SOUNDS, type Settings } from "../../../contract/channels/shell.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,10 +18,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { ScanTry } from "./scan-try.tsx";
 import classes from "./settings.module.css";
 
-const SOUNDS = ["attention", "all", "none"] as const;
-const HOLDS = ["weight", "price", "count"] as const;
 const PREFIXES = ["20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "2", "02"];
-const CODE_DIGITS = 13;
 const FIRST_RULE: InStoreRule = {
   prefix: "20",
   itemDigits: 5,
@@ -24,15 +27,12 @@ const FIRST_RULE: InStoreRule = {
   ownCheckDigit: false,
 };
 
-const valueDigits = ({ prefix, itemDigits, ownCheckDigit }: InStoreRule): number =>
-  CODE_DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1;
-const leavesDigits = (rule: InStoreRule): boolean => valueDigits(rule) >= Math.max(1, rule.decimals);
 const upTo = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, step) => String(from + step));
 
 /** The code's form with a letter for each digit. */
 function formOf(rule: InStoreRule) {
-  const digits = "B".repeat(valueDigits(rule));
+  const digits = "B".repeat(valueDigitsOf(rule));
   const whole = digits.slice(0, digits.length - rule.decimals) || "0";
   const value = rule.decimals === 0 ? digits : `${whole}.${digits.slice(-rule.decimals)}`;
   return { prefix: rule.prefix, item: "A".repeat(rule.itemDigits), value };
@@ -72,10 +72,10 @@ function RuleForm({ rules, onAdd }: RuleFormProps) {
         />
         <NativeSelect
           label={t("settings.scan.holds")}
-          data={HOLDS.map((value) => ({ value, label: t(`settings.scan.value.${value}`) }))}
+          data={IN_STORE_VALUES.map((value) => ({ value, label: t(`settings.scan.value.${value}`) }))}
           value={rule.holds}
           onChange={(event) => {
-            const holds = HOLDS.find((one) => one === event.currentTarget.value) ?? "weight";
+            const holds = IN_STORE_VALUES.find((one) => one === event.currentTarget.value) ?? "weight";
             set({ holds });
           }}
         />
@@ -130,7 +130,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           <SegmentedControl
             aria-labelledby={soundId}
             value={settings.scanSound}
-            data={SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
+            data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
             onChange={(scanSound) => onChange({ scanSound })}
           />
         </div>

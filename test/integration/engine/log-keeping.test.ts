@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../main/engine/ports.ts";
 import { lengthOfLog } from "../../../main/engine/store/file/log-length.ts";
-import { writeProductFile } from "../../bench/large-profile.ts";
+import { writeProductFile } from "../../bench/profiles/large-profile.ts";
 import { aReturn, connect, newFolder, openTestEngine, type TestEngine, until } from "../../helpers/engine.ts";
 import { connectHeadless, startHeadless } from "../../helpers/headless.ts";
 

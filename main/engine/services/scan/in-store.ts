@@ -1,13 +1,9 @@
 /** Codes that a shop's own scale prints (EAN-13 from 20 to 29, and 02): the item and its weight, price or number. Pure. */
 import Big from "big.js";
-import type { InStoreRule } from "../../../../contract/channels/scan.ts";
+import { IN_STORE_DIGITS, type InStoreRule, valueDigitsOf } from "../../../../contract/channels/scan.ts";
 import { spellingsOf, withCheckDigit } from "./gtin.ts";
 
-const DIGITS = 13;
-
-/** How many digits of the code are left for its value. */
-export const valueDigitsOf = ({ prefix, itemDigits, ownCheckDigit }: InStoreRule): number =>
-  DIGITS - prefix.length - itemDigits - (ownCheckDigit ? 1 : 0) - 1;
+const BEFORE_CHECK = IN_STORE_DIGITS - 1;
 
 export interface InStoreCode {
   rule: InStoreRule;
@@ -27,8 +23,8 @@ export function inStoreCode(gtin: string, rules: readonly InStoreRule[]): InStor
   const from = rule.prefix.length;
   const item = code.slice(from, from + rule.itemDigits);
   const digits = valueDigitsOf(rule);
-  const value = code.slice(DIGITS - 1 - digits, DIGITS - 1);
-  const bare = withCheckDigit((rule.prefix + item).padEnd(DIGITS - 1, "0"));
+  const value = code.slice(BEFORE_CHECK - digits, BEFORE_CHECK);
+  const bare = withCheckDigit((rule.prefix + item).padEnd(BEFORE_CHECK, "0"));
   const short = item.replace(/^0+(?=\d)/, "");
   return {
     rule,

@@ -120,6 +120,12 @@ interface Gs1Text {
   today: string;
 }
 
+/** A GS1 code that names no product, or one by a number that was misread. */
+function unreadable(elements: readonly Element[], code: string): ScanReading {
+  const isNamed = elements.some(({ ai }) => ai === "01" || ai === "02");
+  return { kind: "unreadable", code, why: isNamed ? "checkDigit" : "noProductNumber" };
+}
+
 /** Null where it can't be a GS1 code at all. */
 function readGs1({ text, code, said, today }: Gs1Text): ScanReading | null {
   const isValue = ({ ai, value }: Element): boolean => {
@@ -141,16 +147,12 @@ function readGs1({ text, code, said, today }: Gs1Text): ScanReading | null {
     said && isSure,
   ).toSorted((a, b) => datesIn(b) - datesIn(a));
   if (facts !== undefined && (said || !tooMany)) return { kind: "goods", code, facts: [facts, ...more] };
-  if (!said) return null;
-  const isNamed = strict.some(({ ai }) => ai === "01" || ai === "02");
-  return { kind: "unreadable", code, why: isNamed ? "checkDigit" : "noProductNumber" };
+  return said ? unreadable(strict, code) : null;
 }
 
 function ofElements(elements: readonly Element[], code: string, today: string): ScanReading {
   const facts = factsOf(elements, today);
-  if (facts !== null) return { kind: "goods", code, facts: [facts] };
-  const named = elements.some(({ ai }) => ai === "01" || ai === "02");
-  return { kind: "unreadable", code, why: named ? "checkDigit" : "noProductNumber" };
+  return facts === null ? unreadable(elements, code) : { kind: "goods", code, facts: [facts] };
 }
 
 /** How scanners spell a separator that they can't send as a character; and the envelope of ISO/IEC 15434. */
@@ -188,8 +190,7 @@ export function readScan(sent: string, today: string): ScanReading {
   const text = symbol === null ? whole : whole.slice(symbol.length);
   const code = readable(whole);
   const separated = /\p{Cc}/u.test(text);
-  if (isGs1 || separated)
-    return readGs1({ text, code, said: true, today }) ?? { kind: "unreadable", code, why: "noProductNumber" };
+  if (isGs1 || separated) return readGs1({ text, code, said: true, today }) ?? unreadable([], code);
   const linked = linkedElements(text);
   if (linked !== null) return ofElements(linked, code, today);
   const bracketed = bracketedElements(text);

@@ -11,8 +11,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
-import { Clip } from "../../../ui/clip.tsx";
 import { Code } from "../../../ui/code.tsx";
+import { Name } from "../../../ui/name.tsx";
 import classes from "./import.module.css";
 import { columnWords, FILE_COLUMNS, headerOf } from "./import-columns.ts";
 import { ImportFailure } from "./import-failure.tsx";
@@ -82,7 +82,7 @@ function ImportJobView({ job }: { job: ImportJob }) {
       <div className={classes.jobHead}>
         <StepIcon job={job} />
         <div className={classes.jobName}>
-          <Clip>{fileNameOf(job.path)}</Clip>
+          <Name oneLine>{fileNameOf(job.path)}</Name>
           <span className={classes.quiet}>{t(`catalogue.tab.${job.kind}`)}</span>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
 import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
+import type { DraftAction } from "./draft-reducer.ts";
 
 /** Why a field can't be taken: a reason of the contract, or one that only typing or the service's own words have. */
 export type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
@@ -114,6 +115,30 @@ export function withoutHeaderProblem(problems: Problems, field: HeaderField | "n
   if (problems.header[field] === undefined) return problems;
   const { [field]: _gone, ...header } = problems.header;
   return { ...problems, header };
+}
+
+const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
+  if (action.type === "cell") {
+    const column = columnOfField(action.field);
+    return column === null ? [] : [[action.lineId, column]];
+  }
+  if (action.type === "chooseGoods")
+    return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "batch")
+    return (["production", "expiry"] as const).map((column) => [action.lineId, column]);
+  if (action.type === "chooseUnit")
+    return (["unit", "price"] as const).map((column) => [action.lineId, column]);
+  return [];
+};
+
+/** What is left of the problems after an action on the draft. The same object where it cures none. */
+export function problemsAfter(problems: Problems, action: DraftAction): Problems {
+  if (action.type === "header") return withoutHeaderProblem(problems, action.field);
+  if (action.type === "references") return { ...problems, references: {} };
+  return columnsChanged(action).reduce(
+    (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),
+    problems,
+  );
 }
 
 /**

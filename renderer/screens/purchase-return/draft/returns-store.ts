@@ -5,8 +5,6 @@ import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../../features/drafts/drafts.ts";
-import type { CellPlace } from "../grid/cell-movement.ts";
-import { type ColumnId, columnOfField } from "./columns.ts";
 import {
   emptyDraft,
   frameOf,
@@ -16,20 +14,10 @@ import {
   type ReturnLine,
   type Usual,
 } from "./draft.ts";
-import {
-  asHeld,
-  changedPlace,
-  type DraftHistory,
-  groupOf,
-  NO_HISTORY,
-  recorded,
-  sealed,
-  steppedBack,
-  steppedForth,
-} from "./draft-history.ts";
+import { type DraftHistory, groupOf, NO_HISTORY, recorded } from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
 import type { NamedField } from "./named-field.ts";
-import { type Problems, withoutChanged, withoutHeaderProblem, withoutLineProblem } from "./problems.ts";
+import { type Problems, problemsAfter } from "./problems.ts";
 
 export interface PostedReturn {
   entryId: string;
@@ -147,29 +135,6 @@ export function useActiveFrame(): ReturnFrame | undefined {
   );
 }
 
-const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
-  if (action.type === "cell") {
-    const column = columnOfField(action.field);
-    return column === null ? [] : [[action.lineId, column]];
-  }
-  if (action.type === "chooseGoods")
-    return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
-  if (action.type === "batch")
-    return (["production", "expiry"] as const).map((column) => [action.lineId, column]);
-  if (action.type === "chooseUnit")
-    return (["unit", "price"] as const).map((column) => [action.lineId, column]);
-  return [];
-};
-
-function problemsAfter(problems: Problems, action: DraftAction): Problems {
-  if (action.type === "header") return withoutHeaderProblem(problems, action.field);
-  if (action.type === "references") return { ...problems, references: {} };
-  return columnsChanged(action).reduce(
-    (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),
-    problems,
-  );
-}
-
 /** Applies an action to a draft, keeps it on the disk a moment later, and forgets the problem it cures. */
 export function changeDraft(draftId: string, action: DraftAction): void {
   const state = get();
@@ -185,63 +150,6 @@ export function changeDraft(draftId: string, action: DraftAction): void {
     ...(left === undefined || left === problems ? {} : { problems: { ...state.problems, [draftId]: left } }),
   });
   if (isWorthKeeping(after) || isWorthKeeping(before)) keptReturns.keep(after);
-}
-
-/** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
-export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
-  const { drafts, histories, problems: all, removed, postingDraftId } = get();
-  const before = drafts.find((draft) => draft.draftId === draftId);
-  if (before === undefined || postingDraftId === draftId) return null;
-  const history = histories[draftId] ?? NO_HISTORY;
-  const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
-  if (stepped === null) return null;
-  const problems = all[draftId];
-  const left = problems === undefined ? undefined : withoutChanged(problems, before, stepped.draft);
-  set({
-    drafts: drafts.map((draft) => (draft === before ? stepped.draft : draft)),
-    histories: { ...histories, [draftId]: stepped.history },
-    ...(left === undefined || left === problems ? {} : { problems: { ...all, [draftId]: left } }),
-    // A line that came back by a step is not put back a second time.
-    removed: removed?.draftId === draftId ? null : removed,
-  });
-  keptReturns.keep(stepped.draft);
-  return changedPlace(before, stepped.draft);
-}
-
-/**
- * Holds the return on the screen as it is now. What it gives back takes from it what was typed since, with the steps
- * of undo and the problems that went with it; what came by other means meanwhile, such as a scanned line, stays.
- */
-export function heldDraft(): () => void {
-  const { activeId, histories, problems } = get();
-  const held = activeDraft(get());
-  return () => {
-    const now = get().drafts.find(({ draftId }) => draftId === activeId);
-    if (held === undefined || now === undefined || now === held) return;
-    const draft = asHeld(now, held);
-    // The save that waits is of the typed text taken back: a price would count as typed after a restart.
-    if (isWorthKeeping(now) || isWorthKeeping(draft)) keptReturns.keep(draft);
-    if (draft !== held) {
-      set({ drafts: get().drafts.map((one) => (one === now ? draft : one)) });
-      return;
-    }
-    const before = histories[activeId] ?? NO_HISTORY;
-    const { [activeId]: _typed, ...others } = get().problems;
-    const found = problems[activeId];
-    set({
-      drafts: get().drafts.map((one) => (one === now ? held : one)),
-      histories: { ...get().histories, [activeId]: before },
-      problems: found === undefined ? others : { ...others, [activeId]: found },
-    });
-  };
-}
-
-/** The keyboard went to another field: what is typed next is another step. */
-export function sealHistory(draftId: string): void {
-  const { histories } = get();
-  const history = histories[draftId];
-  if (history !== undefined && history.open !== null)
-    set({ histories: { ...histories, [draftId]: sealed(history) } });
 }
 
 /** Takes a line out; it can be put back until the next one is taken out. */

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { matchesCombo } from "../../../shortcuts/combo.ts";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import type { CellPlace } from "../grid/cell-movement.ts";
-import { sealHistory, stepDraft } from "./returns-store.ts";
+import { sealHistory, stepDraft } from "./draft-steps.ts";
 import { afterTyping, beforeTyping, type FieldEdits, turnOf } from "./undo-turn.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

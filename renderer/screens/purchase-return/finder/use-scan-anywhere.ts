@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { type NotedField, notedField } from "../../../ui/field/put-back.ts";
-import { heldDraft } from "../draft/returns-store.ts";
+import { heldDraft } from "../draft/draft-steps.ts";
 import { burstAfter, burstKey, isRunning, NO_BURST, PAUSE_MS, scannedCodes } from "./scan-burst.ts";
 import { chooseTyped } from "./type-ahead.ts";
 

@@ -7,8 +7,13 @@ import { expect, it } from "vitest";
 import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
 import { checkAtOnce } from "../../../../main/engine/store/checks/check.ts";
 import { searchWords } from "../../../../main/engine/store/reference-data/search-text.ts";
-import { numbersOf, PRODUCT_HEADER, productNamed, productRow } from "../../../bench/product-names.ts";
-import { typedClasses } from "../../../bench/typed-words.ts";
+import {
+  numbersOf,
+  PRODUCT_HEADER,
+  productNamed,
+  productRow,
+} from "../../../bench/profiles/product-names.ts";
+import { typedClasses } from "../../../bench/profiles/typed-words.ts";
 import { openShop } from "./shop-files.ts";
 
 /** More than the newest that are looked at for a short word, so that every way of searching is taken. */

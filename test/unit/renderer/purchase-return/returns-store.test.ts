@@ -2,16 +2,18 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { returnContent } from "../../../../renderer/features/drafts/contents.ts";
 import { printDraft, readDraft } from "../../../../renderer/features/drafts/drafts.ts";
 import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import {
+  heldDraft,
+  sealHistory,
+  stepDraft,
+} from "../../../../renderer/screens/purchase-return/draft/draft-steps.ts";
 import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   activeDraft,
   addDraft,
   changeDraft,
   forgetDraft,
-  heldDraft,
   keptReturns,
-  sealHistory,
-  stepDraft,
   useReturns,
 } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 

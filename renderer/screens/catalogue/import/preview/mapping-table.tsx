@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
-import { Clip } from "../../../../ui/clip.tsx";
+import { Name } from "../../../../ui/name.tsx";
 import { columnWords, FILE_COLUMNS } from "../import-columns.ts";
 import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
@@ -75,11 +75,11 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
             {t(needed ? "catalogue.preview.missingColumn" : "catalogue.preview.leftOut")}
           </span>
         ) : (
-          <Clip>
+          <Name oneLine>
             {samples.length === 0
               ? t("catalogue.preview.emptyColumn")
               : samples.map((one) => `\u2068${one}\u2069`).join(" · ")}
-          </Clip>
+          </Name>
         )}
       </td>
     </tr>

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { useChannel } from "../../../../client/queries.ts";
 import { useFormats } from "../../../../client/use-formats.ts";
-import { Clip } from "../../../../ui/clip.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
+import { Name } from "../../../../ui/name.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { columnWords } from "../import-columns.ts";
 import { ImportFailure } from "../import-failure.tsx";
@@ -111,7 +111,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
     >
       <h3 ref={heading} tabIndex={-1} className={classes.file}>
         <Icon size="1.5rem" stroke={1.5} aria-hidden="true" />
-        <Clip>{fileNameOf(file.path)}</Clip>
+        <Name oneLine>{fileNameOf(file.path)}</Name>
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { z } from "zod";
-import { ENDPOINTS } from "../../contract/service/endpoints.ts";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import { SERIAL_NO_HERE } from "./lean-service.ts";
 
 export interface Service {
@@ -16,7 +16,7 @@ export interface Service {
   stop: () => Promise<void>;
 }
 
-const practiceService = fileURLToPath(new URL("../../main/practice/serve.ts", import.meta.url));
+const practiceService = fileURLToPath(new URL("../../../main/practice/serve.ts", import.meta.url));
 const leanService = fileURLToPath(new URL("./lean-service.ts", import.meta.url));
 const announced = z.object({ url: z.string(), token: z.string() });
 

@@ -4,22 +4,22 @@
  * return; the others get the same words with their own serial number and products.
  */
 import { fetch } from "undici";
-import { purchaseReturnInput } from "../../contract/channels/posting.ts";
-import { ENDPOINTS } from "../../contract/service/endpoints.ts";
-import { deviceId, tenantId, userId } from "../../contract/values.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { postPurchaseReturn } from "../../main/engine/services/posting/purchase-return.ts";
-import { createAuditStore } from "../../main/engine/store/audit/audit.ts";
-import { openDatabase } from "../../main/engine/store/file/open-database.ts";
-import { createAnswerStore } from "../../main/engine/store/mirror/answers.ts";
-import { createNameStore } from "../../main/engine/store/mirror/names.ts";
-import { createDocumentStore } from "../../main/engine/store/outbox/documents.ts";
-import { createEntryStore } from "../../main/engine/store/outbox/entries.ts";
-import type { EntryRow } from "../../main/engine/store/outbox/entry-rows.ts";
-import { createPostingStore } from "../../main/engine/store/outbox/posting.ts";
-import { createSettle, judge } from "../../main/engine/sync/settle.ts";
-import { startPracticeService } from "../../main/practice/service.ts";
-import { typicalReturn } from "./post.ts";
+import { purchaseReturnInput } from "../../../contract/channels/posting.ts";
+import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { deviceId, tenantId, userId } from "../../../contract/values.ts";
+import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
+import { postPurchaseReturn } from "../../../main/engine/services/posting/purchase-return.ts";
+import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
+import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
+import { createAnswerStore } from "../../../main/engine/store/mirror/answers.ts";
+import { createNameStore } from "../../../main/engine/store/mirror/names.ts";
+import { createDocumentStore } from "../../../main/engine/store/outbox/documents.ts";
+import { createEntryStore } from "../../../main/engine/store/outbox/entries.ts";
+import type { EntryRow } from "../../../main/engine/store/outbox/entry-rows.ts";
+import { createPostingStore } from "../../../main/engine/store/outbox/posting.ts";
+import { createSettle, judge } from "../../../main/engine/sync/settle.ts";
+import { startPracticeService } from "../../../main/practice/service.ts";
+import { typicalReturn } from "../post.ts";
 import { productNamed } from "./product-names.ts";
 
 /** The first was posted then, and another every five minutes. */

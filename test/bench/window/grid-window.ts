@@ -1,8 +1,8 @@
 /** A return of many lines in the real window, and the ear that hears how long its keys take. */
 
 import type { ElectronApplication, Page } from "@playwright/test";
-import type { CountersideBridge } from "../../contract/bridge.ts";
-import { RETURN_COLUMNS } from "../../contract/channels/shell.ts";
+import type { CountersideBridge } from "../../../contract/bridge.ts";
+import { RETURN_COLUMNS } from "../../../contract/channels/shell.ts";
 
 declare global {
   interface Window {

@@ -7,15 +7,15 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../contract/service/endpoints.ts";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import type { Randomness } from "../../main/engine/ports.ts";
-import type { Carrier, Connect } from "../../main/engine/remote/network.ts";
-import type { Answer } from "../../main/practice/http/answer.ts";
-import { Books } from "../faults/simulator/books.ts";
-import { Chance } from "../faults/simulator/chance.ts";
-import { Timeline } from "../faults/simulator/timeline.ts";
-import { typicalReturn } from "./post.ts";
+import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import type { Randomness } from "../../../main/engine/ports.ts";
+import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
+import type { Answer } from "../../../main/practice/http/answer.ts";
+import { Books } from "../../faults/simulator/books.ts";
+import { Chance } from "../../faults/simulator/chance.ts";
+import { Timeline } from "../../faults/simulator/timeline.ts";
+import { typicalReturn } from "../post.ts";
 
 export interface FleetChoices {
   seed: number;

@@ -21,11 +21,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { MIGRATIONS } from "../../main/engine/store/migrations/index.ts";
-import { cacheDir } from "../../scripts/lib/paths.mjs";
-import { withMachineLock } from "../../scripts/lib/set-up/machine-lock.mjs";
+import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
+import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
+import { cacheDir } from "../../../scripts/lib/paths.mjs";
+import { withMachineLock } from "../../../scripts/lib/set-up/machine-lock.mjs";
 import { PAST_BEGINS, writePast } from "./past-entries.ts";
 import { PRODUCT_HEADER, productNamed, productRow } from "./product-names.ts";
 
@@ -35,7 +35,6 @@ export interface LargeProfile {
   entries: number;
 }
 
-export const LARGE_PROFILE: LargeProfile = { products: 1_000_000, entries: 100_000 };
 /** Whom the profile is connected to; sending is paused. */
 export const LARGE_PROFILE_CONNECTION = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501 };
 const DEVICE_ID = "5a1e0000-0000-4000-8000-000000000001";
@@ -48,8 +47,8 @@ const UNFINISHED_KEPT_MS = 3_600_000;
 const MAKERS = [
   ...["large-profile.ts", "past-entries.ts", "product-names.ts"],
   ...[
-    "../../main/engine/store/reference-data/search-text.ts",
-    "../../main/engine/store/reference-data/import-batches.ts",
+    "../../../main/engine/store/reference-data/search-text.ts",
+    "../../../main/engine/store/reference-data/import-batches.ts",
   ],
 ];
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ElectronApplication, Page } from "@playwright/test";
-import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
-import { startXvfb } from "../../scripts/lib/set-up/xvfb.mjs";
+import { launchApp } from "../../../scripts/lib/app/launch-app.mjs";
+import { startXvfb } from "../../../scripts/lib/set-up/xvfb.mjs";
 import { type Look, listen, lookLike, type Mark, openGrid, press, shownTimes } from "./grid-window.ts";
 import { traced } from "./grid-work.ts";
 

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "@playwright/test";
-import { electronEnvironment, electronRuntime } from "../../scripts/lib/set-up/electron-runtime.mjs";
-import { startXvfb } from "../../scripts/lib/set-up/xvfb.mjs";
+import { electronEnvironment, electronRuntime } from "../../../scripts/lib/set-up/electron-runtime.mjs";
+import { startXvfb } from "../../../scripts/lib/set-up/xvfb.mjs";
 
-const root = resolve(import.meta.dirname, "..", "..");
+const root = resolve(import.meta.dirname, "..", "..", "..");
 const MARK = "counterside:interactive";
 /** Against what hangs; a busy machine takes long to start two programs side by side. */
 const PATIENCE_MS = 120_000;

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { CountersideBridge } from "../../contract/bridge.ts";
-import type { ChannelInput, ChannelName } from "../../contract/channels.ts";
-import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
-import { withDisplay } from "../../scripts/lib/set-up/xvfb.mjs";
-import { copyLargeProfile, type LargeProfile } from "./large-profile.ts";
+import type { CountersideBridge } from "../../../contract/bridge.ts";
+import type { ChannelInput, ChannelName } from "../../../contract/channels.ts";
+import { launchApp } from "../../../scripts/lib/app/launch-app.mjs";
+import { withDisplay } from "../../../scripts/lib/set-up/xvfb.mjs";
+import { copyLargeProfile, type LargeProfile } from "../profiles/large-profile.ts";
 
 declare global {
   interface Window {

@@ -1,0 +1,77 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Reply } from "../../../contract/reply.ts";
+import { createPracticeMode } from "../../../main/shell/practice/practice.ts";
+import type { PracticeHost, PracticeState } from "../../../main/shell/practice/practice-host.ts";
+
+const STATE: PracticeState = {
+  type: "state",
+  up: true,
+  serviceUrl: "http://127.0.0.1:4000",
+  token: "practice-token",
+  tenantId: 7001,
+  userId: 501,
+  trouble: null,
+};
+
+/** Practice mode on a simulated system that answers with `rehearsed`; `saved`: what the engine says to a connection. */
+function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unknown>) {
+  const saves: unknown[] = [];
+  const host: PracticeHost = {
+    start: async () => STATE,
+    name: async () => STATE,
+    setUp: async () => STATE,
+    rehearse: () => rehearsed,
+    startOver: () => rehearsed,
+    books: async () => ({ transactions: [], balances: [] }),
+    state: () => STATE,
+    stop: async () => undefined,
+  };
+  const mode = createPracticeMode({
+    host,
+    invoke: async (channel) => ({ ok: true, value: channel === "mirror.counts" ? { kinds: [] } : null }),
+    saveConnection: async (wanted) => {
+      saves.push(wanted);
+      return saved();
+    },
+    folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
+    language: () => "en",
+    emit: () => undefined,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  return { mode, saves };
+}
+
+const taken = (): Reply<unknown> => ({ ok: true, value: null });
+const off = { code: "wrong_state", message: "Practice mode is off." };
+
+test.each(["rehearse", "startOver"] as const)(
+  "what %s asked for takes no real connection's place that was saved meanwhile",
+  async (asked) => {
+    let answer: (state: PracticeState) => void = () => undefined;
+    const rehearsed = new Promise<PracticeState>((resolve) => {
+      answer = resolve;
+    });
+    const { mode, saves } = practiceMode(rehearsed, taken);
+    await mode.start();
+    const ended = asked === "rehearse" ? mode.rehearse(null) : mode.startOver();
+    await mode.leave();
+    answer(STATE);
+    await expect(ended).rejects.toMatchObject(off);
+    expect(saves).toHaveLength(1);
+  },
+);
+
+test("practice mode is off where the engine refused its connection, and rehearses nothing", async () => {
+  const refused: Reply<unknown> = {
+    ok: false,
+    error: { code: "wrong_state", message: "no", details: {} },
+  };
+  const { mode, saves } = practiceMode(Promise.resolve(STATE), () => refused);
+  await expect(mode.start()).rejects.toMatchObject({ message: "no" });
+  expect(mode.status().active).toBe(false);
+  await expect(mode.rehearse(null)).rejects.toMatchObject(off);
+  expect(saves).toHaveLength(1);
+});
