@@ -5,6 +5,8 @@ import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS 
 import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
 
 const CHUNK_BYTES = 65_536;
+/** Of the text that is kept to be read again: a row of all letters it may have, each a doubled quote, is no longer. */
+const MAX_REREAD_LETTERS = 2 * MAX_ROW_LETTERS;
 /** Rows that are handed on at once: a megabyte that is read again may hold very many. */
 const READY_ROWS = 2_000;
 const QUOTE = '"';
@@ -62,7 +64,9 @@ class RowReader {
     const kept = this.#opening === null ? this.#at : this.#opening.at;
     this.#text = this.#text.slice(kept) + text;
     this.#at -= kept;
-    if (this.#opening !== null) this.#opening.at = 0;
+    if (this.#opening === null) return;
+    this.#opening.at = 0;
+    if (this.#at > MAX_REREAD_LETTERS) this.#recover();
   }
 
   /** Takes the rows that are ready: a bounded number at once, none where more text is needed. */
