@@ -57,7 +57,8 @@ function strictPiece(run: string): Piece {
 
 /** One identifier with two values: a misread code, or two codes in one. None of it is to be believed. */
 export const contradicts = (elements: readonly Element[]): boolean =>
-  new Set(elements.map(({ ai, value }) => `${ai} ${value}`)).size > new Set(elements.map(({ ai }) => ai)).size;
+  new Set(elements.map(({ ai, value }) => `${ai} ${value}`)).size >
+  new Set(elements.map(({ ai }) => ai)).size;
 
 const isNew = (found: readonly Element[], ai: string): boolean => found.every((element) => element.ai !== ai);
 

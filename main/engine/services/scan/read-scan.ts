@@ -1,7 +1,13 @@
 /** What a scanned code says, before anyone asks which product has it. Pure, for every sequence of characters. */
 import Big from "big.js";
 import { westernDigits } from "../../store/reference-data/search-text.ts";
-import { bracketedElements, contradicts, type Element, linkedElements, readElements } from "./element-string.ts";
+import {
+  bracketedElements,
+  contradicts,
+  type Element,
+  linkedElements,
+  readElements,
+} from "./element-string.ts";
 import { gs1Date } from "./gs1-date.ts";
 import { gtinsOf, hasCheckDigit } from "./gtin.ts";
 
