@@ -137,7 +137,7 @@ module.exports = {
       "engine-services",
       "services import store and their own kind.",
       "^main/engine/services/",
-      "^(main/(engine/(services|store|reference-data|(serial-queue|ports)\\.ts)|lib)|contract)",
+      "^(main/(engine/(services|store|reference-data|ports\\.ts)|lib)|contract)",
     ),
     only(
       "engine-reference-data",

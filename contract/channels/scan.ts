@@ -84,8 +84,11 @@ export const scanChannels = {
       ...scannedGoods.partial().shape,
       /** Of `several`: products with this barcode, or what one code may say where the scanner sends no separators. */
       choices: z.array(scannedGoods).optional(),
-      /** Of `unknown`. `checkDigit`: misread or misprinted. `noProductNumber`: a GS1 code without one. */
-      why: z.enum(["noProduct", "checkDigit", "noProductNumber"]).optional(),
+      /**
+       * Of `unknown`. `checkDigit`: misread or misprinted. `contradicts`: misread, or two codes in one.
+       * `noProductNumber`: a GS1 code without one.
+       */
+      why: z.enum(["noProduct", "checkDigit", "contradicts", "noProductNumber"]).optional(),
       /** What was looked for, or can be read of it. */
       barcode: z.string(),
       /** Whether the batch goes into the line's description. */

@@ -18,6 +18,7 @@ import {
 } from "../../contract/channels.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
+import { createSerialQueue } from "../../main/lib/serial-queue.ts";
 import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
 import { writeReferenceFiles } from "../../main/practice/shop/reference-files.ts";
 import { createPracticeMode } from "../../main/shell/practice/practice.ts";
@@ -187,6 +188,7 @@ export async function openPage(): Promise<OpenPage> {
     host: practiceHost(service, referenceData),
     invoke: askEngine,
     saveConnection: (input) => askEngine("connection.save", input),
+    turns: createSerialQueue(),
     folder: practiceFolder,
     language: () => settings.language,
     emit: tell,

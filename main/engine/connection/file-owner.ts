@@ -11,8 +11,8 @@
  */
 
 import { CountersideError } from "../../../contract/reply.ts";
+import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Clock, Log } from "../ports.ts";
-import { createSerialQueue } from "../serial-queue.ts";
 import type { FileFault } from "../services/recovery/file-fault.ts";
 import { storageError } from "../store/file/open-database.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";

@@ -3,12 +3,12 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
+import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
 import type { ImportDeps } from "../reference-data/import-file.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
-import { createSerialQueue } from "../serial-queue.ts";
 import type { AuditAction } from "../store/audit/audit.ts";
 import { type Db, withStorageWords } from "../store/file/open-database.ts";
 import { createImportStore } from "../store/reference-data/import-batches.ts";

@@ -1,6 +1,7 @@
 /** Wires practice mode to its process and to the calls of the engine that end it. */
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
+import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { StartChild } from "../engine/child-process.ts";
 import { createConnectionGate, type Invoke } from "../engine/connection-gate.ts";
 import type { Log } from "../log/log.ts";
@@ -59,14 +60,15 @@ export function openPractice({
     if (reply.ok && !(await mode.isPresent())) await mode.leave();
     return reply;
   };
-  const mode = createPracticeMode({ host, invoke, saveConnection, folder, language, emit, log });
+  const turns = createSerialQueue();
+  const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
   return {
     mode,
     invoke: (channel, input) =>
       channel === "connection.save"
-        ? saveConnection(input)
+        ? turns.runExclusive(() => saveConnection(input))
         : channel === "backup.restore"
-          ? loadBackup(input)
+          ? turns.runExclusive(() => loadBackup(input))
           : invoke(channel, input),
     stop: host.stop,
   };

@@ -8,6 +8,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
+import type { SerialQueue } from "../../lib/serial-queue.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
 import type { Log } from "../log/log.ts";
 import type { PracticeHost, PracticeState } from "./practice-host.ts";
@@ -53,6 +54,8 @@ export interface PracticeDeps {
   host: PracticeHost;
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
+  /** What opens a connection, or fills it, does so in turn: what is begun for the practice shop ends before another is opened. */
+  turns: SerialQueue;
   folder: string;
   language: () => Settings["language"];
   emit: (event: CountersideEvent) => void;
@@ -67,7 +70,7 @@ function valueIn(reply: Reply<unknown>): unknown {
 
 /** Makes practice mode; nothing runs before `start` or `resume`. */
 export function createPracticeMode(deps: PracticeDeps): PracticeMode {
-  const { host, invoke, saveConnection, folder, language, emit, log } = deps;
+  const { host, invoke, saveConnection, turns, folder, language, emit, log } = deps;
   let active = false;
 
   const status = (): PracticeStatus => {
@@ -131,16 +134,10 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     await connect(state);
   };
 
-  /** One change of the language after the other, and the last one holds. */
-  let speaking: Promise<void> = Promise.resolve();
-  const speak = (): Promise<void> => {
-    const next = speaking.then(async () => {
-      if (!active || host.state() === null || (await namedIn()) === language()) return;
-      await host.name(language());
-      await importNames();
-    });
-    speaking = next.catch(() => undefined);
-    return next;
+  const speak = async (): Promise<void> => {
+    if (!active || host.state() === null || (await namedIn()) === language()) return;
+    await host.name(language());
+    await importNames();
   };
 
   const leave = async () => {
@@ -155,32 +152,36 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
 
   return {
     status,
-    start,
-    speak,
+    start: () => turns.runExclusive(start),
+    // One change of the language after the other, and the last one holds.
+    speak: () => turns.runExclusive(speak),
     leave,
-    setServiceUp: async (up) => {
-      await running();
-      await host.setUp(up);
-      await (up ? rm(outageFile, { force: true }) : writeFile(outageFile, ""));
-      return tell();
-    },
-    rehearse: async (trouble) => {
-      await running();
-      const state = await host.rehearse(trouble);
-      // The new access token, as from an administrator: sending goes on with it.
-      if (trouble === null) await connectAgain(state);
-      return tell();
-    },
+    setServiceUp: (up) =>
+      turns.runExclusive(async () => {
+        await running();
+        await host.setUp(up);
+        await (up ? rm(outageFile, { force: true }) : writeFile(outageFile, ""));
+        return tell();
+      }),
+    rehearse: (trouble) =>
+      turns.runExclusive(async () => {
+        await running();
+        const state = await host.rehearse(trouble);
+        // The new access token, as from an administrator: sending goes on with it.
+        if (trouble === null) await connectAgain(state);
+        return tell();
+      }),
     books: async () => {
       await running();
       return host.books();
     },
-    startOver: async () => {
-      await running();
-      await connectAgain(await host.startOver());
-      await importNames();
-      return status();
-    },
+    startOver: () =>
+      turns.runExclusive(async () => {
+        await running();
+        await connectAgain(await host.startOver());
+        await importNames();
+        return status();
+      }),
     isPresent: async () => {
       const connection = await present();
       const state = host.state();
@@ -190,15 +191,17 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
         String(connection?.tenantId) === String(state?.tenantId)
       );
     },
-    resume: async () => {
-      const connection = await present();
-      if (connection?.practice) await start();
-    },
-    startUnlessReal: async () => {
-      const connection = await present();
-      if (connection === null || connection.practice) await start();
-      else log.warn("This profile has a real connection, so practice mode was not started");
-    },
+    resume: () =>
+      turns.runExclusive(async () => {
+        const connection = await present();
+        if (connection?.practice) await start();
+      }),
+    startUnlessReal: () =>
+      turns.runExclusive(async () => {
+        const connection = await present();
+        if (connection === null || connection.practice) await start();
+        else log.warn("This profile has a real connection, so practice mode was not started");
+      }),
     serviceStopped: () => {
       if (active) tell();
     },

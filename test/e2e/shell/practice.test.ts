@@ -51,6 +51,27 @@ test("another connection ends practice", async ({ open }) => {
   await expect.poll(() => practice(opened)).toMatchObject({ value: { active: false, serviceUp: false } });
 });
 
+test("a connection that is saved while the sample shop begins anew stays open, with nothing of that shop in it", async ({
+  open,
+}) => {
+  const opened = await open();
+  const real = { serviceUrl: "https://127.0.0.1:9/api", userId: 1, token: "t0ken" };
+  const asked = [
+    ["practice.startOver", {}],
+    ["practice.rehearse", { trouble: null }],
+    ["practice.start", {}],
+  ] as const;
+  for (const [place, [channel, input]] of asked.entries()) {
+    await opened.call("practice.start", {});
+    const under = opened.call(channel, input);
+    const tenantId = 70 + place;
+    expect(await opened.call("connection.save", { ...real, tenantId })).toMatchObject({ ok: true });
+    expect(await under).toMatchObject({ ok: true });
+    expect(await opened.call("connection.get", {})).toMatchObject({ value: { practice: false, tenantId } });
+    expect(await counts(opened)).not.toMatch(/"importedAt":"/);
+  }
+});
+
 test("an outage that is practised goes on over a restart, and is ended by the switch", async ({ open }) => {
   const first = await open();
   await first.call("practice.start", {});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Reply } from "../../../contract/reply.ts";
+import { createSerialQueue } from "../../../main/lib/serial-queue.ts";
 import { createPracticeMode } from "../../../main/shell/practice/practice.ts";
 import type { PracticeHost, PracticeState } from "../../../main/shell/practice/practice-host.ts";
 
@@ -36,6 +37,8 @@ function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unkn
       saves.push(wanted);
       return saved();
     },
+    turns: createSerialQueue(),
+    turns: createSerialQueue(),
     folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
     language: () => "en",
     emit: () => undefined,

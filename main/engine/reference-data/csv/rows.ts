@@ -6,6 +6,8 @@ import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
 import { wholeRow } from "./whole-row.ts";
 
 const CHUNK_BYTES = 65_536;
+/** Of the text that is kept to be read again: a row of all letters it may have, each a doubled quote, is no longer. */
+const MAX_REREAD_LETTERS = 2 * MAX_ROW_LETTERS;
 /** Rows that are handed on at once: a megabyte that is read again may hold very many. */
 const READY_ROWS = 2_000;
 const QUOTE = '"';
@@ -63,7 +65,9 @@ class RowReader {
     const kept = this.#opening === null ? this.#at : this.#opening.at;
     this.#text = this.#text.slice(kept) + text;
     this.#at -= kept;
-    if (this.#opening !== null) this.#opening.at = 0;
+    if (this.#opening === null) return;
+    this.#opening.at = 0;
+    if (this.#at > MAX_REREAD_LETTERS) this.#recover();
   }
 
   /** The last text; it may be empty. */

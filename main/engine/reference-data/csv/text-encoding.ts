@@ -12,9 +12,9 @@ const LABELS: Readonly<Record<Unicode, string>> = {
 
 const isUnicode = (encoding: TextEncoding): encoding is Unicode => Object.hasOwn(LABELS, encoding);
 
-/** UTF-16 by the mark at its beginning. */
+/** UTF-16 by the mark at its beginning. Zero bytes after it make it the mark of UTF-32, which nothing here reads. */
 export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf16le";
+  if (head[0] === 0xff && head[1] === 0xfe) return head[2] === 0 && head[3] === 0 ? null : "utf16le";
   return head[0] === 0xfe && head[1] === 0xff ? "utf16be" : null;
 }
 

@@ -6,9 +6,9 @@ import { basename, dirname, join } from "node:path";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import type { Clock } from "../../ports.ts";
-import { createSerialQueue } from "../../serial-queue.ts";
 import { carryFiles, namedFiles, namesFiles } from "../../store/attached/carried-files.ts";
 import { contentsOf, copyDatabase } from "../../store/backup/backup.ts";
 import {

@@ -6,8 +6,8 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CountersideError, errorCode } from "../../../../contract/reply.ts";
+import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import type { Clock, Log } from "../../ports.ts";
-import { createSerialQueue } from "../../serial-queue.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
 
 /** A sign of life comes after each megabyte. */

@@ -55,6 +55,11 @@ function strictPiece(run: string): Piece {
   return { elements, isWhole };
 }
 
+/** One identifier with two values: a misread code, or two codes in one. None of it is to be believed. */
+export const contradicts = (elements: readonly Element[]): boolean =>
+  new Set(elements.map(({ ai, value }) => `${ai} ${value}`)).size >
+  new Set(elements.map(({ ai }) => ai)).size;
+
 const isNew = (found: readonly Element[], ai: string): boolean => found.every((element) => element.ai !== ai);
 
 /** A count or a weight belongs to goods of no fixed measure (numbers that begin with 9), a number of pieces to a 02. */
@@ -145,7 +150,8 @@ export function linkedElements(text: string): Element[] | null {
   const [whole = ""] = text.split("#");
   const [place = "", query = ""] = whole.split("?");
   const path = place.split("/").slice(3).map(decoded);
-  const begin = path.lastIndexOf("01");
+  // A batch or a serial number may be 01 too: the last one that a product number follows.
+  const begin = path.findLastIndex((part, at) => part === "01" && /^\d{8,14}$/.test(path[at + 1] ?? ""));
   if (begin === -1) return null;
   const elements: Element[] = [];
   for (let at = begin; at + 1 < path.length; at += 2) {

@@ -31,11 +31,13 @@ function quantityOfMeasure({ value, unit }: Measure, unitName: string): ScannedQ
   return isIn("lb") || (unit === "lb" && !isIn("kg")) ? { kind: "asked" } : known(kg);
 }
 
-/** By a GS1 code: a count, else what the goods weigh or measure. */
+/** By a GS1 code: a count, else what the goods weigh or measure. Of none of it, a person enters how much. */
 export function quantityOfFacts(
   { count, measure }: Pick<ScanFacts, "count" | "measure">,
   unitName: string,
 ): ScannedQuantity {
+  const said = count ?? measure?.value;
+  if (said !== undefined && new Big(said).eq(0)) return { kind: "asked" };
   if (count !== null) return known(new Big(count));
   return measure === null ? { kind: "one" } : quantityOfMeasure(measure, unitName);
 }

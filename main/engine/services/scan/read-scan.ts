@@ -1,7 +1,13 @@
 /** What a scanned code says, before anyone asks which product has it. Pure, for every sequence of characters. */
 import Big from "big.js";
 import { westernDigits } from "../../store/reference-data/search-text.ts";
-import { bracketedElements, type Element, linkedElements, readElements } from "./element-string.ts";
+import {
+  bracketedElements,
+  contradicts,
+  type Element,
+  linkedElements,
+  readElements,
+} from "./element-string.ts";
 import { gs1Date } from "./gs1-date.ts";
 import { gtinsOf, hasCheckDigit } from "./gtin.ts";
 
@@ -25,13 +31,18 @@ export interface ScanFacts {
   serial: string | null;
 }
 
+/**
+ * `checkDigit`: it was misread or misprinted. `contradicts`: it says one thing twice, and not the same.
+ * `noProductNumber`: a GS1 code without a product number, or none that can be read.
+ */
+type WhyUnreadable = "checkDigit" | "contradicts" | "noProductNumber";
+
 export type ScanReading =
   /** A code as it is: a barcode by itself. `gtins`: the product numbers it may be. */
   | { kind: "plain"; code: string; gtins: readonly string[] }
   /** A GS1 code. More than one where a separator may have been lost: what they differ in is not certain. */
   | { kind: "goods"; code: string; facts: readonly [ScanFacts, ...ScanFacts[]] }
-  /** `checkDigit`: it was misread or misprinted. `noProductNumber`: a GS1 code without a product number, or none that can be read. */
-  | { kind: "unreadable"; code: string; why: "checkDigit" | "noProductNumber" };
+  | { kind: "unreadable"; code: string; why: WhyUnreadable };
 
 const SEPARATOR = "\u001d";
 /** Symbology identifiers of GS1 element strings: GS1-128, DataBar and composite, DataMatrix, QR, DotCode. */
@@ -57,17 +68,19 @@ function measureOf({ ai, value }: Element): Measure | null {
   const unit = MEASURES.get(ai.slice(0, 3));
   if (unit === undefined || ai.length !== 4 || !/^\d{6}$/.test(value)) return null;
   const amount = new Big(value).div(new Big(10).pow(Number(ai[3])));
-  return amount.eq(0) ? null : { value: amount.toFixed(), unit };
+  return { value: amount.toFixed(), unit };
 }
 
 const countOf = (value: string | undefined): string | null =>
-  value !== undefined && /^\d{1,8}$/.test(value) && Number(value) > 0 ? String(Number(value)) : null;
+  value !== undefined && /^\d{1,8}$/.test(value) ? String(Number(value)) : null;
 
+/** A link's escapes can spell what no code holds: controls, and what turns the direction of writing. */
 const textOf = (value: string | undefined): string | null =>
-  value !== undefined && value.length <= 20 && value !== "" ? value : null;
+  value !== undefined && /^[^\p{C}]{1,20}$/u.test(value) ? value : null;
 
-/** What the elements say of goods; null where they name none, or by a number that is misread. */
+/** What the elements say of goods; null where they name none, by a number that is misread, or contradict each other. */
 function factsOf(elements: readonly Element[], today: string): ScanFacts | null {
+  if (contradicts(elements)) return null;
   const textAt = (ai: string) => elements.find((element) => element.ai === ai)?.value;
   const dateOf = (value: string | undefined) => (value === undefined ? null : gs1Date(value, today));
   const own = textAt("01");
@@ -120,8 +133,9 @@ interface Gs1Text {
   today: string;
 }
 
-/** A GS1 code that names no product, or one by a number that was misread. */
+/** A GS1 code that contradicts itself, names no product, or names one by a number that was misread. */
 function unreadable(elements: readonly Element[], code: string): ScanReading {
+  if (contradicts(elements)) return { kind: "unreadable", code, why: "contradicts" };
   const isNamed = elements.some(({ ai }) => ai === "01" || ai === "02");
   return { kind: "unreadable", code, why: isNamed ? "checkDigit" : "noProductNumber" };
 }

@@ -19,7 +19,7 @@ import { useScanSound } from "./use-scan-sound.ts";
  * once something else is typed.
  */
 export interface FindProblem {
-  kind: "notFound" | "unsettled" | "noProduct" | "checkDigit" | "noProductNumber" | "several";
+  kind: "notFound" | "unsettled" | "noProduct" | "checkDigit" | "contradicts" | "noProductNumber" | "several";
   text: string;
 }
 
@@ -30,7 +30,7 @@ export const problemOfScan = ({ found, why, barcode }: ScanAnswer): FindProblem 
 });
 
 const isUnknown = ({ kind }: FindProblem): boolean =>
-  kind === "noProduct" || kind === "checkDigit" || kind === "noProductNumber";
+  kind === "noProduct" || kind === "checkDigit" || kind === "contradicts" || kind === "noProductNumber";
 
 interface ScanBarProps {
   storeId: string;

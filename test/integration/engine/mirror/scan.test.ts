@@ -61,6 +61,14 @@ function told(scan: ReturnType<Scan>) {
 
 describe("a scan", () => {
   it.each([
+    ["a count of none", `]C101${GTIN}300${GS}10A`],
+    ["a weight of nothing", `]C101${GTIN}3103000000`],
+  ])("of %s has the quantity entered by a person, as one more would be a guess", async (_what, code) => {
+    const { scan } = await openScans();
+    expect(told(scan(code))).toMatchObject({ found: "product", name: "Milk", asksQuantity: true });
+  });
+
+  it.each([
     ["9501101530003", { name: "Milk", measureUnitId: 1 }],
     ["]E09501101530003", { name: "Milk", measureUnitId: 1 }],
     ["09501101530003", { name: "Milk", measureUnitId: 1 }],

@@ -59,7 +59,9 @@ describe("a GS1 code", () => {
     ["a variable count", `3012${GS}10A`, { count: "12", batch: "A" }],
     ["a net weight with its decimals", "3103001250", { measure: { value: "1.25", unit: "kg" } }],
     ["a weight in pounds", "3202000150", { measure: { value: "1.5", unit: "lb" } }],
-    ["a count that is none", `3000${GS}10A`, { batch: "A" }],
+    ["a count of none", `3000${GS}10A`, { count: "0", batch: "A" }],
+    ["a weight of nothing", "3103000000", { measure: { value: "0", unit: "kg" } }],
+    ["the same twice", `10A${GS}10A`, { batch: "A" }],
   ])("says %s", (_what, rest, facts) => {
     expect(readings(`]C101${GTIN}${rest}`)).toEqual([{ gtin: GTIN, ...facts }]);
   });
@@ -87,6 +89,29 @@ describe("a GS1 code", () => {
 
   it("fills nothing from a date that is none", () => {
     expect(readings(`]d201${GTIN}17271399${GS}10A`)).toEqual([{ gtin: GTIN, batch: "A" }]);
+  });
+
+  it.each([
+    ["10/01", { batch: "01" }],
+    ["10/A/21/01", { batch: "A", serial: "01" }],
+    ["10/01/21/17", { batch: "01", serial: "17" }],
+  ])("in a link is read from its product number on, whatever follows: %s", (rest, facts) => {
+    expect(readings(`https://id.example.com/01/${GTIN}/${rest}`)).toEqual([{ gtin: GTIN, ...facts }]);
+  });
+
+  it("takes no batch with signs that a link's escapes hide", () => {
+    for (const hidden of ["%00", "%1D17991231", "%E2%80%AE", "%0A"])
+      expect(readings(`https://id.example.com/01/${GTIN}/10/A${hidden}B`)).toEqual([{ gtin: GTIN }]);
+  });
+
+  it.each([
+    ["two product numbers", `]C101${GTIN}0104006381333931`],
+    ["two product numbers as people read them", `(01)${GTIN}(01)04006381333931`],
+    ["two expiry dates", `]C101${GTIN}1727123117281231`],
+    ["two expiry dates in a link", `https://id.example.com/01/${GTIN}?17=271231&17=281231`],
+    ["two counts", `]C101${GTIN}3012${GS}3013`],
+  ])("that says one thing twice, and not the same, is unreadable: %s", (_what, code) => {
+    expect(readings(code)).toBe("contradicts");
   });
 
   it.each([
@@ -156,6 +181,7 @@ describe("a code that is no GS1 code", () => {
     ["a batch that looks like identifiers", "10ABC123"],
     ["digits that look like a date", "17271231"],
     ["a product number with something behind it", `01${GTIN}ZZZZ`],
+    ["two product numbers", `01${GTIN}0104006381333931`],
     ["a product number with a wrong check digit in front", "010950110153000417271231"],
     ["Code 128 that says it is none", `]C001${GTIN}17271231`],
     ["a link to somewhere else", "https://shop.example.com/products/12345678"],

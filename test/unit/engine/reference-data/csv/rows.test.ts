@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SIGNS } from "../../../../../main/engine/reference-data/csv/delimiter.ts";
 import { readCsvRows } from "../../../../../main/engine/reference-data/csv/rows.ts";
 import { decoderOf } from "../../../../../main/engine/reference-data/csv/text-encoding.ts";
@@ -193,6 +193,26 @@ it("a row is read alike wherever its text is cut", async () => {
     }),
     { numRuns: 25 },
   );
+});
+
+describe("text that is kept to be read again", () => {
+  // Kept whole, each piece more would copy all of it: 24 MB took seconds, 600 MB more than a text may hold.
+  it.each([
+    ["quotes without end", '1,"a\nb', '"'],
+    ["one line behind a cell of two lines", '1,"a\nb",', "x"],
+    ["cells behind a cell of two lines", '1,"a\nb",', "x,"],
+  ])("is bounded, and the rows after it are read: %s", async (_what, begin, piece) => {
+    const join = vi.spyOn(String.prototype, "slice");
+    const read = await rowsOf(`id,name\n${begin}${piece.repeat(24_000_000 / piece.length)}\n2,B\n`);
+    const longest = join.mock.results.reduce(
+      (most, { value }) => (typeof value === "string" ? Math.max(most, value.length) : most),
+      0,
+    );
+    join.mockRestore();
+    expect(longest).toBeLessThan(3 * MAX_ROW_LETTERS);
+    expect(read[1]).toMatchObject({ line: 2, refused: OPEN_QUOTE });
+    expect(read.at(-1)).toEqual({ line: 4, cells: ["2", "B"] });
+  });
 });
 
 describe("a quote that is left open", () => {

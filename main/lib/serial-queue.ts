@@ -1,5 +1,5 @@
 /** One task after the other; one that fails holds no other up. */
-interface SerialQueue {
+export interface SerialQueue {
   runExclusive<T>(task: () => T | Promise<T>): Promise<T>;
   /** Resolves when all that was given until now has ended. */
   ended(): Promise<void>;
