@@ -38,7 +38,6 @@ function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unkn
       return saved();
     },
     turns: createSerialQueue(),
-    turns: createSerialQueue(),
     folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
     language: () => "en",
     emit: () => undefined,
