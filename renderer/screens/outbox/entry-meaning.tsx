@@ -64,7 +64,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
         {newest?.outcome === "service_refused" ? <p>{t("outbox.attempts.outcome.service_refused")}</p> : null}
       </div>
     );
-  // Of a refusal its reason comes first: on a low screen the rest may be below what can be seen.
+  // What to correct is looked for before what a refusal means.
   const isReasonFirst = entry.state === "dead_letter";
   return (
     <div className={classes.stack}>

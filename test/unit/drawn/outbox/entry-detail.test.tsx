@@ -71,6 +71,9 @@ it("of a refused entry the central system's reason is the first that is said", a
     attempts: [attempt({ outcome: "service_refused", httpStatus: 422 })],
   });
   const reason = await detail.findByText("Message from the central system");
-  const meaning = detail.getByText(/It stays here until you correct it/);
-  expect(reason.compareDocumentPosition(meaning)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  for (const later of [
+    detail.getByText(/It stays here until you correct it/),
+    detail.getByRole("list", { name: "How far it has come" }),
+  ])
+    expect(reason.compareDocumentPosition(later)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
