@@ -206,11 +206,12 @@ describe("the last return and the one in hand", () => {
   const POSTED_NOW = { ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false };
 
   it("how the slip was printed is told below the row of the last return, not in it", async () => {
-    const answers = {
-      "outbox.get": () => entry({ state: "pending" }),
-      "print.slip": () => ({ outcome: "no_printer", path: null, detail: null, pages: 0 }),
-    };
-    const { user } = await draw(<PostedNotice posted={POSTED_NOW} />, { answers });
+    const { user } = await draw(<PostedNotice posted={POSTED_NOW} />, {
+      answers: {
+        "outbox.get": () => entry({ state: "pending" }),
+        "print.slip": () => ({ outcome: "no_printer", path: null, detail: null, pages: 0 }),
+      },
+    });
     await user.keyboard("{Control>}p{/Control}");
     const told = await screen.findByText(/No printer is set up/);
     const row = screen.getByRole("button", { name: "Print slip" }).closest("section > div");
