@@ -59,6 +59,8 @@ export function SearchField({
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
       onKeyDown={(event) => {
+        // A combination such as Ctrl+Enter is the screen's.
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === "Escape" && text !== "") onText("");
         else if (event.key === "ArrowDown" || event.key === "Enter") onGoOn();
         else return;

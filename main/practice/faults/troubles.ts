@@ -3,10 +3,10 @@ import type { PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { ShopLanguage } from "../shop/languages.ts";
 import type { FaultPlanInput } from "./plan.ts";
 
-/** What a central system might say; the entry can't be accepted until someone there acts. */
+/** What a central system might say: something that whoever rehearses can correct by hand. */
 const REFUSED: Record<ShopLanguage, string> = {
-  en: "Practice: the period is closed. Reopen it, then send again.",
-  ar: "تدريب: الفترة المحاسبية مقفلة. أعد فتحها، ثم أعد الإرسال.",
+  en: "Practice: a note is required. Write one, then send again.",
+  ar: "تدريب: الملاحظة مطلوبة. اكتبها، ثم أعد الإرسال.",
 };
 
 /** The plan of a trouble; an expired access token is no fault of a request, so it has none. */
@@ -23,7 +23,7 @@ export function planOf(trouble: PracticeTrouble | null, language: ShopLanguage):
               type: "answer",
               status: 422,
               headers: { "content-type": "application/json" },
-              body: JSON.stringify({ error: "period_closed", message: REFUSED[language], fields: [] }),
+              body: JSON.stringify({ error: "note_required", message: REFUSED[language], fields: [] }),
             },
           },
         ],

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
 import { useSend } from "../../client/queries.ts";
@@ -15,10 +16,12 @@ interface PrintSlipProps {
   inRow?: boolean;
   /** There is no room for their words. */
   icons?: boolean;
+  /** Where it is told how it ended, other than below the buttons; null until that place is drawn. */
+  outcomeIn?: HTMLElement | null;
 }
 
 /** Prints an entry's slip as the settings say, or in another way once. Never in the way of what is entered next. */
-export function PrintSlip({ entryId, inRow = false, icons = false }: PrintSlipProps) {
+export function PrintSlip({ entryId, inRow = false, icons = false, outcomeIn }: PrintSlipProps) {
   const { t } = useTranslation();
   const print = useSend("print.slip");
   const send = (to: "printer" | "pdf", paper?: Paper) => {
@@ -42,6 +45,7 @@ export function PrintSlip({ entryId, inRow = false, icons = false }: PrintSlipPr
       combo: "Mod+Shift+P",
     },
   ] as const;
+  const outcome = <PrintOutcome printed={print.data} error={print.error} />;
   return (
     <div className={inRow ? classes.inRow : classes.print}>
       <div className={classes.buttons}>
@@ -104,7 +108,7 @@ export function PrintSlip({ entryId, inRow = false, icons = false }: PrintSlipPr
           </Menu.Dropdown>
         </Menu>
       </div>
-      <PrintOutcome printed={print.data} error={print.error} />
+      {outcomeIn === undefined ? outcome : outcomeIn === null ? null : createPortal(outcome, outcomeIn)}
     </div>
   );
 }

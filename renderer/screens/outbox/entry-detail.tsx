@@ -153,8 +153,10 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
             </p>
             <Facts entry={entry} />
           </header>
+          {/* On a low screen only what comes first is in sight: of a refusal that is its reason. */}
+          {entry.state === "dead_letter" ? <EntryMeaning entry={entry} /> : null}
           <Journey entry={entry} />
-          <EntryMeaning entry={entry} />
+          {entry.state === "dead_letter" ? null : <EntryMeaning entry={entry} />}
           {entry.kind === "purchaseReturn" || entry.kind === "taxVoucher" ? (
             <PrintSlip entryId={entryId} />
           ) : null}

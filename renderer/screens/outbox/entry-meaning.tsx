@@ -52,8 +52,23 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
     meaning === null ? null : t(meaning),
     missing === null ? null : t(`outbox.noEvidence.${missing}`),
   ].filter((words) => words !== null);
+  const said =
+    entry.lastError === null || missing !== null || isOwn ? null : (
+      <div>
+        <h3 className={classes.heading}>
+          {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
+        </h3>
+        <blockquote className={classes.words} dir="auto">
+          <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
+        </blockquote>
+        {newest?.outcome === "service_refused" ? <p>{t("outbox.attempts.outcome.service_refused")}</p> : null}
+      </div>
+    );
+  // What to correct is looked for before what a refusal means.
+  const isReasonFirst = entry.state === "dead_letter";
   return (
     <div className={classes.stack}>
+      {isReasonFirst ? said : null}
       {means.length === 0 ? null : kind === undefined ? (
         <p className={classes.quiet}>{means.join(" ")}</p>
       ) : (
@@ -66,19 +81,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           </Link>
         </p>
       )}
-      {entry.lastError === null || missing !== null || isOwn ? null : (
-        <div>
-          <h3 className={classes.heading}>
-            {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
-          </h3>
-          <blockquote className={classes.words} dir="auto">
-            <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
-          </blockquote>
-          {newest?.outcome === "service_refused" ? (
-            <p>{t("outbox.attempts.outcome.service_refused")}</p>
-          ) : null}
-        </div>
-      )}
+      {isReasonFirst ? null : said}
       {entry.resolution === null || entry.resolution.kind === "corrected" ? null : (
         <div>
           <h3 className={classes.heading}>{t(`outbox.resolution.${entry.resolution.kind}`)}</h3>

@@ -55,7 +55,7 @@ export default function OutboxScreen() {
   const { filter, choose } = useFilter(entryId, counts);
   /** Where there is room for one of the two only: whether it is the detail. */
   const [opened, setOpened] = useState(entryId !== null);
-  const { entries, known, error, readMore, retry } = useEntries(filter);
+  const { entries, known, fetching, error, readMore, retry } = useEntries(filter);
   const sendNow = useSend("sync.now");
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
@@ -65,7 +65,8 @@ export default function OutboxScreen() {
   // A lane that is opened shows its first entry, and the keys are with the list for whoever comes here.
   const opensLane = useRef<"arrived" | "chosen" | null>(entryId === null ? "arrived" : null);
   useEffect(() => {
-    if (opensLane.current === null || !known) return;
+    // Not by the list of an earlier visit: its first entry may have been decided since.
+    if (opensLane.current === null || !known || fetching) return;
     if (!entries.some((entry) => entry.entryId === entryId)) select(entries[0]?.entryId ?? null);
     if (opensLane.current === "arrived" && entries.length > 0)
       list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
 import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
+import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { typedReferences } from "../../features/references/reference-rows.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -243,7 +244,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   return (
     <div className={classes.form} onPasteCapture={onPaste}>
       <div className={classes.notices}>
-        {posted === null ? null : <PostedNotice posted={posted} />}
+        {posted === null || posted.entryId === draft.corrects ? null : <PostedNotice posted={posted} />}
         {unreadable === 0 ? null : (
           <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
         )}
@@ -272,6 +273,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
+          <div>
+            <EntryFollow entryId={draft.corrects} noLink />
+          </div>
         </Notice>
       )}
       <ReturnHeader

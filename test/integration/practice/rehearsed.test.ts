@@ -29,7 +29,7 @@ describe("a trouble that is rehearsed", () => {
     service.rehearse("refuse");
     const refused = await send(service, "purchaseReturn");
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("الفترة المحاسبية");
+    expect(refused.text).toContain("الملاحظة مطلوبة");
     expect(service.shownBooks().transactions).toEqual([]);
     expect((await send(service, "purchaseReturn")).status).toBe(201);
   });

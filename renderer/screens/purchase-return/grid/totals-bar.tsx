@@ -61,6 +61,7 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
   return both.map(({ step, possible, Icon }) => (
     <ActionIcon
       key={step}
+      className={classes.step ?? ""}
       aria-label={t(`purchaseReturn.shortcut.${step}`)}
       title={t(`purchaseReturn.shortcut.${step}`)}
       data-testid={`draft-${step}`}

@@ -1,4 +1,5 @@
 import { CloseButton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useChannel } from "../../../client/queries.ts";
@@ -25,6 +26,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const entry = useChannel("outbox.get", { entryId: posted.entryId }).data;
   const [, navigate] = useLocation();
   const { words, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
+  const [printed, setPrinted] = useState<HTMLElement | null>(null);
   const confirmed = words === "confirmed";
   const told = t(`purchaseReturn.posted.${words}`, { count: posted.lines });
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
@@ -32,56 +34,59 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
   const Icon = NOTICE_ICONS[kind];
   return (
     <section className={classes.strip} data-kind={kind} data-testid="posted-return" aria-label={told}>
-      <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
-      <strong className={classes.told} role="status">
-        {/* Another return is on the screen by now: whose this was is said first. */}
-        {entry === undefined ? null : (
-          <span className={classes.whose} title={entry.subject}>
-            {t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069` })}
-          </span>
-        )}{" "}
-        <span>{told}</span>
-      </strong>
-      <span className={classes.amount}>
-        {t("purchaseReturn.posted.local")} <Amount value={posted.amount} currencyId={posted.currencyId} />
-      </span>
-      {confirmed ? (
+      <div className={classes.row}>
+        <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
+        <strong className={classes.told} role="status">
+          {/* Another return is on the screen by now: whose this was is said first. */}
+          {entry === undefined ? null : (
+            <span className={classes.whose} title={entry.subject}>
+              {t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069` })}
+            </span>
+          )}{" "}
+          <span>{told}</span>
+        </strong>
         <span className={classes.amount}>
-          {t("purchaseReturn.posted.service")}{" "}
-          <Amount
-            value={answer?.document.serviceAmount ?? null}
-            currencyId={answer?.document.currencyId ?? posted.currencyId}
-          />
+          {t("purchaseReturn.posted.local")} <Amount value={posted.amount} currencyId={posted.currencyId} />
         </span>
-      ) : (
-        <EntryFollow entryId={posted.entryId} noLink />
-      )}
-      <Link
-        href={`/documents/${posted.serialNo}`}
-        className={classes.link ?? ""}
-        data-testid="posted-serial"
-        title={t("purchaseReturn.posted.document")}
-      >
-        <Code short>{posted.serialNo}</Code>
-      </Link>
-      <span className={classes.actions}>
-        {words === "refused" ? (
-          <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
-        ) : null}
-        {words === "unknown" ? (
-          <Button
-            data-testid="posted-decide"
-            onClick={() => {
-              leave();
-              navigate(`/outbox/${posted.entryId}`);
-            }}
-          >
-            {t("purchaseReturn.posted.decide")}
-          </Button>
-        ) : null}
-        <PrintSlip key={posted.entryId} entryId={posted.entryId} inRow icons />
-        <CloseButton size="lg" aria-label={t("common.close")} onClick={leave} />
-      </span>
+        {confirmed ? (
+          <span className={classes.amount}>
+            {t("purchaseReturn.posted.service")}{" "}
+            <Amount
+              value={answer?.document.serviceAmount ?? null}
+              currencyId={answer?.document.currencyId ?? posted.currencyId}
+            />
+          </span>
+        ) : (
+          <EntryFollow entryId={posted.entryId} noLink />
+        )}
+        <Link
+          href={`/documents/${posted.serialNo}`}
+          className={classes.link ?? ""}
+          data-testid="posted-serial"
+          title={t("purchaseReturn.posted.document")}
+        >
+          <Code short>{posted.serialNo}</Code>
+        </Link>
+        <span className={classes.actions}>
+          {words === "refused" ? (
+            <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
+          ) : null}
+          {words === "unknown" ? (
+            <Button
+              data-testid="posted-decide"
+              onClick={() => {
+                leave();
+                navigate(`/outbox/${posted.entryId}`);
+              }}
+            >
+              {t("purchaseReturn.posted.decide")}
+            </Button>
+          ) : null}
+          <PrintSlip key={posted.entryId} entryId={posted.entryId} icons outcomeIn={printed} />
+          <CloseButton size="lg" aria-label={t("common.close")} onClick={leave} />
+        </span>
+      </div>
+      <div ref={setPrinted} className={classes.printed} />
     </section>
   );
 }

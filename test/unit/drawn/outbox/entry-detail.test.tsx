@@ -63,3 +63,17 @@ it("a confirmed entry is told by its journey, without a banner that says it agai
   expect(detail.queryByText(/central system confirmed it/i)).toBeNull();
   expect(detail.queryByRole("region", { name: "What you can do" })).toBeNull();
 });
+
+it("of a refused entry the central system's reason is the first that is said", async () => {
+  const detail = await drawDetail({
+    state: "dead_letter",
+    lastError: "A note is required.",
+    attempts: [attempt({ outcome: "service_refused", httpStatus: 422 })],
+  });
+  const reason = await detail.findByText("Message from the central system");
+  for (const later of [
+    detail.getByText(/It stays here until you correct it/),
+    detail.getByRole("list", { name: "How far it has come" }),
+  ])
+    expect(reason.compareDocumentPosition(later)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

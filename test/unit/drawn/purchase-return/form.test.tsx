@@ -202,6 +202,39 @@ describe("a return that was posted", () => {
   });
 });
 
+describe("the last return and the one in hand", () => {
+  const POSTED_NOW = { ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false };
+
+  it("how the slip was printed is told below the row of the last return, not in it", async () => {
+    const { user } = await draw(<PostedNotice posted={POSTED_NOW} />, {
+      answers: {
+        "outbox.get": () => entry({ state: "pending" }),
+        "print.slip": () => ({ outcome: "no_printer", path: null, detail: null, pages: 0 }),
+      },
+    });
+    await user.keyboard("{Control>}p{/Control}");
+    const told = await screen.findByText(/No printer is set up/);
+    const row = screen.getByRole("button", { name: "Print slip" }).closest("section > div");
+    expect(row?.contains(told)).toBe(false);
+    expect(screen.getByTestId("posted-return").contains(told)).toBe(true);
+  });
+
+  it("a return that corrects the last one is told once, with the reason of the refusal", async () => {
+    const refused = entry({
+      state: "dead_letter",
+      lastError: "A note is required.",
+      attempts: [attempt({ outcome: "service_refused", httpStatus: 422 })],
+    });
+    await open({
+      drafts: [{ ...FILLED, corrects: refused.entryId }],
+      answers: { "outbox.get": () => refused },
+    });
+    act(() => useReturns.setState({ posted: { ...POSTED_NOW, entryId: refused.entryId } }));
+    await screen.findByText("A note is required.");
+    expect(screen.queryByTestId("posted-return")).toBeNull();
+  });
+});
+
 describe("what is refused stands at its field, and the keyboard goes there", () => {
   it("before the engine is asked: a supplier that is missing", async () => {
     const { user, asked } = await open({ drafts: [{ ...FILLED, supplierAccountId: "" }] });
