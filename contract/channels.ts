@@ -7,7 +7,6 @@ import { crashChannels } from "./channels/crashes.ts";
 import type { Channel } from "./channels/declare.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
-import { importPreviewChannels } from "./channels/import-preview.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
@@ -16,6 +15,7 @@ import { postingChannels } from "./channels/posting.ts";
 import { practiceChannels } from "./channels/practice.ts";
 import { printingChannels } from "./channels/printing.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
+import { referenceDataChannels } from "./channels/reference-data.ts";
 import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
@@ -29,7 +29,7 @@ export const CHANNELS = {
   ...mirrorChannels,
   ...mirrorDetailChannels,
   ...scanChannels,
-  ...importPreviewChannels,
+  ...referenceDataChannels,
   ...auditChannels,
   ...restoreChannels,
   ...recoveryChannels,

@@ -1,4 +1,4 @@
-/** A look into a file of reference data before anything is done with it. */
+/** Files of reference data: a look into one before anything is done with it, and its import. */
 import { z } from "zod";
 import { engine } from "./declare.ts";
 import {
@@ -25,7 +25,38 @@ const previewRow = z.object({
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
-export const importPreviewChannels = {
+export const referenceDataChannels = {
+  "referenceData.import": engine.changes(
+    "noPin",
+    z.strictObject({
+      kind: referenceKind,
+      path: z.string().min(1).max(4_096),
+      /** Left out: the columns are those with the contract's names. */
+      mapping: columnMapping.optional(),
+      ...readingFields,
+      /** The caller's own name for this import, by which `referenceData.cancelImport` finds it. */
+      importId: z.string().min(1).max(100).optional(),
+      /** Counts exactly what an import would do, and writes nothing. */
+      dryRun: z.boolean().optional(),
+      /** Where the rejected rows go, as a CSV file to be mended and imported; not written where there are none. */
+      rejectedPath: z.string().min(1).max(4_096).optional(),
+    }),
+    z.object({
+      added: z.number(),
+      updated: z.number(),
+      unchanged: z.number(),
+      rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
+      /** Rows refused in all; `rejected` lists the first ones where they are too many to list. */
+      rejectedCount: z.number(),
+      /** Columns of the file that nothing was done with. */
+      ignoredColumns: z.array(z.string()),
+      /** Only of a dry run. */
+      dryRun: z.literal(true).optional(),
+      /** Only where rejected rows were written. */
+      rejectedPath: z.string().optional(),
+    }),
+    { path: "referenceData", rejectedPath: "saveRejected" },
+  ),
   /**
    * Stops an import or a dry run that runs or waits. Its own call then ends with `cancelled`: what was taken in
    * before stays, and `details` counts it. `found` is false where none of that name runs or waits any more.
