@@ -220,6 +220,8 @@ export class Disasters {
     this.#downSince = null;
     disk.unlock();
     disk.setFull(false);
+    // A clock that was behind is set forward now, and a pause is over sooner by it.
+    if (counter.skew !== 0) counter.nudges += 1;
     counter.skew = 0;
     this.disturb();
   }
