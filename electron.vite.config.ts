@@ -118,6 +118,7 @@ export default defineConfig({
           "log-thread": source("main/engine/log-thread.ts"),
           "verify-thread": source("main/engine/verify-thread.ts"),
           "place-thread": source("main/engine/place-thread.ts"),
+          "sheet-thread": source("main/engine/sheet-thread.ts"),
           practice: source("main/practice/index.ts"),
           "practice-service": source("main/practice/serve.ts"),
         },

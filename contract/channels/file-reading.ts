@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** What a file of reference data is, by what it holds. */
-export const fileType = z.enum(["csv", "xlsx"]);
+export const fileType = z.enum(["csv", "xlsx", "xls", "xlsb", "ods"]);
 export type FileType = z.infer<typeof fileType>;
 
 export const DELIMITERS = ["comma", "semicolon", "tab", "pipe", "arabicSemicolon", "arabicComma"] as const;

@@ -197,15 +197,18 @@ function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string 
     : "the row holds bytes that are not UTF-8 text";
 }
 
+const IS_BOOLEAN = "holds TRUE or FALSE, not a text or a number: make the cell text and type it again";
+
 /** The cell's value, or what is wrong with it in words that follow the column's name. */
 function readPlace(
   { column, index }: Place,
-  { cells: row, wrong, exact }: ReadRow,
+  { cells: row, wrong, exact, booleans }: ReadRow,
   numbers: NumberStyle | null,
 ): { value: Cell } | { problem: string } {
   if (index === null) return readValue(column, "", numbers);
   const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
+  if (booleans?.has(index) === true && column.read !== cells.deletedMark) return { problem: IS_BOOLEAN };
   return readValue(column, row[index] ?? "", exact?.has(index) === true ? "point" : numbers);
 }
 

@@ -8,6 +8,8 @@ export interface ReadRow {
   wrong?: ReadonlyMap<number, string>;
   /** Cells that are numbers to a spreadsheet: their text is exact, however the file's texts write theirs. */
   exact?: ReadonlySet<number>;
+  /** Cells that are true or false to a spreadsheet: their text is 1 or 0, which is no number. */
+  booleans?: ReadonlySet<number>;
   /** Why the row as a whole is not taken; then its cells are those before the bound. */
   refused?: string;
 }

@@ -1,10 +1,10 @@
-/** Opens a file that a person named: says in words why it can't be read, or why it is neither CSV nor XLSX. */
+/** Opens a file that a person named: says in words why it can't be read, or why it is no table. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { FileType } from "../../../contract/channels/file-reading.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { errorCode } from "../../lib/error-code.ts";
 import { byMark, byZeros } from "./csv/text-encoding.ts";
+import { recognise } from "./recognise.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const SNIFFED_BYTES = 65_536;
@@ -70,28 +70,30 @@ async function isEncrypted(file: FileHandle, head: Buffer): Promise<boolean> {
 const invalid = (path: string, reason: string, words: string): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported, ${words}: ${path}`, { path, reason });
 
+/** Where an old workbook begins without an envelope: versions 2, 3 and 4 of its program. */
+const OLD_WORKBOOK = [
+  [0x09, 0x00, 0x04, 0x00],
+  [0x09, 0x02, 0x06, 0x00],
+  [0x09, 0x04, 0x06, 0x00],
+];
+
 /** By what the file holds; its name may end as it likes. Throws `file_invalid`. */
-async function typeOf(path: string, file: FileHandle, head: Buffer): Promise<FileType> {
-  if (ZIP.some((bytes) => starts(head, ...bytes))) return "xlsx";
-  if (starts(head, ...COMPOUND)) {
-    if (await isEncrypted(file, head))
-      throw invalid(
-        path,
-        "encrypted",
-        "the spreadsheet is protected by a password; save it without one and import that",
-      );
+async function holds(path: string, file: FileHandle, head: Buffer): Promise<DataFile["holds"]> {
+  if (ZIP.some((bytes) => starts(head, ...bytes))) return "archive";
+  if (OLD_WORKBOOK.some((bytes) => starts(head, ...bytes))) return "workbook";
+  if (!starts(head, ...COMPOUND)) return "text";
+  if (await isEncrypted(file, head))
     throw invalid(
       path,
-      "old_spreadsheet",
-      "it is of an old kind (.xls); save it as a spreadsheet of today (.xlsx) or as CSV in UTF-8 and import that",
+      "encrypted",
+      "the spreadsheet is protected by a password; save it without one and import that",
     );
-  }
-  return "csv";
+  return "workbook";
 }
 
 export interface DataFile {
   file: FileHandle;
-  type: FileType;
+  holds: "text" | "archive" | "workbook";
   bytes: number;
   /** Its first bytes. */
   head: Buffer;
@@ -118,21 +120,23 @@ export async function openDataFile(path: string, isWide: boolean): Promise<DataF
     if (stat.size > MAX_FILE_BYTES) throw refuse(path, "too_large", "it is larger than 2 GB");
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
-    const type = await typeOf(path, file, head);
-    if (type === "csv" && !isWide && byMark(head) !== null)
+    const kind = await holds(path, file, head);
+    const known = kind === "text" ? recognise(head) : null;
+    if (known !== null) throw invalid(path, known.reason, known.words);
+    if (kind === "text" && !isWide && byMark(head) !== null)
       throw invalid(
         path,
         "not_utf8_text",
         "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
       );
     const isText = isWide && (byMark(head) ?? byZeros(head)) !== null;
-    if (type === "csv" && !isText && isBinary(head))
+    if (kind === "text" && !isText && isBinary(head))
       throw invalid(
         path,
         "not_utf8_text",
         "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
       );
-    return { file, type, bytes: stat.size, head, changedAt: stat.mtimeMs };
+    return { file, holds: kind, bytes: stat.size, head, changedAt: stat.mtimeMs };
   } catch (error) {
     await file.close();
     throw error instanceof CountersideError ? error : unreadable(path, error);

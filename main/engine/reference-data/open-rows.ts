@@ -1,7 +1,7 @@
-/** Opens a file of reference data, of either kind, as a stream of rows. */
+/** Opens a file of reference data, of any kind, as a stream of rows. */
 import { CountersideError } from "../../../contract/reply.ts";
 import { ImportRefusal } from "./file-rows.ts";
-import { openDataFile } from "./open-file.ts";
+import { type DataFile, openDataFile } from "./open-file.ts";
 import type { HowToRead, Known, OpenRows } from "./opened.ts";
 import { withoutMarks } from "./rejected-rows.ts";
 
@@ -17,6 +17,26 @@ const inWords = (path: string, { reason, message, details }: ImportRefusal, know
 export const sheetDetails = ({ sheets, sheet }: Known) =>
   sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };
 
+/** The readers are loaded when a file is read: most starts import nothing. */
+async function openSpreadsheet(
+  data: DataFile,
+  how: HowToRead,
+  signal: AbortSignal,
+  known: Known,
+): Promise<OpenRows> {
+  const byLibrary = () => import("./by-library/open.ts");
+  if (data.holds === "workbook") return (await byLibrary()).openByLibrary(data, "xls", how, signal, known);
+  const [{ openZip }, { archiveType }] = await Promise.all([
+    import("./zip-parts.ts"),
+    import("./xlsx-book.ts"),
+  ]);
+  const zip = await openZip(data.file.fd);
+  const type = await archiveType(zip);
+  return type === "xlsx"
+    ? (await import("./xlsx-open.ts")).openXlsx(data, zip, how, signal, known)
+    : (await byLibrary()).openByLibrary(data, type, how, signal, known);
+}
+
 /**
  * Opens the file and hands its rows to `use`; closed when that is done.
  * Throws `file_unreadable`, `file_invalid`, and what `use` and the signal throw.
@@ -30,16 +50,18 @@ export async function withRows<T>(
   const isWide = how.encoding === "found" || how.encoding === "utf16le" || how.encoding === "utf16be";
   const data = await openDataFile(path, isWide);
   const known: Known = { sheets: [], sheet: null };
+  let opened: OpenRows | null = null;
   try {
-    // The readers are loaded when a file is read: most starts import nothing.
-    const opened =
-      data.type === "csv"
+    opened =
+      data.holds === "text"
         ? await (await import("./csv/open.ts")).openCsv(data, how, signal)
-        : await (await import("./xlsx-open.ts")).openXlsx(data, how, signal, known);
-    return await use({ ...opened, rows: (headerRow) => withoutMarks(opened.rows(headerRow)) });
+        : await openSpreadsheet(data, how, signal, known);
+    const { rows } = opened;
+    return await use({ ...opened, rows: (headerRow) => withoutMarks(rows(headerRow)) });
   } catch (error) {
     throw error instanceof ImportRefusal ? inWords(path, error, known) : error;
   } finally {
+    await opened?.close?.();
     await data.file.close();
   }
 }

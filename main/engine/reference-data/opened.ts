@@ -23,12 +23,14 @@ export interface OpenRows {
   /** Where the encoding isn't certain, and what it may be. */
   encodings: { encoding: TextEncoding; words: string[] }[];
   isEncodingCertain: boolean;
-  sheets: Sheet[];
+  sheets: Pick<Sheet, "name" | "hidden">[];
   sheet: string | null;
   /** All rows from the file's first one on, each time it is called. `headerRow`: null where it isn't known yet. */
   rows(headerRow: number | null): AsyncGenerator<FileRow, void>;
   /** False where no number of the file can be written in more than one way; a quick look. */
   mayNeedStyle(): Promise<boolean>;
+  /** Ends what reads the file, where that isn't the engine itself. */
+  close?(): Promise<void>;
 }
 
 /** A spreadsheet's sheets, as far as they are known: another one may be readable where one is not. */

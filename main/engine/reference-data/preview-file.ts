@@ -89,7 +89,7 @@ function evidenceOf(
   const key = JSON.stringify([path, version, delimiter, encoding, sheet, headerRow, places]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const most = fileType === "xlsx" ? SHOWN_ROWS : undefined;
+  const most = fileType === "csv" ? undefined : SHOWN_ROWS;
   const evidence = numberEvidence(opened, headerRow, places, most).catch((error: unknown) => {
     known.delete(key);
     throw error;

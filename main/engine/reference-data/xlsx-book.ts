@@ -1,6 +1,7 @@
 /** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
 import { posix } from "node:path";
 import { ImportRefusal } from "./file-rows.ts";
+import { NUMBERS } from "./recognise.ts";
 import { MAX_FORMAT_LETTERS, ownCopy } from "./row-bounds.ts";
 import { type NumberFormat, unescaped } from "./xlsx-cells.ts";
 import { createXmlReader, readXml, type XmlHandlers } from "./xml-reader.ts";
@@ -60,24 +61,20 @@ const partOf = (relations: ReadonlyMap<string, Relation>, type: string): string 
   [...relations.values()].find((relation) => relation.type === type)?.part ?? null;
 
 function notASpreadsheet(zip: ZipParts): ImportRefusal {
-  if (zip.has("content.xml") && zip.has("mimetype"))
-    return new ImportRefusal(
-      "other_spreadsheet",
-      "it is an OpenDocument spreadsheet (.ods); save it as .xlsx or as CSV in UTF-8 and import that",
-    );
+  if (["Index/Document.iwa", "Index.zip", "index.apxl"].some((part) => zip.has(part)))
+    return new ImportRefusal(NUMBERS.reason, NUMBERS.words);
   return new ImportRefusal("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
 }
 
-async function workbookPart(zip: ZipParts): Promise<string> {
-  const part = partOf(await relationsOf(zip, ""), "officeDocument");
-  if (part === null) throw notASpreadsheet(zip);
-  if (part.endsWith(".bin"))
-    throw new ImportRefusal(
-      "other_spreadsheet",
-      "it is a binary spreadsheet (.xlsb); save it as .xlsx or as CSV in UTF-8 and import that",
-    );
-  if (!zip.has(part)) throw notASpreadsheet(zip);
-  return part;
+const workbookPart = async (zip: ZipParts): Promise<string | null> =>
+  partOf(await relationsOf(zip, ""), "officeDocument");
+
+/** Which kind of spreadsheet an archive is, by its parts. Throws ImportRefusal where it is none. */
+export async function archiveType(zip: ZipParts): Promise<"xlsx" | "xlsb" | "ods"> {
+  if (zip.has("content.xml") && (zip.has("META-INF/manifest.xml") || zip.has("mimetype"))) return "ods";
+  const part = await workbookPart(zip);
+  if (part === null || !zip.has(part)) throw notASpreadsheet(zip);
+  return part.endsWith(".bin") ? "xlsb" : "xlsx";
 }
 
 /** Quoted words, letters that stand for themselves, colours and conditions; one without an end goes to the end of it. */
@@ -126,13 +123,16 @@ async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
 /** Reads a spreadsheet's table of contents. Throws ImportRefusal. */
 export async function readBook(zip: ZipParts): Promise<Book> {
   const workbook = await workbookPart(zip);
+  if (workbook === null) throw notASpreadsheet(zip);
   const relations = await relationsOf(zip, workbook);
   const sheets: Sheet[] = [];
   let date1904 = false;
   await readXml(zip.read(workbook, SMALL_PART_BYTES), {
     ...ignored,
     open(element, attributes) {
-      if (element === "workbookPr") date1904 = /^(?:1|true|on)$/.test(attributes.date1904 ?? "");
+      // An extension has an element of the same name, which says nothing of it.
+      if (element === "workbookPr" && attributes.date1904 !== undefined)
+        date1904 = /^(?:1|true|on)$/.test(attributes.date1904);
       if (element !== "sheet" || sheets.length >= MAX_SHEETS) return;
       // The relation's prefix is the writer's choice.
       const id = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";

@@ -25,6 +25,8 @@ export interface RawCell {
   type: string;
   style: number;
   value: string | null;
+  /** Its text where the cell holds it itself; some programs write a number of no meaning beside it. */
+  own: string | null;
   hasFormula: boolean;
 }
 
@@ -98,13 +100,16 @@ function formatted(raw: string, style: number, book: CellBook): CellText {
 }
 
 /** The text of a cell, or what is wrong with it in words that follow the column's name. */
-export function cellText({ type, style, value, hasFormula }: RawCell, book: CellBook): CellText {
+export function cellText(cell: RawCell, book: CellBook): CellText {
+  const { type, style, hasFormula } = cell;
+  const value = type === "inlineStr" ? (cell.own ?? cell.value) : (cell.value ?? cell.own);
   if (value === null)
     return hasFormula
       ? { wrong: "holds a formula that was never worked out: open the file in its program and save it" }
       : { text: "" };
   switch (type) {
     case "s": {
+      if (value.trim() === "") return { text: "" };
       const text = /^\d{1,9}$/.test(value.trim()) ? book.text(Number(value)) : undefined;
       return text === undefined ? { wrong: "holds a text that the file doesn't have" } : { text };
     }

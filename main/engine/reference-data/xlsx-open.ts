@@ -2,13 +2,17 @@
 import { ImportRefusal } from "./file-rows.ts";
 import type { DataFile } from "./open-file.ts";
 import type { HowToRead, Known, OpenRows } from "./opened.ts";
-import type { Sheet } from "./xlsx-book.ts";
 import type { CellBook } from "./xlsx-cells.ts";
+import type { ZipParts } from "./zip-parts.ts";
 
 /** A sheet's XML may be as large as a file. */
 const SHEET_BYTES = 2 * 1024 ** 3;
 
-function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
+/** The sheet of that name, or the first visible one. Throws an ImportRefusal. */
+export function chosenSheet<S extends { name: string; hidden: boolean }>(
+  sheets: readonly S[],
+  name: string | undefined,
+): S {
   const found =
     name === undefined
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
@@ -19,26 +23,25 @@ function chosen(sheets: readonly Sheet[], name: string | undefined): Sheet {
 }
 
 /** A text that may be a number which a person wrote. */
-const WRITTEN_NUMBER = /^[^\p{L}]{0,20}[\d٠-٩][.,،][\d٠-٩]/u;
+export const WRITTEN_NUMBER = /^[^\p{L}]{0,20}[\d٠-٩][.,،][\d٠-٩]/u;
 /** In a sheet's XML: a cell that holds its text itself. */
 const OWN_TEXT = ['t="str"', 't="inlineStr"'];
 
 /** `known` is filled as the sheets are found. Throws an ImportRefusal. */
 export async function openXlsx(
-  { file, bytes, changedAt }: DataFile,
+  { bytes, changedAt }: DataFile,
+  zip: ZipParts,
   how: Pick<HowToRead, "sheet" | "only">,
   signal: AbortSignal,
   known: Known,
 ): Promise<OpenRows> {
-  const [{ openZip }, { readBook, readTexts }, { readSheetRows }] = await Promise.all([
-    import("./zip-parts.ts"),
+  const [{ readBook, readTexts }, { readSheetRows }] = await Promise.all([
     import("./xlsx-book.ts"),
     import("./xlsx-rows.ts"),
   ]);
-  const zip = await openZip(file);
   const { sheets, textsPart, formats, date1904 } = await readBook(zip);
   known.sheets = sheets;
-  const sheet = chosen(sheets, how.sheet);
+  const sheet = chosenSheet(sheets, how.sheet);
   known.sheet = sheet.name;
   const chunks = () => zip.read(sheet.part, SHEET_BYTES);
   const rowsWith = (text: CellBook["text"], headerRow: number | null) =>

@@ -1,13 +1,7 @@
 /** Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file. */
-import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
-import {
-  CELL_TOO_LONG,
-  MAX_CELL_LETTERS,
-  MAX_ROW_CELLS,
-  MAX_ROW_LETTERS,
-  rowTooLong,
-  TOO_MANY_CELLS,
-} from "./row-bounds.ts";
+import { type FileRow, ImportRefusal, isBlank } from "./file-rows.ts";
+import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "./row-bounds.ts";
+import { SheetRow } from "./sheet-row.ts";
 import { type CellBook, cellText, type RawCell } from "./xlsx-cells.ts";
 import { createXmlReader, type XmlHandlers } from "./xml-reader.ts";
 
@@ -42,16 +36,14 @@ class RowBuilder implements XmlHandlers {
   readonly #headerRow: number | null;
   /** Of the header row; cells right of it are told, not kept. Null above it, and where it isn't known yet. */
   #width: number | null = null;
-  #cells: string[] = [];
-  #wrong: Map<number, string> | null = null;
-  #exact: Set<number> | null = null;
+  #row: SheetRow | null = null;
   #index = -1;
   #cell: RawCell | null = null;
   #pieces: string[] | null = null;
   #letters = 0;
-  #rowLetters = 0;
-  #refused: string | null = null;
   #phonetic = 0;
+  /** Inside a cell's own text, beside which a value may stand. */
+  #inOwnText = false;
 
   constructor(book: CellBook, headerRow: number | null) {
     this.#book = book;
@@ -68,6 +60,9 @@ class RowBuilder implements XmlHandlers {
         return;
       case "f":
         if (this.#cell !== null) this.#cell.hasFormula = true;
+        return;
+      case "is":
+        this.#inOwnText = true;
         return;
       case "rPh":
         this.#phonetic += 1;
@@ -94,18 +89,27 @@ class RowBuilder implements XmlHandlers {
       case "c":
         this.#closeCell();
         return;
+      case "is":
+        this.#inOwnText = false;
+        return;
       case "rPh":
         this.#phonetic -= 1;
         return;
       case "v":
       case "t":
-        if (this.#cell !== null && this.#pieces !== null)
-          this.#cell.value = (this.#cell.value ?? "") + this.#pieces.join("");
-        this.#pieces = null;
+        this.#closePiece();
         return;
       case "sheetData":
         this.done = true;
     }
+  }
+
+  #closePiece(): void {
+    const text = this.#pieces?.join("");
+    this.#pieces = null;
+    if (this.#cell === null || text === undefined) return;
+    if (this.#inOwnText) this.#cell.own = (this.#cell.own ?? "") + text;
+    else this.#cell.value = (this.#cell.value ?? "") + text;
   }
 
   #openRow(r: string | undefined): void {
@@ -113,11 +117,7 @@ class RowBuilder implements XmlHandlers {
     if (!Number.isInteger(line) || line <= this.line || line > MAX_ROWS)
       throw misplaced(`row ${JSON.stringify(r ?? "")} stands after row ${this.line}`);
     this.line = line;
-    this.#cells = [];
-    this.#wrong = null;
-    this.#exact = null;
-    this.#rowLetters = 0;
-    this.#refused = null;
+    this.#row = new SheetRow(line, this.#width);
     this.#index = -1;
   }
 
@@ -127,47 +127,24 @@ class RowBuilder implements XmlHandlers {
       throw misplaced(`cells of row ${this.line} out of order`);
     this.#index = index;
     this.#letters = 0;
-    this.#cell = { type: t, style: Number(s), value: null, hasFormula: false };
+    this.#cell = { type: t, style: Number(s), value: null, own: null, hasFormula: false };
+    this.#inOwnText = false;
   }
 
   #closeCell(): void {
     if (this.#cell === null) return;
     const isTooLong = this.#letters > MAX_CELL_LETTERS;
     const read = isTooLong ? { wrong: CELL_TOO_LONG } : cellText(this.#cell, this.#book);
-    const isNumber = this.#cell.type === "n";
+    const { type } = this.#cell;
     this.#cell = null;
-    if ("wrong" in read) this.#put(this.#index, "", read.wrong);
-    else if (read.text !== "") {
-      this.#put(this.#index, read.text, null);
-      // A whole number is the same in every style.
-      if (isNumber && read.text.includes(".")) this.#exact = (this.#exact ?? new Set()).add(this.#index);
-    }
-  }
-
-  #put(index: number, text: string, wrong: string | null): void {
-    this.#rowLetters += text.length;
-    if (this.#rowLetters > MAX_ROW_LETTERS) this.#refused ??= rowTooLong(index);
-    // The header itself: in the rows below it, what stands beyond its width is told as that.
-    if (this.#width === null && index >= MAX_ROW_CELLS) this.#refused ??= TOO_MANY_CELLS;
-    if (this.#refused !== null) return;
-    // One cell beyond the header's width says all that there is to say.
-    const place = this.#width === null ? index : Math.min(index, this.#width);
-    while (this.#cells.length < place) this.#cells.push("");
-    this.#cells[place] = text;
-    if (wrong === null) return;
-    this.#wrong ??= new Map();
-    this.#wrong.set(place, wrong);
-    if (this.#width !== null && place === this.#width) this.#cells[place] = wrong;
+    this.#row?.put(this.#index, read, type === "n" ? "number" : type === "b" ? "boolean" : "text");
   }
 
   #closeRow(): void {
-    const row: ReadRow = { line: this.line, cells: this.#cells };
-    if (this.#wrong !== null) row.wrong = this.#wrong;
-    if (this.#exact !== null) row.exact = this.#exact;
-    if (this.#refused !== null) row.refused = this.#refused;
-    if (isBlank(row)) return;
-    if (this.line === this.#headerRow) this.#width = this.#cells.length;
-    while (this.#width !== null && this.#cells.length < this.#width) this.#cells.push("");
+    const row = this.#row?.read();
+    this.#row = null;
+    if (row === undefined || isBlank(row)) return;
+    if (this.line === this.#headerRow) this.#width = row.cells.length;
     this.ready.push(row);
   }
 }

@@ -1,5 +1,4 @@
 /** Reads the parts of a zip archive one by one, each within bounds that its own words can't lift. */
-import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { ImportRefusal } from "./file-rows.ts";
@@ -21,6 +20,8 @@ const broken = (error: unknown): ImportRefusal =>
 
 export interface ZipParts {
   has(name: string): boolean;
+  /** Of all parts: their names, and the bytes each says that it unpacks to. */
+  list(): { name: string; bytes: number }[];
   /** The part's bytes, checked against its size and checksum. Throws ImportRefusal where it isn't as it says. */
   read(name: string, maxBytes: number): AsyncGenerator<Buffer, void>;
 }
@@ -61,18 +62,23 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 /** Reads the archive's directory; the file stays the caller's to close. Throws ImportRefusal. */
-export async function openZip(file: FileHandle): Promise<ZipParts> {
+export async function openZip(fd: number): Promise<ZipParts> {
   const options = { autoClose: false, lazyEntries: true, validateEntrySizes: true };
   let zip: ZipFile;
   let entries: Map<string, Entry>;
   try {
-    zip = await fromFdPromise(file.fd, options);
+    zip = await fromFdPromise(fd, options);
     entries = await entriesOf(zip);
   } catch (error) {
     throw error instanceof ImportRefusal ? error : broken(error);
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),
+    list: () =>
+      [...entries.values()].map(({ fileName, uncompressedSize }) => ({
+        name: fileName,
+        bytes: uncompressedSize,
+      })),
     async *read(name, maxBytes) {
       const entry = entries.get(name.toLowerCase());
       if (entry === undefined) throw broken(new Error(`${name} is missing`));

@@ -9,7 +9,7 @@ type Wish = ParsedInput<"file.choose">;
 function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   const own =
     purpose === "referenceData"
-      ? { name: words.referenceDataFiles, extensions: ["csv", "xlsx"] }
+      ? { name: words.referenceDataFiles, extensions: ["csv", "txt", "xlsx", "xlsm", "xls", "xlsb", "ods"] }
       : { name: words.backupFiles, extensions: ["sqlite", "db", "backup"] };
   return [own, { name: words.allFiles, extensions: ["*"] }];
 }

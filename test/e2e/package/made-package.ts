@@ -111,6 +111,7 @@ export const EVERYWHERE = [
   "out/main/log-thread.js",
   "out/main/place-thread.js",
   "out/main/practice.js",
+  "out/main/sheet-thread.js",
   "out/main/verify-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",

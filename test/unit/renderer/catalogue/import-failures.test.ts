@@ -38,7 +38,11 @@ describe("why a file was not taken", () => {
     expect(await refusalOf(western)).toMatchObject({ failure: "otherEncoding" });
     expect(await refusalOf("PK\u0003\u0004 and no archive")).toMatchObject({ failure: "brokenSpreadsheet" });
     const oldSheet = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
-    expect(await refusalOf(oldSheet)).toMatchObject({ failure: "oldSpreadsheet" });
+    expect(await refusalOf(oldSheet)).toMatchObject({ failure: "brokenSpreadsheet" });
+    expect(await refusalOf("%PDF-1.7\n")).toMatchObject({ failure: "document" });
+    expect(await refusalOf("<html><table>")).toMatchObject({ failure: "webPage" });
+    expect(await refusalOf('[{"id": 1}]')).toMatchObject({ failure: "programData" });
+    expect(await refusalOf("ID;PWXL;N;E\nC;Y1;X1;K1\nE\n")).toMatchObject({ failure: "otherSpreadsheet" });
   });
 
   it("is read from the system's own word", () => {

@@ -94,7 +94,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const source =
     known !== undefined ? sourceOfPreview(known) : error === null ? null : sourceOfError(replyErrorOf(error));
   useEffect(() => heading.current?.focus(), []);
-  const Icon = preview?.fileType === "xlsx" ? IconFileTypeXls : IconFileTypeCsv;
+  const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
   const attempt = () => {
     if (preview === undefined) return;
     if (preview.undecided.length > 0)

@@ -1,0 +1,24 @@
+/** The thread that reads a spreadsheet by a library, so that a hostile or huge file ends with it and not with the engine. */
+import { parentPort, workerData } from "node:worker_threads";
+import { mayNeedStyle, rowsFrom } from "./reference-data/by-library/book-rows.ts";
+import { type Answer, ask, wish } from "./reference-data/by-library/messages.ts";
+import { type Book, readBook } from "./reference-data/by-library/read-book.ts";
+import { ImportRefusal } from "./reference-data/file-rows.ts";
+
+const tell = (answer: Answer): void => parentPort?.postMessage(answer);
+
+let sheets: Book["sheets"] = [];
+try {
+  const { sheet, ...rest } = wish.parse(workerData);
+  const book = await readBook({ ...rest, sheet }, (found) => {
+    sheets = found;
+  });
+  parentPort?.on("message", (said: unknown) => {
+    const { headerRow, from } = ask.parse(said);
+    tell(rowsFrom(book, headerRow, from));
+  });
+  tell({ is: "open", sheets: book.sheets, sheet: book.sheet, mayNeedStyle: mayNeedStyle(book) });
+} catch (error) {
+  if (!(error instanceof ImportRefusal)) throw error;
+  tell({ is: "refused", reason: error.reason, words: error.message, sheets, sheet: null });
+}

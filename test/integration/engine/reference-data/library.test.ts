@@ -1,0 +1,182 @@
+/** Spreadsheets that a library reads, on a thread of its own: .xls, .xlsb and .ods. */
+import { describe, expect, it } from "vitest";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { libraryFile, type SheetOf } from "./library-files.ts";
+import { openShop } from "./shop-files.ts";
+import { preview, run } from "./wizard-steps.ts";
+import { zipOf } from "./xlsx-files.ts";
+
+const FORMATS = [
+  ["xls", "biff8", "xls"],
+  ["xls", "xls without an envelope", "biff2"],
+  ["xls", "biff5", "biff5"],
+  ["xlsb", "xlsb", "xlsb"],
+  ["ods", "ods", "ods"],
+] as const;
+const UNICODE = FORMATS.filter(([, name]) => name === "biff8" || name === "xlsb" || name === "ods");
+
+const products: SheetOf = {
+  name: "Products",
+  rows: [
+    ["Price list", null, null, null, null],
+    ["id", "name", "barcode", "price", "deleted"],
+    [1, "Pen", "6281000000017", 1.1, false],
+    [2, "Ink", 6281000000024, 0.30000000000000004, true],
+    [900719925474099, "Pad", "012", 1234567.125, null],
+  ],
+};
+
+const refusalOf = async (content: Uint8Array, input = {}): Promise<CountersideError> => {
+  const shop = openShop();
+  const path = shop.put(content);
+  const error = await preview(shop, { kind: "product", path, ...input }).catch((caught: unknown) => caught);
+  if (!(error instanceof CountersideError)) throw new Error("the file was taken");
+  return error;
+};
+
+describe("a spreadsheet that a library reads", () => {
+  it.each(FORMATS)(
+    "%s (%s): keeps texts, and numbers with all the digits that it holds",
+    async (fileType, _, bookType) => {
+      const shop = openShop();
+      const path = shop.put(libraryFile(bookType, [products]));
+      const seen = await preview(shop, { kind: "product", path });
+      expect(seen).toMatchObject({ fileType, headerRow: 2, missing: [], undecided: [], broken: null });
+      expect(await run(shop, { kind: "product", path })).toMatchObject({ added: 3, rejected: [] });
+      expect(
+        shop.db.prepare("SELECT name, barcode, price, deleted FROM product_unit ORDER BY price").raw().all(),
+      ).toEqual([
+        ["Ink", "6281000000024", "0.30000000000000004", 1],
+        ["Pen", "6281000000017", "1.1", 0],
+        ["Pad", "012", "1234567.125", 0],
+      ]);
+    },
+  );
+
+  it.each(UNICODE)(
+    "%s: names its sheets, opens the first visible one or the chosen one, in Arabic too",
+    async (_, __, bookType) => {
+      const shop = openShop();
+      const stores = (name: string, text: string, hidden = false): SheetOf => ({
+        name,
+        rows: [
+          ["id", "name"],
+          [1, text],
+        ],
+        hidden,
+      });
+      const path = shop.put(
+        libraryFile(bookType, [stores("Old", "x", true), stores("الفروع", "الرئيسي"), stores("B", "Back")]),
+      );
+      const seen = await preview(shop, { kind: "store", path });
+      // The library writes no hidden sheets of an OpenDocument file.
+      const hidden = bookType !== "ods";
+      expect(seen.sheet).toBe(hidden ? "الفروع" : "Old");
+      expect(seen.sheets.map(({ name }) => name)).toEqual(["Old", "الفروع", "B"]);
+      expect(seen.sheets.map(({ hidden }) => hidden)).toEqual([hidden, false, false]);
+      const named = await preview(shop, { kind: "store", path, sheet: "الفروع" });
+      expect(named.rows[0]?.cells).toEqual(["1", "الرئيسي"]);
+      expect((await preview(shop, { kind: "store", path, sheet: "B" })).rows[0]?.cells).toEqual([
+        "1",
+        "Back",
+      ]);
+      const gone = await preview(shop, { kind: "store", path, sheet: "Gone" }).catch(
+        (error: unknown) => error,
+      );
+      expect(gone).toMatchObject({ details: { reason: "no_such_sheet", sheets: [{ name: "Old" }, {}, {}] } });
+    },
+  );
+
+  it.each(UNICODE)(
+    "%s: reads dates of both calendars, and says what a cell can't be",
+    async (_, __, bookType) => {
+      for (const date1904 of [false, true]) {
+        // An OpenDocument file has dates, and no day numbers that begin somewhere.
+        if (date1904 && bookType === "ods") continue;
+        const shop = openShop();
+        const rows = [
+          ["id", "name"],
+          [46053.395833333336 - (date1904 ? 1462 : 0), "x"],
+          [true, "y"],
+          [3, true],
+          [4, null],
+          [1234567890123456789e2, "long"],
+        ];
+        const extra = {
+          A2: { z: "yyyy-mm-dd hh:mm" },
+          ...(bookType === "ods" ? {} : { B5: { t: "e" as const, v: 42 } }),
+        };
+        const path = shop.put(libraryFile(bookType, [{ name: "S", rows, extra }], date1904));
+        const seen = await preview(shop, { kind: "store", path });
+        expect(seen.rows[0]?.cells[0]).toBe("2026-01-31T09:30:00.000Z");
+        const problems = seen.rows.map(({ problem }) => problem);
+        expect(problems[1]).toBe(
+          "id: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
+        );
+        expect(problems[2]).toMatch(/^name: holds TRUE or FALSE/);
+        expect(problems[3]).toMatch(bookType === "ods" ? /name: is empty/ : /name: holds the error #N\/A/);
+        expect(problems[4]).toMatch(/more than 15 digits/);
+      }
+    },
+  );
+
+  it("hands over more rows than one answer takes", async () => {
+    const shop = openShop();
+    const rows = Array.from({ length: 4_500 }, (_, index) => [index + 1, `Store ${index + 1}`]);
+    const path = shop.put(libraryFile("biff8", [{ name: "S", rows: [["id", "name"], ...rows] }]));
+    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 4_500, rejectedCount: 0 });
+  });
+
+  it("rejects what no row can hold, and the rest is taken", async () => {
+    const shop = openShop();
+    const wide = [2, "b", ...Array.from({ length: 1_500 }, () => "x")];
+    const rows = [["id", "name"], [1, "a"], wide, [3, "c"]];
+    const answer = await run(shop, {
+      kind: "store",
+      path: shop.put(libraryFile("xlsb", [{ name: "S", rows }])),
+    });
+    expect(answer).toMatchObject({ added: 2, rejected: [{ line: 3 }] });
+  });
+
+  it("refuses an OpenDocument archive that unpacks to more than is taken, before it is unpacked", async () => {
+    const manifest = { name: "META-INF/manifest.xml", data: "<m/>" };
+    const bomb = { name: "content.xml", data: Buffer.alloc(40 * 1024 * 1024, 32) };
+    expect((await refusalOf(zipOf([manifest, bomb]))).details).toMatchObject({ reason: "too_large_inside" });
+    const lies = { name: "content.xml", data: "<a/>", says: { size: 190_000_000 }, stored: true };
+    expect((await refusalOf(zipOf([manifest, lies]))).code).toBe("file_invalid");
+  });
+
+  it("refuses one whose cells are repeated without end, and lives", async () => {
+    const repeated = Array.from(
+      { length: 60 },
+      () =>
+        `<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="16000"/></table:table-row>`,
+    ).join("");
+    const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">${repeated}</table:table></office:spreadsheet></office:body></office:document-content>`;
+    const parts = [
+      { name: "META-INF/manifest.xml", data: "<m/>" },
+      { name: "styles.xml", data: "<s/>" },
+      { name: "content.xml", data: content },
+    ];
+    const shop = openShop();
+    const error = await run(shop, { kind: "store", path: shop.put(zipOf(parts)) }).catch((caught) => caught);
+    expect(error).toMatchObject({ details: { reason: "too_large_inside" } });
+  }, 90_000);
+
+  it("refuses a compound document whose sectors lead in a circle", async () => {
+    const bytes = libraryFile("biff8", [products]);
+    const circle = Buffer.from(bytes);
+    const fat = (circle.readUInt32LE(76) + 1) * 512;
+    // Each sector is followed by the one before it.
+    for (let at = 4; at < 512; at += 4) circle.writeUInt32LE(at / 4 - 1, fat + at);
+    expect((await refusalOf(circle)).code).toBe("file_invalid");
+  }, 90_000);
+
+  it("is left, with its thread, when the import is stopped", async () => {
+    const shop = openShop();
+    const path = shop.put(libraryFile("biff8", [products]));
+    const stopped = shop.service.import({ kind: "product", path, importId: "x" });
+    await shop.service.close();
+    await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
