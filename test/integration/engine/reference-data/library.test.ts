@@ -100,7 +100,7 @@ describe("a spreadsheet that a library reads", () => {
           [true, "y"],
           [3, true],
           [4, null],
-          [1234567890123456789e2, "long"],
+          [1e20, "long"],
         ];
         const extra = {
           A2: { z: "yyyy-mm-dd hh:mm" },
@@ -160,7 +160,7 @@ describe("a spreadsheet that a library reads", () => {
     ];
     const shop = openShop();
     const error = await run(shop, { kind: "store", path: shop.put(zipOf(parts)) }).catch((caught) => caught);
-    expect(error).toMatchObject({ details: { reason: "too_large_inside" } });
+    expect(error).toMatchObject({ code: "file_invalid" });
   }, 90_000);
 
   it("refuses a compound document whose sectors lead in a circle", async () => {

@@ -86,6 +86,43 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("reads a blank shared text, and a cell's own text beside which a number stands", async () => {
+    const shop = openShop();
+    const answer = await shop.take(
+      "product",
+      xlsxOf([
+        ["id", "name", "barcode"],
+        [
+          number("1"),
+          { attributes: 't="inlineStr"', content: "<v>0</v><is><t>Pen</t></is>" },
+          { attributes: 't="s"', content: "<v></v>" },
+        ],
+        [number("2"), { attributes: 't="inlineStr"', content: "<is><t>Ink</t></is><v>0</v>" }],
+      ]),
+    );
+    expect(answer).toMatchObject({ added: 2, rejected: [] });
+    expect(shop.db.prepare("SELECT name, barcode FROM product_unit").raw().all()).toEqual([
+      ["Pen", ""],
+      ["Ink", ""],
+    ]);
+  });
+
+  it("rejects TRUE and FALSE in a column that is no flag, with the reason", async () => {
+    const shop = openShop();
+    const yes = { attributes: 't="b"', content: "<v>1</v>" };
+    const answer = await shop.take(
+      "store",
+      xlsxOf([
+        ["id", "name"],
+        [yes, "Main"],
+      ]),
+    );
+    expect(answer).toMatchObject({ added: 0, rejectedCount: 1 });
+    expect(answer.rejected[0]?.reason).toBe(
+      "id: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
+    );
+  });
+
   it.each([
     [false, "46053.395833333336", "2026-01-31T09:30:00.000Z"],
     [true, "44591.395833333336", "2026-01-31T09:30:00.000Z"],
@@ -97,27 +134,34 @@ describe("a spreadsheet", () => {
     [false, "61", "1900-03-01T00:00:00.000Z"],
     [true, "0", "1904-01-01T00:00:00.000Z"],
     [true, "60", "1904-03-01T00:00:00.000Z"],
-  ])("takes a date cell as UTC (1904: %s, %s)", async (date1904, raw, expected) => {
-    const shop = openShop();
-    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
-    const header = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt".split(
-      ",",
-    );
-    const row = [
-      "0b6a2a52-1f4c-4d5e-9a51-0f0a3b1c2d3e",
-      "USD",
-      number("7"),
-      "",
-      number("1"),
-      "",
-      "",
-      number(raw, 1),
-    ];
-    expect(await shop.take("taxVoucher", xlsxOf([header, row], { styles, date1904 }))).toMatchObject({
-      added: 1,
-    });
-    expect(shop.db.prepare("SELECT updated_at FROM voucher").pluck().get()).toBe(expected);
-  });
+  ])(
+    "takes a date cell as UTC (1904: %s, %s), whatever an extension says",
+    async (date1904, raw, expected) => {
+      const shop = openShop();
+      const extension =
+        '<extLst><ext uri="x"><x15:workbookPr xmlns:x15="x15" chartTrackingRefBase="1"/></ext></extLst>';
+      const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
+      const header = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt".split(
+        ",",
+      );
+      const row = [
+        "0b6a2a52-1f4c-4d5e-9a51-0f0a3b1c2d3e",
+        "USD",
+        number("7"),
+        "",
+        number("1"),
+        "",
+        "",
+        number(raw, 1),
+      ];
+      expect(
+        await shop.take("taxVoucher", xlsxOf([header, row], { styles, date1904, extension })),
+      ).toMatchObject({
+        added: 1,
+      });
+      expect(shop.db.prepare("SELECT updated_at FROM voucher").pluck().get()).toBe(expected);
+    },
+  );
 
   it.each([
     [true, "2957003.9", "2957004"],
