@@ -77,13 +77,15 @@ interface BookOf {
   /** `<xf>` elements: the formats that cells name by `s`. */
   styles?: string;
   date1904?: boolean;
+  /** An extension's elements, after all others of the workbook. */
+  extension?: string;
   /** Puts one in the place of the part that would be made. */
   replaced?: Record<string, string | Uint8Array>;
 }
 
 export function partsOf(
   sheets: readonly SheetOf[],
-  { styles, date1904, replaced = {} }: BookOf = {},
+  { styles, date1904, extension = "", replaced = {} }: BookOf = {},
 ): ZipPart[] {
   const texts = new Map<string, number>();
   const cell = (one: CellOf, place: string): string => {
@@ -119,7 +121,7 @@ export function partsOf(
           ({ name, state }, n) =>
             `<sheet name="${escaped(name)}" sheetId="${n + 1}"${state === undefined ? "" : ` state="${state}"`} r:id="rId${n + 1}"/>`,
         )
-        .join("")}</sheets></workbook>`,
+        .join("")}</sheets>${extension}</workbook>`,
     },
     {
       name: "xl/_rels/workbook.xml.rels",

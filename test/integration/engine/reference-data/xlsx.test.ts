@@ -86,6 +86,59 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("reads a blank shared text, and a cell's own text beside which a number stands", async () => {
+    const shop = openShop();
+    const answer = await shop.take(
+      "product",
+      xlsxOf([
+        ["id", "name", "barcode"],
+        [
+          number("1"),
+          { attributes: 't="inlineStr"', content: "<v>0</v><is><t>Pen</t></is>" },
+          { attributes: 't="s"', content: "<v></v>" },
+        ],
+        [number("2"), { attributes: 't="inlineStr"', content: "<is><t>Ink</t></is><v>0</v>" }],
+      ]),
+    );
+    expect(answer).toMatchObject({ added: 2, rejected: [] });
+    expect(shop.db.prepare("SELECT name, barcode FROM product_unit").raw().all()).toEqual([
+      ["Pen", ""],
+      ["Ink", ""],
+    ]);
+  });
+
+  it("counts from 1904 where an extension has an element of the same name", async () => {
+    const shop = openShop();
+    const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
+    const extension =
+      '<extLst><ext uri="{x}"><x15:workbookPr xmlns:x15="x" chartTrackingRefBase="1"/></ext></extLst>';
+    const book = xlsxOf(
+      [
+        ["id", "name"],
+        ["1", number("44591", 0)],
+      ],
+      { styles, date1904: true, extension },
+    );
+    expect(await shop.take("store", book)).toMatchObject({ added: 1 });
+    expect(shop.db.prepare("SELECT name FROM store").pluck().get()).toBe("2026-01-31T00:00:00.000Z");
+  });
+
+  it("rejects TRUE and FALSE in a column that is no flag, with the reason", async () => {
+    const shop = openShop();
+    const yes = { attributes: 't="b"', content: "<v>1</v>" };
+    const answer = await shop.take(
+      "store",
+      xlsxOf([
+        ["id", "name"],
+        [yes, "Main"],
+      ]),
+    );
+    expect(answer).toMatchObject({ added: 0, rejectedCount: 1 });
+    expect(answer.rejected[0]?.reason).toBe(
+      "id: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
+    );
+  });
+
   it.each([
     [false, "46053.395833333336", "2026-01-31T09:30:00.000Z"],
     [true, "44591.395833333336", "2026-01-31T09:30:00.000Z"],
