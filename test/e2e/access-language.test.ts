@@ -33,7 +33,7 @@ const ENGLISH = join(import.meta.dirname, "../../renderer/i18n/en");
 /** Latin words that are right in Arabic text: formats, standards and keys by their own names. */
 const ALLOWED = new Set(
   (
-    "Counterside English CSV XLSX xlsx UTF PDF PIN A4 URL JSON HTTP HTTPS Ctrl Alt Shift Enter Esc Escape Tab Home End Space https http " +
+    "Counterside English CSV XLSX xlsx xls xlsb ods Mac UTF PDF PIN A4 URL JSON HTTP HTTPS Ctrl Alt Shift Enter Esc Escape Tab Home End Space https http " +
     "Page Up Down F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 Mod SHA"
   ).split(" "),
 );

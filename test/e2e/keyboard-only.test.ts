@@ -96,7 +96,7 @@ test("every screen takes the focus when it opens, by its keys and by the palette
   await expect(page.getByTestId("documents-search")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
-  await page.keyboard.type("data folder");
+  await page.keyboard.type("backups and the data");
   await expect(page.locator("[data-palette] [data-selected]")).toHaveText("Backups and the data folder");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/help/where-things-are");

@@ -28,6 +28,7 @@ export default function HomeScreen() {
   const entered = useChannel("outbox.list", NEWEST, { enabled: connected }).data?.entries;
   const kinds = useChannel("mirror.counts", {}).data?.kinds;
   const opening = useOpening(summary.data);
+  const needsSignIn = useChannel("sync.status", {}).data?.state === "sign_in_needed";
   const failed = connection.error ?? summary.error;
   const isFirstDay = connection.data === null || (connected && entered?.length === 0);
   return (
@@ -65,16 +66,14 @@ export default function HomeScreen() {
         <>
           <div className={classes.grid}>
             <div className={classes.work}>
+              {isFirstDay && !needsSignIn ? null : <DecisionsPanel />}
               {isFirstDay ? (
                 <FirstSteps
                   connected
                   hasProducts={kinds?.some(({ kind, live }) => kind === "product" && live > 0) ?? false}
                 />
               ) : (
-                <>
-                  <DecisionsPanel />
-                  <UnsentPanel unsent={summary.data.unsentByCurrency} />
-                </>
+                <UnsentPanel unsent={summary.data.unsentByCurrency} />
               )}
             </div>
             <div className={classes.rail}>

@@ -11,8 +11,14 @@ import { type Answer, type Ask, answer, type Wish } from "./messages.ts";
 /** For the whole file to be read, and for each thousand rows of it to be handed over. */
 const OPEN_MS = 60_000;
 const ASK_MS = 15_000;
-/** Of the thread's own heap; what it unpacks is bounded apart from it. */
-const HEAP_MB = 640;
+/** What the process may grow by while the file is read, buffers included; looked at from outside. */
+const MOST_GROWTH = 640 * 1024 * 1024;
+const LOOK_MS = 25;
+/**
+ * Of the thread's own heap: far above, because a thread that reaches it in one step takes the process with it. It is
+ * to be ended before.
+ */
+const HEAP_MB = 2_048;
 /** Rows of which a look into the file asks only for some. */
 const LOOKED_AT_ROWS = 1_000;
 
@@ -25,14 +31,18 @@ const SAVE = "save the sheet as .xlsx or as CSV in UTF-8 and import that";
 const tooSlow = (): ImportRefusal =>
   new ImportRefusal("too_large_inside", `it takes too long to be read; ${SAVE}`);
 
+const tooMuch = (): ImportRefusal =>
+  new ImportRefusal("too_large_inside", `it needs too much memory to be read; ${SAVE}`);
+
 function endedBy(error: Error & { code?: unknown }): ImportRefusal {
   return error.code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? new ImportRefusal("too_large_inside", `it needs too much memory to be read; ${SAVE}`)
+    ? tooMuch()
     : new ImportRefusal("broken_sheet", `the spreadsheet can't be read (${error.message.slice(0, 200)})`);
 }
 
 /** Asks one thing at a time. Its answers reject with an ImportRefusal, or with what stopped it. */
 function startThread(workerData: Wish, signal: AbortSignal) {
+  const before = process.memoryUsage.rss();
   const worker = new Worker(THREAD, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -70,6 +80,9 @@ function startThread(workerData: Wish, signal: AbortSignal) {
     async answer(ms: number, question?: Ask): Promise<Answer> {
       signal.throwIfAborted();
       const deadline = setTimeout(() => void end(tooSlow()), ms);
+      const look = setInterval(() => {
+        if (process.memoryUsage.rss() - before > MOST_GROWTH) void end(tooMuch());
+      }, LOOK_MS);
       try {
         return await new Promise((done, failed) => {
           if (failure !== null) return failed(failure);
@@ -78,6 +91,7 @@ function startThread(workerData: Wish, signal: AbortSignal) {
         });
       } finally {
         clearTimeout(deadline);
+        clearInterval(look);
       }
     },
     async close(): Promise<void> {

@@ -9,6 +9,7 @@ import type { NumberFormat } from "../xlsx-cells.ts";
 import { chosenSheet } from "../xlsx-open.ts";
 import { openZip } from "../zip-parts.ts";
 import type { Wish } from "./messages.ts";
+import { assertRepeats } from "./repeats.ts";
 import { storedZip } from "./stored-zip.ts";
 
 /** Of the file: all of it is in memory, and so is all that is read from it. */
@@ -62,7 +63,9 @@ async function unpacked(file: number): Promise<Buffer> {
   for (const { name } of parts) {
     const chunks: Buffer[] = [];
     for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
-    contents.push({ name, content: Buffer.concat(chunks) });
+    const content = Buffer.concat(chunks);
+    if (/\.xml$/i.test(name)) assertRepeats(content);
+    contents.push({ name, content });
   }
   return storedZip(contents);
 }

@@ -146,22 +146,29 @@ describe("a spreadsheet that a library reads", () => {
     expect((await refusalOf(zipOf([manifest, lies]))).code).toBe("file_invalid");
   });
 
-  it("refuses one whose cells are repeated without end, and lives", async () => {
-    const repeated = Array.from(
-      { length: 60 },
-      () =>
-        `<table:table-row table:number-rows-repeated="1000000"><table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="16000"/></table:table-row>`,
-    ).join("");
-    const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">${repeated}</table:table></office:spreadsheet></office:body></office:document-content>`;
-    const parts = [
+  const repeated = (rows: number, columns: number, times = 1) =>
+    zipOf([
       { name: "META-INF/manifest.xml", data: "<m/>" },
       { name: "styles.xml", data: "<s/>" },
-      { name: "content.xml", data: content },
-    ];
-    const shop = openShop();
-    const error = await run(shop, { kind: "store", path: shop.put(zipOf(parts)) }).catch((caught) => caught);
-    expect(error).toMatchObject({ code: "file_invalid" });
-  }, 90_000);
+      {
+        name: "content.xml",
+        data: `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">${`<table:table-row table:number-rows-repeated="${rows}"><table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="${columns}"><text:p>1</text:p></table:table-cell></table:table-row>`.repeat(times)}</table:table></office:spreadsheet></office:body></office:document-content>`,
+      },
+    ]);
+
+  it.each([
+    ["beyond the format's end, in rows", repeated(2_000_000_000, 1), "broken_sheet"],
+    ["beyond the format's end, in columns", repeated(1, 2_000_000_000), "broken_sheet"],
+    ["to more than fits into memory", repeated(1_000_000, 16_000, 60), "too_large_inside"],
+  ])(
+    "refuses an OpenDocument sheet whose cells are repeated %s, and lives",
+    async (_, content, reason) => {
+      const shop = openShop();
+      const tried = run(shop, { kind: "store", path: shop.put(content), mapping: { a: "id", b: "name" } });
+      await expect(tried).rejects.toMatchObject({ details: { reason } });
+    },
+    90_000,
+  );
 
   it("refuses a compound document whose sectors lead in a circle", async () => {
     const bytes = libraryFile("biff8", [products]);

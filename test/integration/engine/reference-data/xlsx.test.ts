@@ -107,6 +107,22 @@ describe("a spreadsheet", () => {
     ]);
   });
 
+  it("counts from 1904 where an extension has an element of the same name", async () => {
+    const shop = openShop();
+    const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
+    const extension =
+      '<extLst><ext uri="{x}"><x15:workbookPr xmlns:x15="x" chartTrackingRefBase="1"/></ext></extLst>';
+    const book = xlsxOf(
+      [
+        ["id", "name"],
+        ["1", number("44591", 0)],
+      ],
+      { styles, date1904: true, extension },
+    );
+    expect(await shop.take("store", book)).toMatchObject({ added: 1 });
+    expect(shop.db.prepare("SELECT name FROM store").pluck().get()).toBe("2026-01-31T00:00:00.000Z");
+  });
+
   it("rejects TRUE and FALSE in a column that is no flag, with the reason", async () => {
     const shop = openShop();
     const yes = { attributes: 't="b"', content: "<v>1</v>" };
@@ -134,34 +150,27 @@ describe("a spreadsheet", () => {
     [false, "61", "1900-03-01T00:00:00.000Z"],
     [true, "0", "1904-01-01T00:00:00.000Z"],
     [true, "60", "1904-03-01T00:00:00.000Z"],
-  ])(
-    "takes a date cell as UTC (1904: %s, %s), whatever an extension says",
-    async (date1904, raw, expected) => {
-      const shop = openShop();
-      const extension =
-        '<extLst><ext uri="x"><x15:workbookPr xmlns:x15="x15" chartTrackingRefBase="1"/></ext></extLst>';
-      const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
-      const header = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt".split(
-        ",",
-      );
-      const row = [
-        "0b6a2a52-1f4c-4d5e-9a51-0f0a3b1c2d3e",
-        "USD",
-        number("7"),
-        "",
-        number("1"),
-        "",
-        "",
-        number(raw, 1),
-      ];
-      expect(
-        await shop.take("taxVoucher", xlsxOf([header, row], { styles, date1904, extension })),
-      ).toMatchObject({
-        added: 1,
-      });
-      expect(shop.db.prepare("SELECT updated_at FROM voucher").pluck().get()).toBe(expected);
-    },
-  );
+  ])("takes a date cell as UTC (1904: %s, %s)", async (date1904, raw, expected) => {
+    const shop = openShop();
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
+    const header = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt".split(
+      ",",
+    );
+    const row = [
+      "0b6a2a52-1f4c-4d5e-9a51-0f0a3b1c2d3e",
+      "USD",
+      number("7"),
+      "",
+      number("1"),
+      "",
+      "",
+      number(raw, 1),
+    ];
+    expect(await shop.take("taxVoucher", xlsxOf([header, row], { styles, date1904 }))).toMatchObject({
+      added: 1,
+    });
+    expect(shop.db.prepare("SELECT updated_at FROM voucher").pluck().get()).toBe(expected);
+  });
 
   it.each([
     [true, "2957003.9", "2957004"],
