@@ -14,6 +14,7 @@ import { policyChannels } from "./channels/policy.ts";
 import { postingChannels } from "./channels/posting.ts";
 import { practiceChannels } from "./channels/practice.ts";
 import { printingChannels } from "./channels/printing.ts";
+import { purchaseChannels } from "./channels/purchases.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
 import { referenceDataChannels } from "./channels/reference-data.ts";
 import { restoreChannels } from "./channels/restore.ts";
@@ -29,6 +30,7 @@ export const CHANNELS = {
   ...mirrorChannels,
   ...mirrorDetailChannels,
   ...scanChannels,
+  ...purchaseChannels,
   ...referenceDataChannels,
   ...auditChannels,
   ...restoreChannels,

@@ -26,6 +26,8 @@ export const REFERENCE_KINDS = [
   "exchangeRate",
   "permission",
   "taxVoucher",
+  "stock",
+  "purchase",
 ] as const;
 export const referenceKind = z.enum(REFERENCE_KINDS);
 export type ReferenceKind = z.infer<typeof referenceKind>;
@@ -106,7 +108,17 @@ export const stockRow = z.object({
   expiryAt: z.string().nullable(),
   costPrice: decimalOut.nullable(),
   quantity: decimalOut.nullable(),
+  source: z.enum(["file", "service"]),
   updatedAt: timeOut,
+  /** What the older source says of the same batch; null where it says the same, or nothing. */
+  other: z
+    .object({
+      source: z.enum(["file", "service"]),
+      quantity: decimalOut.nullable(),
+      costPrice: decimalOut.nullable(),
+      updatedAt: timeOut,
+    })
+    .nullable(),
 });
 const balanceRow = z.object({
   accountId: wholeOut,
@@ -241,8 +253,13 @@ export const mirrorChannels = {
       /** Of several products, in their order; left out with `productId`. */
       productIds: z.array(productId).max(LIMITS.lines).optional(),
       storeId: storeId.optional(),
+      /** Of a page of a store or of all; 10,000 where left out. */
+      limit: limit.optional(),
+      /** Of the page before. */
+      cursor: z.string().max(1_000).optional(),
     }),
-    z.object({ rows: z.array(stockRow) }),
+    /** `cursor` is null at the end, and where products were named. */
+    z.object({ rows: z.array(stockRow), cursor: z.string().nullable() }),
   ),
   "mirror.counts": engine.reads(
     nothing,

@@ -33,6 +33,7 @@ import {
   wholeOut,
 } from "./common.ts";
 import { engine } from "./declare.ts";
+import { purchaseLine } from "./purchases.ts";
 import { HELD_REASONS } from "./recovery.ts";
 
 export const documentReferenceInput = z.strictObject({
@@ -58,6 +59,7 @@ export const purchaseReturnLine = z
     freeQuantity: nonNegativeDecimal.default(decimal.parse("0")),
     receivedQuantity: nonNegativeDecimal.default(decimal.parse("0")),
     description: typedText(LIMITS.description).nullable().default(null),
+    purchaseLine: purchaseLine.optional(),
   })
   .refine(
     (line) => line.productionAt === null || line.expiryAt === null || line.expiryAt >= line.productionAt,
@@ -225,6 +227,10 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
   heldReason: z.enum(HELD_REASONS).nullable(),
   /** Whether a corrected entry may take its place: `corrects` of a posting is refused where not. */
   replaceable: z.boolean(),
+  /** Of a return: which of its lines, from 0, gives back which line of a purchase. */
+  purchaseLines: z.array(
+    z.object({ line: z.number(), documentNo: z.string(), supplierAccountId: wholeOut, row: z.number() }),
+  ),
 });
 export type EntryDetail = z.infer<typeof entryDetail>;
 

@@ -133,6 +133,6 @@ export const SHOP: Answers = {
     ).slice(0, limit),
   }),
   "documents.search": () => ({ documents: [], cursor: null }),
-  "mirror.stock": () => ({ rows: [] }),
+  "mirror.stock": () => ({ rows: [], cursor: null }),
   "mirror.balances": () => ({ rows: [] }),
 };

@@ -18,6 +18,8 @@ import { createOutboxService } from "../services/outbox/outbox.ts";
 import { createDraftService } from "../services/posting/drafts.ts";
 import type { PostingContext } from "../services/posting/posting-context.ts";
 import { knownRestores } from "../services/posting/restore-record.ts";
+import { createExpiryService } from "../services/purchases/expiry.ts";
+import { createPurchaseService } from "../services/purchases/purchases.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
@@ -213,6 +215,8 @@ export function startSession(
     mirror,
     scans: createScanService({ db, meta, record, clock, productsOf: mirror.productsOfBarcodes }),
     productDetail: createProductDetailService({ db }),
+    purchases: createPurchaseService({ db, search: mirror.search }),
+    expiry: createExpiryService({ db, clock, record }),
     documents: createDocumentSearchService({ db }),
     auditList,
     auditExport,

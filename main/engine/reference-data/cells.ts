@@ -1,5 +1,6 @@
 /** Reads the cells of a file: each becomes a bound value, or a sentence that says what is wrong with it. */
 import { LIMITS } from "../../../contract/channels/common.ts";
+import { type MonthMeans, readTypedDate } from "../../../contract/typed-date.ts";
 import { type NumberStyle, parseDecimal, parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../contract/values.ts";
 import { westernDigits } from "../store/reference-data/search-text.ts";
@@ -154,3 +155,29 @@ export const instant: ReadCell = (cell) => {
     throw wrong(cell, "is not a UTC time such as 2026-01-31T09:30:00.000Z");
   return full;
 };
+
+/** Where only one reading of six digits is a date, the day on which it is read doesn't matter. */
+const ANY_DAY = "2000-01-01";
+
+/**
+ * A date, as YYYY-MM-DD: as a person types one, and a sheet's date, which is an instant at midnight. `monthMeans` null:
+ * a month alone is none.
+ */
+export const date =
+  (monthMeans: MonthMeans | null): ReadCell =>
+  (cell) => {
+    const text = short(cell).replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?Z?$/, "$1");
+    const read = readTypedDate(bare(text), monthMeans ?? "firstDay", ANY_DAY);
+    const isMonth = monthMeans === null && /^\D*\d+\D+\d+\D*$/.test(text);
+    if (read.kind !== "date" || isMonth) throw wrong(cell, "is not a date such as 2027-12-31");
+    if (read.other !== undefined) throw wrong(cell, "may be two dates: write the year with four digits");
+    return read.value;
+  };
+
+const dayOnly = date(null);
+/** An instant, or a day for its beginning in UTC. */
+export const dayOrInstant: ReadCell = (cell, numbers) =>
+  cell.includes("T") ? instant(cell, numbers) : `${String(dayOnly(cell, numbers))}T00:00:00.000Z`;
+
+/** A document's number or a batch, as it is printed: a text of one line. */
+export const code: ReadCell = (cell) => keptDigits(cell, bare(short(cell)));

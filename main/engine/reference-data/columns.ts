@@ -34,6 +34,12 @@ const may = (name: string, read: cells.ReadCell, column: Column["column"], means
   empty: { means },
 });
 const deleted = may("deleted", cells.deletedMark, "optional", 0n);
+const datesFit = (row: ReferenceRow): string | null =>
+  row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
+    ? `expiryAt: ${cells.shown(String(row.expiryAt))} is before the production date`
+    : null;
+const productionAt = may("productionAt", cells.date("firstDay"), "optional", "");
+const expiryAt = may("expiryAt", cells.date("lastDay"), "optional", "");
 const byName = (row: ReferenceRow): string => String(row.name);
 
 /** "Reference data files" of the contract, as a table. */
@@ -103,6 +109,40 @@ export const KINDS_OF_FILES: Record<ReferenceKind, KindOfFile> = {
       must("updatedAt", cells.instant),
     ],
     searchText: () => "",
+  },
+  stock: {
+    columns: [
+      must("productId", cells.id),
+      must("measureUnitId", cells.id),
+      must("storeId", cells.id),
+      may("barcode", cells.barcode, "optional"),
+      productionAt,
+      expiryAt,
+      may("costPrice", cells.nonNegative, "optional", ""),
+      must("quantity", cells.decimal),
+      may("currencyId", cells.currency, "optional", ""),
+      may("updatedAt", cells.dayOrInstant, "optional"),
+    ],
+    check: datesFit,
+    searchText: () => "",
+  },
+  purchase: {
+    columns: [
+      must("documentNo", cells.code),
+      must("date", cells.date(null)),
+      must("supplierAccountId", cells.id),
+      must("currencyId", cells.currency),
+      must("productId", cells.id),
+      must("measureUnitId", cells.id),
+      must("quantity", cells.nonNegative),
+      may("freeQuantity", cells.nonNegative, "optional", "0"),
+      may("price", cells.nonNegative, "optional"),
+      productionAt,
+      expiryAt,
+      may("batch", cells.code, "optional", ""),
+    ],
+    check: datesFit,
+    searchText: (row) => String(row.documentNo),
   },
 };
 

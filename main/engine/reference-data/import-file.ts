@@ -6,6 +6,7 @@ import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import { withStorageWords } from "../store/file/open-database.ts";
 import type { ImportCounts } from "../store/reference-data/import-batches.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/product-crowd.ts";
+import { MOST_PURCHASE_LINES } from "../store/reference-data/purchase-rows.ts";
 import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { decimalPlaces, type Header, type HeaderRefusal, readHeader, readRow } from "./columns.ts";
@@ -23,6 +24,7 @@ const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
 const NEEDED_BYTES = 8 * MAX_BATCH_LETTERS;
 const REFUSALS: Record<RowRefusal, string> = {
+  too_many_lines: `its purchase has ${MOST_PURCHASE_LINES} lines already, the most that one purchase takes: is the column of the document number the right one?`,
   contradicts: "an earlier row of this file is about the same and says otherwise",
   too_many_rows: `its product has ${MOST_PRODUCT_ROWS} rows already, the most that one product takes: is the column of the id the right one?`,
   too_many_names: `its product has ${MOST_PRODUCT_NAMES} names already, or very long ones, the most that one product takes: is the column of the id the right one?`,

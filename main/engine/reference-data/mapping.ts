@@ -98,6 +98,46 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     ...["device", "device id", "creator device", "created on device"],
     ...["الجهاز", "الجهاز المنشئ", "رقم الجهاز", "معرف الجهاز"],
   ],
+  productId: [
+    ...["product", "product no", "product code", "item", "item id", "item no", "item code", "article", "sku"],
+    ...["رقم الصنف", "كود الصنف", "الصنف", "رقم المنتج", "المنتج", "رمز الصنف"],
+  ],
+  storeId: [
+    ...["store", "store no", "warehouse", "warehouse id", "branch", "location"],
+    ...["رقم المخزن", "المخزن", "المستودع", "الفرع"],
+  ],
+  productionAt: [
+    ...["production", "production date", "produced", "manufactured", "mfg date", "manufacturing date"],
+    ...["تاريخ الإنتاج", "الإنتاج", "تاريخ التصنيع"],
+  ],
+  expiryAt: [
+    ...["expiry", "expiry date", "expires", "expiration date", "best before", "exp date", "exp"],
+    ...["تاريخ الانتهاء", "الانتهاء", "تاريخ الصلاحية", "انتهاء الصلاحية", "الصلاحية"],
+  ],
+  quantity: ["qty", "count", "on hand", "stock", "balance", "الكمية", "كمية", "الرصيد", "المتوفر"],
+  freeQuantity: ["free", "free qty", "bonus", "الكمية المجانية", "مجاني", "بونص", "هدية"],
+  documentNo: [
+    ...[
+      "document",
+      "document number",
+      "invoice",
+      "invoice no",
+      "invoice number",
+      "bill no",
+      "purchase no",
+      "no",
+    ],
+    ...["رقم الفاتورة", "الفاتورة", "رقم المستند", "المستند", "رقم الشراء"],
+  ],
+  date: [
+    ...["invoice date", "document date", "purchase date", "day"],
+    ...["التاريخ", "تاريخ الفاتورة", "تاريخ الشراء"],
+  ],
+  supplierAccountId: [
+    ...["supplier", "supplier id", "supplier no", "supplier account", "vendor", "vendor id", "account"],
+    ...["رقم المورد", "المورد", "حساب المورد", "رقم الحساب"],
+  ],
+  batch: ["lot", "lot no", "batch no", "batch number", "رقم التشغيلة", "التشغيلة", "رقم الدفعة"],
   updatedAt: [
     "updated",
     "update time",
@@ -122,6 +162,8 @@ const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   exchangeRate: [],
   permission: ["permission", "right", "الصلاحية", "صلاحية"],
   taxVoucher: [],
+  stock: [],
+  purchase: [],
 };
 
 /** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */

@@ -4,6 +4,7 @@ import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
 import type { StoredProduct, StoredUnit } from "../../store/reference-data/reads.ts";
+import { type NewestStock, stockTime } from "./newest-stock.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
@@ -32,10 +33,7 @@ export function productRow(product: StoredProduct, units: readonly StoredUnit[])
   };
 }
 
-/** The service's own time of the row, or when it was received. */
-const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
-
-export const stockRow = (row: StoredStock): StockRow => ({
+export const stockRow = (row: NewestStock): StockRow => ({
   productId: row.product_id,
   measureUnitId: orNull(row.measure_unit_id),
   storeId: orNull(row.store_id),
@@ -45,10 +43,12 @@ export const stockRow = (row: StoredStock): StockRow => ({
   expiryAt: orNull(row.expiry_at),
   costPrice: orNull(row.cost_price),
   quantity: row.quantity,
+  source: row.source,
   updatedAt: stockTime(row),
+  other: row.other,
 });
 
-/** A product that only the service's stock rows tell of: its name is not in any answer. */
+/** A product that only stock rows tell of: its name is in none of them. */
 export const productOfStock = (row: StoredStock): ProductRow => ({
   kind: "product",
   id: row.product_id,
@@ -63,6 +63,6 @@ export const productOfStock = (row: StoredStock): ProductRow => ({
       costPrice: orNull(row.cost_price),
     },
   ],
-  source: "service",
+  source: row.source,
   updatedAt: stockTime(row),
 });

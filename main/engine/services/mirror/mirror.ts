@@ -12,6 +12,8 @@ import { createProductSearch, type ProductPlace } from "../../store/reference-da
 import { searchable, searchWords, westernDigits } from "../../store/reference-data/search-text.ts";
 import { boundId, type PlainKind } from "../../store/reference-data/values.ts";
 import { originOf, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { newestStock } from "./newest-stock.ts";
+import { MOST_STOCK, stockPage } from "./stock-pages.ts";
 
 type SearchInput = ParsedInput<"mirror.search">;
 
@@ -65,6 +67,9 @@ function placeOf(cursor: string): ProductPlace {
   return { product_key: Number(key), deleted: Number(deleted), search_name: name };
 }
 
+/** What `mirror.search` finds. */
+export type MirrorSearch = (input: SearchInput) => ChannelOutput<"mirror.search">;
+
 export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);
   const mirror = createMirrorReads(db);
@@ -111,7 +116,7 @@ export function createMirrorService({ db }: { db: Db }) {
   const withStock = (product: ProductRow, barcode: string) => ({
     ...product,
     barcode,
-    stock: mirror.stock(boundId(product.id), null).map(stockRow),
+    stock: newestStock(mirror.stock(boundId(product.id), null)).map(stockRow),
   });
 
   return {
@@ -168,9 +173,19 @@ export function createMirrorService({ db }: { db: Db }) {
       }));
       return { rows };
     },
-    stock({ productId, productIds, storeId }: ParsedInput<"mirror.stock">): ChannelOutput<"mirror.stock"> {
-      const asked = productIds ?? [productId];
-      return { rows: asked.flatMap((id) => mirror.stock(bound(id), bound(storeId))).map(stockRow) };
+    /** Throws `invalid_input` for a cursor that is none of its own. */
+    stock({
+      productId,
+      productIds,
+      storeId,
+      limit = MOST_STOCK,
+      cursor,
+    }: ParsedInput<"mirror.stock">): ChannelOutput<"mirror.stock"> {
+      const asked = productIds ?? (productId === undefined ? null : [productId]);
+      if (asked === null)
+        return stockPage((after) => mirror.stockPage(bound(storeId), after, limit + 1), limit, cursor);
+      const found = asked.flatMap((id) => newestStock(mirror.stock(boundId(id), bound(storeId))));
+      return { rows: found.map(stockRow), cursor: null };
     },
     counts(): ChannelOutput<"mirror.counts"> {
       const kinds = reads.counts().map(({ kind, total, deleted, imported_at }) => ({

@@ -11,6 +11,7 @@ import { createUnitReads } from "../../store/mirror/unit-reads.ts";
 import { createReferenceReads } from "../../store/reference-data/reads.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { orNull, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { newestStock } from "./newest-stock.ts";
 import { stockTotals } from "./stock-totals.ts";
 import { conversionOf } from "./unit-conversion.ts";
 
@@ -72,7 +73,7 @@ export function createProductDetailService({ db }: { db: Db }) {
       productId,
       storeId,
     }: ParsedInput<"mirror.productDetail">): ChannelOutput<"mirror.productDetail"> {
-      const everywhere = mirror.stock(boundId(productId), null);
+      const everywhere = newestStock(mirror.stock(boundId(productId), null));
       const stock = storeId === undefined ? everywhere : everywhere.filter((row) => row.store_id === storeId);
       const product = productOf(productId, everywhere);
       if (product === null) return null;
@@ -95,7 +96,8 @@ export function createProductDetailService({ db }: { db: Db }) {
       const convert = converter();
       const asked = convert(measureUnitId);
       if (productId === undefined) return { ...asked, units: [], stock: [] };
-      const stock = mirror.stock(boundId(productId), storeId === undefined ? null : boundId(storeId));
+      const store = storeId === undefined ? null : boundId(storeId);
+      const stock = newestStock(mirror.stock(boundId(productId), store));
       const others = unitIds(productOf(productId, stock), stock).filter((id) => id !== measureUnitId);
       return { ...asked, units: others.map(convert), stock: totalsOf(stock, convert, storeNames()) };
     },

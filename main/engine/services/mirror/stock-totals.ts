@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { Conversion } from "../../../../contract/channels/mirror-details.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
+import { grouped } from "../../../lib/grouped.ts";
 import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
 import { orNull } from "./mirror-rows.ts";
 
@@ -37,13 +38,7 @@ function judge(
 
 /** One total for each store that the rows tell of. */
 export function stockTotals(rows: readonly StoredStock[], known: Known): StockTotal[] {
-  const stores = new Map<UnitKey, StoredStock[]>();
-  for (const row of rows) {
-    const ofStore = stores.get(row.store_id);
-    if (ofStore === undefined) stores.set(row.store_id, [row]);
-    else ofStore.push(row);
-  }
-  return [...stores].map(([store, ofStore]) => {
+  return [...grouped(rows, (row): UnitKey => row.store_id)].map(([store, ofStore]) => {
     const { base, problem, measureUnitIds } = judge(ofStore, known.conversion);
     const sum = ofStore.reduce(
       (total, row) =>

@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { PurchaseReturnInput } from "../../../../contract/channels/posting.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
 import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../../contract/values.ts";
+import type { NewReturnLine } from "../../store/purchases/return-lines.ts";
 import { placedFiles, sentReferences } from "./document-references.ts";
 import { actorOf, assertKnownCurrency, type PostingContext, postedBy } from "./posting-context.ts";
 import { freezer } from "./request-body.ts";
@@ -19,6 +20,26 @@ export function localAmountOf(lines: readonly Priced[]): Decimal {
   );
   return asDecimal(sum.toFixed());
 }
+
+/** The lines that are summed later: of a purchase, and of a batch. */
+const returnLinesOf = ({ lines, storeId }: PurchaseReturnInput): NewReturnLine[] =>
+  lines.flatMap(({ purchaseLine, expiryAt, productionAt, ...line }, position) =>
+    purchaseLine === undefined && expiryAt === null
+      ? []
+      : [
+          {
+            position,
+            productId: line.productId,
+            measureUnitId: line.measureUnitId,
+            storeId,
+            productionAt: productionAt ?? "",
+            expiryAt: expiryAt ?? "",
+            quantity: line.quantity,
+            freeQuantity: line.freeQuantity,
+            purchase: purchaseLine ?? null,
+          },
+        ],
+  );
 
 /** Answers once document, entry and audit are on disk; throws `invalid_input` or a storage code. */
 export function postPurchaseReturn(
@@ -86,6 +107,7 @@ export function postPurchaseReturn(
     by: postedBy(input, input.draftId),
     check: () => assertKnownCurrency(names, "currencyId", input.currencyId),
     files: placedFiles(input.documentReferences),
+    returnLines: returnLinesOf(input),
   });
   if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);
   return { entryId: recorded.entryId, serialNo: recorded.serialNo ?? serialNo };

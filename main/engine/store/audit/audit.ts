@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   "entry.acknowledged",
   "policy.changed",
   "scanRules.changed",
+  "returnWindow.changed",
   "connection.saved",
   "referenceData.imported",
   "backup.created",

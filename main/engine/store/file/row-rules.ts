@@ -161,6 +161,37 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   permission: record,
   product: { product_key: id, ...record },
   product_unit: { unit_key: id, measure_unit_id: whole, name: text(WORDS), updated_at: time },
+  purchase: {
+    purchase_key: id,
+    supplier_account_id: whole,
+    document_no: text(WORDS),
+    date: text(SHORT),
+    currency_id: text(SHORT),
+    imported_at: time,
+  },
+  purchase_line: {
+    line_key: id,
+    row: id,
+    product_id: whole,
+    measure_unit_id: whole,
+    batch: text(WORDS),
+    quantity: decimal,
+    free_quantity: decimal,
+    price: decimal,
+    imported_at: time,
+  },
+  return_line: {
+    position: between(0, WORDS),
+    product_id: whole,
+    measure_unit_id: whole,
+    store_id: whole,
+    quantity: decimal,
+    free_quantity: decimal,
+    supplier_account_id: whole,
+    document_no: text(WORDS),
+    row: id,
+  },
+  return_window: { account_id: whole, updated_at: time },
 };
 
 /** The tables that have rules, each after those that it refers to. */
@@ -246,7 +277,7 @@ function wrongCounts(db: Db): boolean {
 }
 
 /** Large, and could be imported again. */
-const IMPORTED = /^product/;
+const IMPORTED = /^(?:product|purchase|stock$)/;
 
 /** Asks these tables one after the other, yielding after each. Returns the first thing that is wrong, in a few words. */
 export function* wrongRows(db: Db, tables: readonly string[]): Generator<void, string | null> {

@@ -47,7 +47,7 @@ export function createAnswerStore(db: Db) {
        quantity, service_updated_at, answered_at)
      VALUES (@productId, @measureUnitId, @storeId, @productionAt, @expiryAt, @barcode, @currencyId, @costPrice,
        @quantity, @updatedAt, @at)
-     ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price)
+     ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price)
      DO UPDATE SET barcode = excluded.barcode, quantity = excluded.quantity, service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
      WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
        OR excluded.service_updated_at >= service_updated_at`,

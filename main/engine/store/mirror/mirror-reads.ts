@@ -14,8 +14,13 @@ export interface StoredStock {
   cost_price: string;
   quantity: string | null;
   service_updated_at: string | null;
+  /** Of a file: when it was imported. */
   answered_at: number;
+  source: "file" | "service";
 }
+/** Where a page of stock rows ended. */
+export type StockPlace = Record<"product" | "store" | "unit", BoundId> &
+  Record<"production" | "expiry", string>;
 export interface StoredBalance {
   account_id: ExactInteger;
   account_name: string | null;
@@ -40,18 +45,28 @@ export interface StoredVoucher {
 
 type BoundId = bigint | string;
 const STOCK_ORDER =
-  "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, currency_id, cost_price";
+  "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price";
+const AFTER =
+  "(product_id, store_id, measure_unit_id, production_at, expiry_at) > (@product, @store, @unit, @production, @expiry)";
 const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, amount, ceil_amount,
     service_updated_at, answered_at
   FROM balance LEFT JOIN account ON account.id = account_id`;
 
 export function createMirrorReads(db: Db) {
-  const allStock = db.prepare<[], StoredStock>(`SELECT * FROM stock ${STOCK_ORDER}`);
+  const firstStock = db.prepare<[number], StoredStock>(`SELECT * FROM stock ${STOCK_ORDER} LIMIT ?`);
+  const stockAfter = db.prepare<[StockPlace & { limit: number }], StoredStock>(
+    `SELECT * FROM stock WHERE ${AFTER} ${STOCK_ORDER} LIMIT @limit`,
+  );
   const stockOfProduct = db.prepare<[BoundId], StoredStock>(
     `SELECT * FROM stock WHERE product_id = ? ${STOCK_ORDER}`,
   );
-  const stockOfStore = db.prepare<[BoundId], StoredStock>(
-    `SELECT * FROM stock WHERE store_id = ? ${STOCK_ORDER}`,
+  const firstOfStore = db.prepare<[BoundId, number], StoredStock>(
+    `SELECT * FROM stock WHERE store_id = ? ${STOCK_ORDER} LIMIT ?`,
+  );
+  const storeAfter = db.prepare<[StockPlace & { limit: number }], StoredStock>(
+    `SELECT * FROM stock WHERE store_id = @store
+       AND (product_id, measure_unit_id, production_at, expiry_at) > (@product, @unit, @production, @expiry)
+     ${STOCK_ORDER} LIMIT @limit`,
   );
   const stockOfBoth = db.prepare<[BoundId, BoundId], StoredStock>(
     `SELECT * FROM stock WHERE product_id = ? AND store_id = ? ${STOCK_ORDER}`,
@@ -85,11 +100,13 @@ export function createMirrorReads(db: Db) {
   );
   const voucher = db.prepare<[string], StoredVoucher>("SELECT * FROM voucher WHERE serial_no = ?");
   return {
-    /** Stock rows of a product, a store, both, or all. */
-    stock(product: BoundId | null, store: BoundId | null): StoredStock[] {
-      if (product !== null)
-        return store === null ? stockOfProduct.all(product) : stockOfBoth.all(product, store);
-      return store === null ? allStock.all() : stockOfStore.all(store);
+    /** Stock rows of a product, in one store or all. */
+    stock: (product: BoundId, store: BoundId | null): StoredStock[] =>
+      store === null ? stockOfProduct.all(product) : stockOfBoth.all(product, store),
+    /** Stock rows of a store or all, in the order of their products, after a place. */
+    stockPage(store: BoundId | null, after: StockPlace | null, limit: number): StoredStock[] {
+      if (store === null) return after === null ? firstStock.all(limit) : stockAfter.all({ ...after, limit });
+      return after === null ? firstOfStore.all(store, limit) : storeAfter.all({ ...after, store, limit });
     },
     /** One stock row with that barcode. */
     stockOfBarcode: (barcode: string): StoredStock | undefined => stockOfBarcode.get(barcode),

@@ -5,6 +5,7 @@ import type { EntryDetail, Outcome, Resolution } from "../../../../contract/chan
 import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
 import type { Db } from "../file/open-database.ts";
 import { fitting } from "../file/row-rules.ts";
+import { createReturnLineStore } from "../purchases/return-lines.ts";
 import { heldReasonOf } from "../recovery/recovery.ts";
 import { createEntryEvidence } from "./entry-evidence.ts";
 import { createEntryLists } from "./entry-lists.ts";
@@ -63,6 +64,7 @@ const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => ENDPOINTS[kind].repeat =
   .join(",");
 
 export function createEntryStore(db: Db) {
+  const returnLines = createReturnLineStore(db);
   // By place: a name costs a look-up for each value, between a key press and its place on disk.
   const insert = db.prepare(
     `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state,
@@ -237,6 +239,12 @@ export function createEntryStore(db: Db) {
         resolution: resolutionOf(row),
         heldReason: heldReasonOf(row.last_error),
         replaceable: isReplaceable(row),
+        purchaseLines: returnLines.ofEntry(row.sequence).map((line) => ({
+          line: line.position,
+          documentNo: line.document_no,
+          supplierAccountId: line.supplier_account_id,
+          row: line.row,
+        })),
       };
     },
   };

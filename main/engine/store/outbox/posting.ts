@@ -3,6 +3,7 @@ import { CountersideError } from "../../../../contract/reply.ts";
 import { createKeptFileStore, type PlacedFile } from "../attached/kept-files.ts";
 import type { Actor, AuditAction, AuditStore } from "../audit/audit.ts";
 import type { Db } from "../file/open-database.ts";
+import { createReturnLineStore, type NewReturnLine } from "../purchases/return-lines.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
 import type { EntryStore, NewEntry } from "./entries.ts";
 import { createPostedDraftStore, type PostedBy } from "./posted-drafts.ts";
@@ -18,6 +19,8 @@ export interface Posting {
   check?: () => void;
   /** The files that the references stand for. */
   files?: readonly PlacedFile[];
+  /** Of a return: its lines that name a purchase or a batch. */
+  returnLines?: readonly NewReturnLine[];
 }
 
 export interface Recorded {
@@ -38,6 +41,7 @@ export function createPostingStore(
 ): RecordPosting {
   const keptFiles = createKeptFileStore(db);
   const postedDrafts = createPostedDraftStore(db);
+  const returnLines = createReturnLineStore(db);
   const replace = (oldEntryId: string, posting: Posting): void => {
     const old = entries.byId(oldEntryId);
     if (old === undefined)
@@ -91,6 +95,7 @@ export function createPostingStore(
     const sequence = entries.insert(posting.entry);
     const at = posting.entry.created_at;
     keptFiles.put(sequence, posting.files ?? []);
+    returnLines.put(sequence, posting.returnLines ?? []);
     if (posting.document !== null) documents.put({ ...posting.document, at, sequence });
     if (posting.restore !== null) documents.putRestore({ ...posting.restore, at, sequence });
     if (by !== null) {

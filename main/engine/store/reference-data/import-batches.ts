@@ -4,6 +4,8 @@ import type { Db } from "../file/open-database.ts";
 import { openTrial } from "./import-trial.ts";
 import { createPlainWriters } from "./plain.ts";
 import { createProductWriter } from "./products.ts";
+import { createPurchaseWriter } from "./purchase-rows.ts";
+import { createStockWriter } from "./stock-rows.ts";
 import type { ReferenceRow, RowOutcome, RowWriter, SeenRows } from "./values.ts";
 import { createVoucherWriter } from "./voucher-rows.ts";
 
@@ -36,6 +38,8 @@ export function createImportStore(db: Db) {
     ...createPlainWriters(db),
     product: createProductWriter(db),
     taxVoucher: createVoucherWriter(db),
+    stock: createStockWriter(db),
+    purchase: createPurchaseWriter(db),
   };
   const insertLog = db.prepare<[ImportLogRow]>(
     `INSERT INTO import_log (kind, file_name, started_at, finished_at, added, updated, unchanged, rejected)

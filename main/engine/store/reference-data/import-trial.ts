@@ -6,20 +6,35 @@ import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { Db } from "../file/open-database.ts";
 import { PLAIN_TABLES } from "./plain.ts";
 import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
+import { MOST_PURCHASE_LINES } from "./purchase-rows.ts";
 import { searchable } from "./search-text.ts";
-import type { Cell, ReferenceRow, RowOutcome, RowWriter } from "./values.ts";
+import { type Cell, type ReferenceRow, type RowOutcome, type RowWriter, SeenRows } from "./values.ts";
 
 const PRODUCT_KEYS = ["id", "measureUnitId", "barcode"];
 const PRODUCT_FIELDS = ["name", "price", "costPrice", "deleted"];
 const VOUCHER_FIELDS = [
   ...["currencyId", "amount", "note", "status", "creatorUserId", "creatorDeviceId", "updatedAt"],
 ];
+const STOCK_KEYS = [
+  ...["productId", "measureUnitId", "storeId", "productionAt", "expiryAt", "currencyId", "costPrice"],
+];
 
+/** What tells a record from others, and what may change of it. Of a purchase: its lines are told apart by `look`. */
 function columnsOf(kind: ReferenceKind): { keys: string[]; fields: string[] } {
-  if (kind === "product") return { keys: PRODUCT_KEYS, fields: PRODUCT_FIELDS };
-  if (kind === "taxVoucher") return { keys: ["serialNo"], fields: VOUCHER_FIELDS };
-  const { keys, fields } = PLAIN_TABLES[kind];
-  return { keys: Object.values(keys), fields: [...Object.values(fields), "deleted"] };
+  switch (kind) {
+    case "product":
+      return { keys: PRODUCT_KEYS, fields: PRODUCT_FIELDS };
+    case "taxVoucher":
+      return { keys: ["serialNo"], fields: VOUCHER_FIELDS };
+    case "stock":
+      return { keys: STOCK_KEYS, fields: ["barcode", "quantity", "updatedAt"] };
+    case "purchase":
+      return { keys: ["supplierAccountId", "documentNo"], fields: ["date", "currencyId"] };
+    default: {
+      const { keys, fields } = PLAIN_TABLES[kind];
+      return { keys: Object.values(keys), fields: [...Object.values(fields), "deleted"] };
+    }
+  }
 }
 
 /** A value with its type, so that no two are taken for one. */
@@ -36,10 +51,11 @@ const unmarked = (text: string): string => text.replace(/^"/, "");
 export function openTrial(
   db: Db,
   kind: ReferenceKind,
-  { look, crowdOf }: Pick<RowWriter, "look" | "crowdOf">,
+  { look, crowdOf, linesOf }: Pick<RowWriter, "look" | "crowdOf" | "linesOf">,
 ) {
+  const seen = new SeenRows();
   db.exec(`DROP TABLE IF EXISTS temp.trial_row;
-    CREATE TEMP TABLE trial_row (key TEXT PRIMARY KEY, state TEXT) STRICT, WITHOUT ROWID`);
+    CREATE TEMP TABLE trial_row (key TEXT PRIMARY KEY, state TEXT, added INTEGER) STRICT, WITHOUT ROWID`);
   const find = db.prepare<[string], { state: string | null }>(
     "SELECT state FROM temp.trial_row WHERE key = ?",
   );
@@ -69,15 +85,40 @@ export function openTrial(
     return crowd;
   };
 
+  const findPurchase = db.prepare<[string], { state: string; added: number }>(
+    "SELECT state, added FROM temp.trial_row WHERE key = ?",
+  );
+  const putPurchase = db.prepare<[string, string, bigint]>(
+    "INSERT OR REPLACE INTO temp.trial_row (key, state, added) VALUES (?, ?, ?)",
+  );
+  const judgeLine = (row: ReferenceRow, lines: (row: ReferenceRow) => number): RowOutcome => {
+    const key = keyOf(row);
+    const head = joined(row, fields);
+    const met = findPurchase.get(key);
+    if (met !== undefined && met.state !== head) return "contradicts";
+    const added = met?.added ?? 0;
+    const found = look(row, seen, met === undefined);
+    const isFull = found === "absent" && lines(row) + added >= MOST_PURCHASE_LINES;
+    putPurchase.run(key, head, BigInt(found === "absent" && !isFull ? added + 1 : added));
+    return isFull
+      ? "too_many_lines"
+      : found === "absent"
+        ? "added"
+        : found === "different"
+          ? "updated"
+          : "unchanged";
+  };
+
   const judge = (row: ReferenceRow): RowOutcome => {
+    if (linesOf !== undefined) return judgeLine(row, linesOf);
     const key = keyOf(row);
     const state = joined(row, fields);
     const met = find.get(key);
     if (met !== undefined) {
-      const isSame = met.state === null ? look(row) === "same" : met.state === state;
+      const isSame = met.state === null ? look(row, seen, false) === "same" : met.state === state;
       return isSame ? "unchanged" : "contradicts";
     }
-    const found = look(row);
+    const found = look(row, seen, true);
     if (found === "absent" || found === "different") {
       const crowd = crowdBy(row);
       const inCrowd = crowdKey(row.measureUnitId, row.barcode);
@@ -85,8 +126,9 @@ export function openTrial(
       if (refusal !== null) return refusal;
       crowd?.set(inCrowd, String(row.searchName));
     }
-    // What is newer than the file's row stays as the database has it.
-    add.run(key, found === "outdated" ? null : state);
+    // What is newer than the file's row stays as the database has it; of stock, a later row is looked at anew.
+    if (found !== "outdated") add.run(key, state);
+    else if (kind !== "stock") add.run(key, null);
     switch (found) {
       case "absent":
         return "added";

@@ -126,6 +126,8 @@ export function createReferenceReads(db: Db) {
       "(SELECT sum(n) FROM product_count) AS total, (SELECT n FROM product_count WHERE deleted = 1) AS deleted",
     ],
     ["taxVoucher", counted("voucher", "0")],
+    ["stock", counted("stock", "0")],
+    ["purchase", counted("purchase", "0")],
   ];
   const counts = db.prepare<[], KindCount>(
     totals

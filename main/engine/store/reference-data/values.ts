@@ -10,7 +10,7 @@ export type Cell = string | bigint | null;
 export type ReferenceRow = Readonly<Record<string, Cell>>;
 
 /** Why a row that can be read is not taken; `contradicts`: an earlier row of the same file says otherwise. */
-export type RowRefusal = "contradicts" | CrowdRefusal;
+export type RowRefusal = "contradicts" | "too_many_lines" | CrowdRefusal;
 
 /** What became of a row. */
 export type RowOutcome = "added" | "updated" | "unchanged" | RowRefusal;
@@ -21,7 +21,8 @@ export type RowLook = "absent" | "same" | "different" | "outdated";
 /** Writes the rows of a kind, and says without writing how they stand. Call both inside a transaction. */
 export interface RowWriter {
   put(row: ReferenceRow, seen: SeenRows, at: number): RowOutcome;
-  look(row: ReferenceRow): RowLook;
+  /** Of a dry run: `seen` are the rows that it has met, `isFirst` where the file's rows before are about another record. */
+  look(row: ReferenceRow, seen: SeenRows, isFirst: boolean): RowLook;
   /** Called before the first row of a transaction and after its last one, inside of it. */
   begin?(): void;
   finish?(): void;
@@ -29,6 +30,8 @@ export interface RowWriter {
   isFull?(): boolean;
   /** The product of this row, as the database has it; only where rows make products. */
   crowdOf?(row: ReferenceRow): ProductCrowd;
+  /** How many lines the row's purchase has in the database; only where rows make purchases. */
+  linesOf?(row: ReferenceRow): number;
 }
 
 /** How a row that was looked for stands to the one found. */
@@ -36,7 +39,7 @@ export const lookOf = (found: { same: number } | undefined): RowLook =>
   found === undefined ? "absent" : found.same === 1 ? "same" : "different";
 
 /** A kind whose rows are one table's rows, one to one. */
-export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher">;
+export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher" | "stock" | "purchase">;
 
 /** An id as it is bound: an integer, or the digits of one beyond 2^53. */
 export const boundId = (id: ExactInteger): bigint | string => (typeof id === "number" ? BigInt(id) : id);

@@ -6,7 +6,15 @@ import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ra
 
 /** Taken by rules of their own, or made again from others. */
 const APART = new Set(["entry", "attempt", "audit", "entry_count", "product_count", "meta"]);
-const NEWER_BY = ["changed_at", "updated_at", "answered_at", "mirrored_at", "requested_at", "decided_at"];
+const NEWER_BY = [
+  "changed_at",
+  "updated_at",
+  "answered_at",
+  "mirrored_at",
+  "requested_at",
+  "decided_at",
+  "imported_at",
+];
 const MOST_ROWS = 5_000_000;
 
 export interface TableTaken {

@@ -61,6 +61,34 @@ describe("a dry run", () => {
         )
         .map(([serialNo, amount, at]) => `${serialNo},USD,${amount},by the service,2,,,${at}`),
     },
+    stock: {
+      kind: "stock",
+      header: "productId,measureUnitId,storeId,expiryAt,costPrice,quantity,updatedAt",
+      rows: fc
+        .tuple(
+          fc.constantFrom("1", "2"),
+          fc.constantFrom("", "2027-01-31"),
+          fc.constantFrom("", "5", "6"),
+          fc.constantFrom("1", "2"),
+          fc.constantFrom("", "2026-01-04", "2026-01-06T00:00:00Z"),
+        )
+        .map(([product, ...others]) => [product, "1", "1", ...others].join(",")),
+    },
+    purchase: {
+      kind: "purchase",
+      header: "documentNo,date,supplierAccountId,currencyId,productId,measureUnitId,quantity,batch",
+      rows: fc
+        .tuple(
+          fc.constantFrom("P-1", "P-2"),
+          fc.constantFrom("2026-01-04", "2026-01-06"),
+          fc.constantFrom("1", "2"),
+          fc.constantFrom("3", "4"),
+          fc.constantFrom("", "B"),
+        )
+        .map(([no, date, product, quantity, batch]) =>
+          [no, date, "9", "USD", product, "1", quantity, batch].join(","),
+        ),
+    },
   };
 
   it.each(Object.keys(FILES))(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type MonthMeans, parseTypedDate } from "../../../../../renderer/ui/field/typed-date.ts";
+import { type MonthMeans, readTypedDate } from "../../../contract/typed-date.ts";
 
 const value = (typed: string, means: MonthMeans = "lastDay") => {
-  const parsed = parseTypedDate(typed, means, "2026-11-25");
+  const parsed = readTypedDate(typed, means, "2026-11-25");
   return parsed.kind === "date" ? parsed.value : parsed.kind;
 };
 
@@ -24,7 +24,7 @@ describe("a typed date", () => {
   ])("reads %s", (typed, expected) => expect(value(typed)).toBe(expected));
 
   it("of six digits says which other date they may be", () => {
-    const read = (typed: string) => parseTypedDate(typed, "lastDay", "2026-11-25");
+    const read = (typed: string) => readTypedDate(typed, "lastDay", "2026-11-25");
     expect(read("271231")).toEqual({ kind: "date", value: "2027-12-31", other: "2031-12-27" });
     expect(read("311226")).toEqual({ kind: "date", value: "2026-12-31", other: "2031-12-26" });
     expect(read("261126")).toEqual({ kind: "date", value: "2026-11-26" });

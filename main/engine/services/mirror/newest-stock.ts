@@ -1,0 +1,64 @@
+/** Of each batch the newer fact, a file's or the service's, with the other where it differs. Pure. */
+import Big from "big.js";
+import { timestampOf } from "../../../../contract/values.ts";
+import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
+
+/** What the older source says of the same batch. */
+export interface OtherFact {
+  source: StoredStock["source"];
+  /** The sum of its rows; null where one has none. */
+  quantity: string | null;
+  /** Null where there is none, or several. */
+  costPrice: string | null;
+  updatedAt: string;
+}
+
+export type NewestStock = StoredStock & { other: OtherFact | null };
+
+/** The time that a row says of itself, or when it was received. */
+export const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
+
+/** Two rows with the same are of one batch. */
+export const batchOf = (row: StoredStock): string =>
+  [row.product_id, row.store_id, row.measure_unit_id, row.production_at, row.expiry_at].join(" ");
+
+const newestTime = (rows: readonly StoredStock[]): string =>
+  rows.reduce((latest, row) => (stockTime(row) > latest ? stockTime(row) : latest), "");
+
+const sumOf = (rows: readonly StoredStock[]): string | null =>
+  rows.some(({ quantity }) => quantity === null)
+    ? null
+    : rows.reduce((sum, row) => sum.plus(row.quantity ?? 0), new Big(0)).toFixed();
+
+const costOf = (rows: readonly StoredStock[]): string | null =>
+  rows.length === 1 && rows[0]?.cost_price !== "" ? (rows[0]?.cost_price ?? null) : null;
+
+function newestOfBatch(rows: readonly StoredStock[]): NewestStock[] {
+  const answered = rows.filter(({ source }) => source === "service");
+  const imported = rows.filter(({ source }) => source === "file");
+  if (answered.length === 0 || imported.length === 0) return rows.map((row) => ({ ...row, other: null }));
+  // Of two that are equally old the service's stays.
+  const isFileNewer = newestTime(imported) > newestTime(answered);
+  const [newer, older] = isFileNewer ? [imported, answered] : [answered, imported];
+  const isSame = sumOf(newer) === sumOf(older) && costOf(newer) === costOf(older);
+  const other: OtherFact = {
+    source: isFileNewer ? "service" : "file",
+    quantity: sumOf(older),
+    costPrice: costOf(older),
+    updatedAt: newestTime(older),
+  };
+  return newer.map((row) => ({ ...row, other: isSame ? null : other }));
+}
+
+/** `rows`: all rows of the batches they are of, those of one batch in a row. */
+export function newestStock(rows: readonly StoredStock[]): NewestStock[] {
+  const newest: NewestStock[] = [];
+  let begin = 0;
+  rows.forEach((row, at) => {
+    const next = rows[at + 1];
+    if (next !== undefined && batchOf(next) === batchOf(row)) return;
+    newest.push(...newestOfBatch(rows.slice(begin, at + 1)));
+    begin = at + 1;
+  });
+  return newest;
+}

@@ -1,0 +1,136 @@
+/** What expires soon, by the newest facts of the stock, less what went back since and what waits. */
+import Big from "big.js";
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
+import { grouped } from "../../../lib/grouped.ts";
+import type { Clock } from "../../ports.ts";
+import type { Db } from "../../store/file/open-database.ts";
+import { createUnitReads } from "../../store/mirror/unit-reads.ts";
+import { createExpiryStore } from "../../store/purchases/expiry.ts";
+import { createPurchaseReads } from "../../store/purchases/purchases.ts";
+import { createReturnLineStore, type StoredReturnLine } from "../../store/purchases/return-lines.ts";
+import { boundId } from "../../store/reference-data/values.ts";
+import { orNull } from "../mirror/mirror-rows.ts";
+import { batchOf, type NewestStock, newestStock, stockTime } from "../mirror/newest-stock.ts";
+import type { RecordAct } from "../reference-data.ts";
+import { createConverter } from "./converter.ts";
+
+type Windows = ChannelOutput<"returnWindows.get">;
+type Row = ChannelOutput<"expiry.list">["rows"][number];
+
+const DEFAULT_DAYS = 90;
+/** Stock rows that one look reads. */
+const MOST_ROWS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** The service may answer a date with a time. */
+const dayIn = (text: string): string => text.slice(0, 10);
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Whether the stock row can't know of the return yet. */
+const isUntold = (line: StoredReturnLine, row: NewestStock): boolean =>
+  line.state !== "confirmed" || new Date(line.changed_at).toISOString() > stockTime(row);
+
+export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
+  const store = createExpiryStore(db);
+  const purchases = createPurchaseReads(db);
+  const returns = createReturnLineStore(db);
+  const units = createUnitReads(db);
+
+  const windows = (): Windows => {
+    const rows = store.windows();
+    return {
+      everyone: rows.find(({ account_id }) => account_id === "")?.days ?? DEFAULT_DAYS,
+      suppliers: rows.flatMap(({ account_id, days }) =>
+        account_id === "" ? [] : [{ accountId: account_id, days }],
+      ),
+    };
+  };
+
+  /** Quantities of the rows of one batch after what was returned of it: taken from the first, then the next. */
+  const remaining = (
+    batch: readonly NewestStock[],
+    convert: ReturnType<typeof createConverter>,
+  ): { row: NewestStock; quantity: Big | null }[] => {
+    const [first] = batch;
+    if (first === undefined) return [];
+    let gone = new Big(0);
+    for (const line of returns.ofBatch(boundId(first.product_id), dayIn(first.expiry_at))) {
+      const isOther =
+        line.store_id !== first.store_id ||
+        (line.production_at !== "" &&
+          first.production_at !== "" &&
+          line.production_at !== dayIn(first.production_at));
+      if (isOther || !isUntold(line, first)) continue;
+      const sent = new Big(line.quantity).plus(line.free_quantity);
+      gone = gone.plus(convert(sent, line.measure_unit_id, first.measure_unit_id)?.value ?? 0);
+    }
+    return batch.flatMap((row): { row: NewestStock; quantity: Big | null }[] => {
+      if (row.quantity === null) return gone.gt(0) ? [] : [{ row, quantity: null }];
+      const quantity = new Big(row.quantity);
+      const taken = gone.gt(quantity) ? quantity : gone;
+      gone = gone.minus(taken);
+      const left = quantity.minus(taken);
+      return left.gt(0) ? [{ row, quantity: left }] : [];
+    });
+  };
+
+  return {
+    list({
+      withinDays,
+      storeId,
+      supplierAccountId,
+    }: ParsedInput<"expiry.list">): ChannelOutput<"expiry.list"> {
+      const { everyone, suppliers } = windows();
+      const own = new Map<ExactInteger, number>(suppliers.map(({ accountId, days }) => [accountId, days]));
+      const windowOf = (supplier: ExactInteger | null): number =>
+        withinDays ?? (supplier === null ? everyone : (own.get(supplier) ?? everyone));
+      const today = clock.dayOf(clock.now());
+      const widest = withinDays ?? Math.max(everyone, ...own.values());
+      const read = store.until(`${dayAfter(today, widest)}~`, MOST_ROWS);
+      const convert = createConverter((id) => units.unit(boundId(id)));
+      const rows = [...grouped(newestStock(read), batchOf).values()].flatMap((batch): Row[] =>
+        remaining(batch, convert).flatMap(({ row, quantity }) => {
+          if (storeId !== undefined && row.store_id !== storeId) return [];
+          const supplier = purchases.supplierOf(boundId(row.product_id), dayIn(row.expiry_at));
+          if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
+          const daysLeft = daysBetween(today, dayIn(row.expiry_at));
+          if (daysLeft > windowOf(supplier)) return [];
+          const costPrice = orNull(row.cost_price);
+          return [
+            {
+              productId: row.product_id,
+              measureUnitId: row.measure_unit_id,
+              storeId: row.store_id,
+              productionAt: orNull(row.production_at),
+              expiryAt: dayIn(row.expiry_at),
+              daysLeft,
+              quantity: quantity?.toFixed() ?? null,
+              costPrice,
+              currencyId: orNull(row.currency_id),
+              value: quantity === null || costPrice === null ? null : quantity.times(costPrice).toFixed(),
+              supplierAccountId: supplier,
+              source: row.source,
+              updatedAt: stockTime(row),
+            },
+          ];
+        }),
+      );
+      return { rows, more: read.length === MOST_ROWS };
+    },
+    windows,
+    setWindow({ accountId, days }: ParsedInput<"returnWindows.set">): Windows {
+      const now = clock.now();
+      db.transaction(() => {
+        store.setWindow(accountId === null ? "" : boundId(accountId), days, now);
+        record("returnWindow.changed", accountId === null ? "" : String(accountId), { days });
+      }).immediate();
+      return windows();
+    },
+  };
+}

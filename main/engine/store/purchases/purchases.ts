@@ -1,0 +1,107 @@
+/** Reads purchases: pages of them by what they are found by, and one with its lines. */
+import type { ExactInteger } from "../../../../contract/values.ts";
+import type { Db } from "../file/open-database.ts";
+
+type BoundId = bigint | string;
+
+export interface PurchasePlace {
+  date: string;
+  purchase_key: number;
+}
+export interface StoredPurchase extends PurchasePlace {
+  supplier_account_id: ExactInteger;
+  supplier_name: string | null;
+  document_no: string;
+  currency_id: string;
+  imported_at: number;
+  lines: number;
+}
+export interface StoredPurchaseLine {
+  row: number;
+  product_id: ExactInteger;
+  measure_unit_id: ExactInteger;
+  production_at: string;
+  expiry_at: string;
+  batch: string;
+  quantity: string;
+  free_quantity: string;
+  price: string | null;
+}
+
+/** What a page is asked for: words of the number, a supplier, a product, and the place that the page before ended at. */
+export interface PurchaseQuery {
+  words: readonly string[];
+  supplier: BoundId | null;
+  product: BoundId | null;
+  after: PurchasePlace | null;
+  limit: number;
+}
+
+/** Before every purchase, newest first. */
+const BEGINNING: PurchasePlace = { date: "\u{10ffff}", purchase_key: 0 };
+/** The newest lines of a product that are looked at for its supplier. */
+const NEWEST_LINES = 100;
+
+const PURCHASE = `SELECT purchase.*, account.name AS supplier_name,
+    (SELECT count(*) FROM purchase_line WHERE purchase_line.purchase_key = purchase.purchase_key) AS lines
+  FROM purchase LEFT JOIN account ON account.id = supplier_account_id`;
+const WORDS = "NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_no, value) = 0)";
+const IN_ORDER = "ORDER BY date DESC, purchase_key DESC LIMIT @limit";
+
+export function createPurchaseReads(db: Db) {
+  type Bound = {
+    words: string;
+    supplier: BoundId | null;
+    product: BoundId | null;
+    limit: number;
+  } & PurchasePlace;
+  const page = (from: string, where: string) =>
+    db.prepare<[Bound], PurchasePlace>(
+      `SELECT DISTINCT date, purchase_key FROM ${from} WHERE (date, purchase_key) < (@date, @purchase_key)
+         AND ${where} ${IN_ORDER}`,
+    );
+  const withNumber = `purchase_key IN (SELECT purchase_key FROM purchase AS own
+    WHERE own.purchase_key = purchase_line.purchase_key AND ${WORDS}`;
+  const all = page("purchase", WORDS);
+  const ofSupplier = page("purchase", `supplier_account_id = @supplier AND ${WORDS}`);
+  const ofProduct = page("purchase_line", `product_id = @product AND ${withNumber})`);
+  const ofBoth = page(
+    "purchase_line",
+    `product_id = @product AND ${withNumber} AND supplier_account_id = @supplier)`,
+  );
+  const heads = db.prepare<[string], StoredPurchase>(
+    `${PURCHASE} WHERE purchase_key IN (SELECT value FROM json_each(?)) ORDER BY date DESC, purchase_key DESC`,
+  );
+  const head = db.prepare<[BoundId, string], StoredPurchase>(
+    `${PURCHASE} WHERE supplier_account_id = ? AND document_no = ?`,
+  );
+  const lines = db.prepare<[number], StoredPurchaseLine>(
+    `SELECT row, product_id, measure_unit_id, production_at, expiry_at, batch, quantity, free_quantity, price
+     FROM purchase_line WHERE purchase_key = ? ORDER BY row`,
+  );
+  const supplierOf = db
+    .prepare<[BoundId, string], ExactInteger>(
+      `SELECT supplier_account_id FROM
+         (SELECT purchase_key, expiry_at, date FROM purchase_line WHERE product_id = ?
+          ORDER BY date DESC, purchase_key DESC LIMIT ${NEWEST_LINES}) CROSS JOIN purchase USING (purchase_key)
+       ORDER BY expiry_at = ? DESC, purchase.date DESC LIMIT 1`,
+    )
+    .pluck();
+  return {
+    /** Places of purchases, the newest first. */
+    places({ words, supplier, product, after, limit }: PurchaseQuery): PurchasePlace[] {
+      const { date, purchase_key } = after ?? BEGINNING;
+      const bound = { words: JSON.stringify(words), supplier, product, limit, date, purchase_key };
+      if (product === null) return supplier === null ? all.all(bound) : ofSupplier.all(bound);
+      return supplier === null ? ofProduct.all(bound) : ofBoth.all(bound);
+    },
+    /** The purchases of those keys, the newest first. */
+    heads: (keys: readonly number[]): StoredPurchase[] => heads.all(JSON.stringify(keys)),
+    head: (supplier: BoundId, documentNo: string): StoredPurchase | undefined =>
+      head.get(supplier, documentNo),
+    lines: (purchaseKey: number): StoredPurchaseLine[] => lines.all(purchaseKey),
+    /** Who the product was last bought from, first with that expiry; null where no purchase is known. */
+    supplierOf: (product: BoundId, expiryAt: string): ExactInteger | null =>
+      supplierOf.get(product, expiryAt) ?? null,
+  };
+}
