@@ -13,6 +13,7 @@ import { ImportPanel } from "./import/import-panel.tsx";
 import { useImportPanel } from "./import/use-import-panel.ts";
 import { BalanceTable } from "./lists/balance-table.tsx";
 import { MirrorTable } from "./lists/mirror-table.tsx";
+import { PurchaseTable } from "./lists/purchase-table.tsx";
 import { SearchBar } from "./lists/search-bar.tsx";
 import { StockTable } from "./lists/stock-table.tsx";
 import { VoucherTable } from "./lists/voucher-table.tsx";
@@ -26,6 +27,8 @@ function TabTable({ tab, onStock }: { tab: CatalogueTab; onStock: (productId: st
   switch (tab) {
     case "stock":
       return <StockTable text={asked} />;
+    case "purchase":
+      return <PurchaseTable text={asked} />;
     case "balance":
       return <BalanceTable text={asked} />;
     case "taxVoucher":

@@ -13,7 +13,7 @@ export const SEARCHED_KINDS = [
 ] as const;
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
-export const CATALOGUE_TABS = [...SEARCHED_KINDS, "taxVoucher", "stock", "balance"] as const;
+export const CATALOGUE_TABS = [...SEARCHED_KINDS, "taxVoucher", "stock", "purchase", "balance"] as const;
 export type CatalogueTab = (typeof CATALOGUE_TABS)[number];
 
 /** The tab of that name; products where there is none. */
@@ -23,12 +23,12 @@ export function tabOf(name: string | undefined): CatalogueTab {
 
 /** The kind of file that fills a tab; null for what comes from the service's answers only. */
 export function fileKindOf(tab: CatalogueTab): ReferenceKind | null {
-  return tab === "stock" || tab === "balance" ? null : tab;
+  return tab === "balance" ? null : tab;
 }
 
-/** Stores and currencies have no mark of deletion, neither in a file nor in an answer. */
+/** The others have no mark of deletion, neither in a file nor in an answer. */
 export function canBeDeleted(tab: CatalogueTab): boolean {
-  return tab !== "store" && tab !== "currency" && tab !== "taxVoucher" && fileKindOf(tab) !== null;
+  return SEARCHED_KINDS.some((kind) => kind === tab) && tab !== "store" && tab !== "currency";
 }
 
 export type Shown = "all" | "live" | "deleted";

@@ -22,6 +22,14 @@ export type Holds =
   | "status"
   | "userId"
   | "time"
+  | "productId"
+  | "storeId"
+  | "supplierId"
+  | "day"
+  | "dayOrMonth"
+  | "dayOrTime"
+  | "documentNo"
+  | "batch"
   | "deleted";
 
 /** The columns of all kinds, as the engine names them. Each has its words in the catalogues. */
@@ -48,6 +56,16 @@ const COLUMN_NAMES = [
   "creatorUserId",
   "creatorDeviceId",
   "updatedAt",
+  "productId",
+  "storeId",
+  "productionAt",
+  "expiryAt",
+  "quantity",
+  "documentNo",
+  "date",
+  "supplierAccountId",
+  "freeQuantity",
+  "batch",
 ] as const;
 type ColumnName = (typeof COLUMN_NAMES)[number];
 
@@ -97,6 +115,32 @@ export const FILE_COLUMNS: Record<ReferenceKind, readonly FileColumn[]> = {
     column("creatorUserId", "userId", "mayBeEmpty"),
     column("creatorDeviceId", "uuid", "mayBeEmpty"),
     column("updatedAt", "time"),
+  ],
+  stock: [
+    column("productId", "productId"),
+    column("measureUnitId", "unitId"),
+    column("storeId", "storeId"),
+    column("barcode", "barcode", "optional"),
+    column("productionAt", "dayOrMonth", "optional"),
+    column("expiryAt", "dayOrMonth", "optional"),
+    column("costPrice", "price", "optional"),
+    column("quantity", "amount"),
+    column("currencyId", "currency", "optional"),
+    column("updatedAt", "dayOrTime", "optional"),
+  ],
+  purchase: [
+    column("documentNo", "documentNo"),
+    column("date", "day"),
+    column("supplierAccountId", "supplierId"),
+    column("currencyId", "currency"),
+    column("productId", "productId"),
+    column("measureUnitId", "unitId"),
+    column("quantity", "amount"),
+    column("freeQuantity", "amount", "optional"),
+    column("price", "price", "optional"),
+    column("productionAt", "dayOrMonth", "optional"),
+    column("expiryAt", "dayOrMonth", "optional"),
+    column("batch", "batch", "optional"),
   ],
 };
 

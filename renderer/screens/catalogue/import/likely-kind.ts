@@ -23,6 +23,8 @@ const NAMES: Readonly<Record<ReferenceKind, readonly string[]>> = {
   exchangeRate: ["rate", "صرف"],
   permission: ["permission", "right", "صلاحي"],
   taxVoucher: ["voucher", "سند"],
+  stock: ["stock", "inventory", "storage", "مخزون", "جرد"],
+  purchase: ["purchase", "invoice", "مشتريات", "شراء", "فاتورة"],
 };
 
 const isNamed = (kind: ReferenceKind, fileName: string): boolean =>

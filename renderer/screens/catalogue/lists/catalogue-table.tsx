@@ -53,7 +53,13 @@ function Nothing({ tab, narrowed }: NothingProps) {
         </Button>
       }
     >
-      {t("catalogue.empty.noneText")}
+      {t(
+        tab === "stock"
+          ? "catalogue.empty.noneStock"
+          : tab === "purchase"
+            ? "catalogue.empty.nonePurchase"
+            : "catalogue.empty.noneText",
+      )}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** Finds among rows that are already here: stock and balances have no search of their own. */
+/** Finds among rows that are already here: balances have no search of their own. */
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { folded } from "../../../lib/folded.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
@@ -11,28 +11,8 @@ const wordsOf = (text: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== "");
 
-/** What the catalogue's own search found for the text: ids as text. */
-export interface FoundIds {
-  products: ReadonlySet<string>;
-  stores: ReadonlySet<string>;
-}
-
 const isCode = (text: string, value: number | string | null): boolean =>
   value !== null && String(value) === text;
-
-/** Stock rows of the product, store or barcode that the text names; all of them for no text. */
-export function matchingStock(rows: readonly StockRow[], text: string, found: FoundIds): StockRow[] {
-  const code = latinNumber(text);
-  if (code === "") return [...rows];
-  return rows.filter(
-    (row) =>
-      isCode(code, row.productId) ||
-      isCode(code, row.storeId) ||
-      (row.barcode?.includes(code) ?? false) ||
-      found.products.has(String(row.productId)) ||
-      (row.storeId !== null && found.stores.has(String(row.storeId))),
-  );
-}
 
 /** Balances of the account or currency that the text names; all of them for no text. */
 export function matchingBalances(rows: readonly BalanceRow[], text: string): BalanceRow[] {

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
@@ -9,22 +8,8 @@ import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { codeWidth } from "./code-width.ts";
 import { Origin, Unknown } from "./marks.tsx";
-import { isExpired, matchingStock, type StockRow } from "./matching.ts";
-
-const MOST = 1_000;
-
-/** The ids of products and stores that the catalogue finds for the text. */
-function useFoundIds(text: string) {
-  const enabled = text !== "";
-  const options = { enabled, keepPrevious: true };
-  const products = useChannel("mirror.search", { kind: "product", text, limit: MOST }, options).data;
-  const stores = useChannel("mirror.search", { kind: "store", text, limit: MOST }, options).data;
-  return useMemo(() => {
-    const ids = (rows: NonNullable<typeof products>["rows"] | undefined) =>
-      new Set((rows ?? []).flatMap((row) => (row.kind === "exchangeRate" ? [] : [String(row.id)])));
-    return { products: ids(products?.rows), stores: ids(stores?.rows) };
-  }, [products, stores]);
-}
+import { isExpired, type StockRow } from "./matching.ts";
+import { useStockRows } from "./use-stock.ts";
 
 function Expiry({ expiryAt }: { expiryAt: string | null }) {
   const { t } = useTranslation();
@@ -36,6 +21,19 @@ function Expiry({ expiryAt }: { expiryAt: string | null }) {
       <bdi>{formats.date(expiryAt)}</bdi>
       {expired ? <span className={classes.expired}>{t("catalogue.expired")}</span> : null}
     </>
+  );
+}
+
+/** What the older source says of the same batch. */
+function OtherFact({ other }: Pick<StockRow, "other">) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (other === null) return null;
+  return (
+    <span className={classes.origin}>
+      {t(`catalogue.source.${other.source}`)} ·{" "}
+      <bdi>{other.quantity === null ? t("catalogue.other.unknown") : formats.decimal(other.quantity)}</bdi>
+    </span>
   );
 }
 
@@ -57,6 +55,16 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
     return [
       record("product", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
       amountColumn(t, "quantity", rows, ({ quantity }) => quantity, { least: 6 }),
+      ...(rows.some(({ other }) => other !== null)
+        ? [
+            {
+              id: "other",
+              header: t("catalogue.column.other"),
+              track: "minmax(9rem, 1fr)",
+              cell: ({ other }: StockRow) => <OtherFact other={other} />,
+            },
+          ]
+        : []),
       record("unit", "measureUnit", "minmax(8rem, 1fr)", ({ measureUnitId }) => measureUnitId),
       record("store", "store", "minmax(8rem, 1fr)", ({ storeId }) => storeId),
       amountColumn(t, "cost", rows, ({ costPrice }) => costPrice, {
@@ -89,31 +97,37 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
         id: "origin",
         header: t("catalogue.column.origin"),
         track: "12.5rem",
-        cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
+        cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
       },
     ];
   }, [t, formats, rows]);
 }
 
-const keyOf = ({ productId, measureUnitId, storeId, productionAt, expiryAt }: StockRow): string =>
-  [productId, measureUnitId, storeId, productionAt, expiryAt].join(" ");
+const keyOf = ({
+  productId,
+  measureUnitId,
+  storeId,
+  productionAt,
+  expiryAt,
+  currencyId,
+  costPrice,
+}: StockRow) => [productId, measureUnitId, storeId, productionAt, expiryAt, currencyId, costPrice].join(" ");
 
-/** Stock as the service last answered it: one row for each product, store, unit and batch. */
+/** Stock by files and answers, the newer of both: one row for each product, store, unit, batch and cost. */
 export function StockTable({ text }: { text: string }) {
-  const stock = useChannel("mirror.stock", {});
-  const found = useFoundIds(text);
-  const all = stock.data?.rows;
-  const rows = useMemo(() => matchingStock(all ?? [], text, found), [all, text, found]);
+  const { rows, error, readMore, retry } = useStockRows(text);
+  const shown = useMemo(() => rows ?? [], [rows]);
   return (
     <CatalogueTable
       tab="stock"
-      rows={all === undefined ? undefined : rows}
-      columns={useColumns(rows)}
+      rows={rows}
+      columns={useColumns(shown)}
       keyOf={keyOf}
-      error={stock.error}
-      onRetry={() => void stock.refetch()}
+      error={error}
+      onRetry={retry}
+      onEnd={readMore}
       minInlineSize="84rem"
-      narrowed={all !== undefined && all.length > 0}
+      narrowed={text !== ""}
     />
   );
 }

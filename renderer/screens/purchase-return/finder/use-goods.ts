@@ -89,7 +89,8 @@ export function useGoods({ storeId, currencyId }: Place) {
     async ({ product, productId, measureUnitId, stock: told, filled }: FoundGoods): Promise<Goods> => {
       if (product !== null)
         client.setQueryData(channelKey("mirror.search", productQuestion(productId)), { rows: [product] });
-      if (told !== undefined) client.setQueryData(channelKey("mirror.stock", { productId }), { rows: told, cursor: null });
+      if (told !== undefined)
+        client.setQueryData(channelKey("mirror.stock", { productId }), { rows: told, cursor: null });
       const unit = measureUnitId ?? unitsOf(product)[0]?.id ?? "";
       const stock = told ?? (await stockOf(client, productId));
       const price = defaultPrice({ stock, product, measureUnitId: unit, storeId, currencyId });

@@ -1,0 +1,85 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
+import { invoke } from "../../../client/api.ts";
+import { channelKey, usePages } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import { Code } from "../../../ui/code.tsx";
+import type { Column } from "../../../ui/data-table/columns.ts";
+import { CatalogueTable } from "./catalogue-table.tsx";
+import { Origin } from "./marks.tsx";
+
+type PurchaseRow = ChannelOutput<"purchases.search">["purchases"][number];
+
+const PAGE = 100;
+
+function useColumns(): Column<PurchaseRow>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: "documentNo",
+        header: t("catalogue.column.documentNo"),
+        track: "minmax(10rem, 1fr)",
+        cell: ({ documentNo }) => <Code>{documentNo}</Code>,
+      },
+      {
+        id: "date",
+        header: t("catalogue.column.date"),
+        track: "8rem",
+        cell: ({ date }) => <bdi>{formats.date(date)}</bdi>,
+      },
+      {
+        id: "supplier",
+        header: t("catalogue.column.supplier"),
+        track: "minmax(14rem, 2fr)",
+        cell: ({ supplierAccountId }) => <RecordName kind="account" id={supplierAccountId} withId />,
+      },
+      {
+        id: "lines",
+        header: t("catalogue.column.lines"),
+        track: "6rem",
+        align: "end",
+        cell: ({ lines }) => <bdi>{formats.count(lines)}</bdi>,
+      },
+      {
+        id: "currency",
+        header: t("catalogue.column.currency"),
+        track: "6rem",
+        cell: ({ currencyId }) => <Code>{currencyId}</Code>,
+      },
+      {
+        id: "origin",
+        header: t("catalogue.column.origin"),
+        track: "12.5rem",
+        cell: ({ importedAt }) => <Origin source="file" at={importedAt} />,
+      },
+    ],
+    [t, formats],
+  );
+}
+
+/** Purchases from files, the newest first. */
+export function PurchaseTable({ text }: { text: string }) {
+  const { pages, error, readMore, retry } = usePages(channelKey("purchases.search", { text }), {
+    read: (cursor: string | null) =>
+      invoke("purchases.search", { text, limit: PAGE, ...(cursor === null ? {} : { cursor }) }),
+    next: ({ cursor }) => cursor,
+  });
+  const rows = useMemo(() => pages?.flatMap(({ purchases }) => purchases), [pages]);
+  return (
+    <CatalogueTable
+      tab="purchase"
+      rows={rows}
+      columns={useColumns()}
+      keyOf={({ supplierAccountId, documentNo }) => `${supplierAccountId} ${documentNo}`}
+      error={error}
+      onRetry={retry}
+      onEnd={readMore}
+      minInlineSize="60rem"
+      narrowed={text !== ""}
+    />
+  );
+}
