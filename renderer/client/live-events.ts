@@ -26,12 +26,14 @@ type Effect<Event extends EventName> = {
   stale: Stale | ((payload: EventPayload<Event>) => Stale);
 } & ([Carried<Event>] extends [never] ? { carries?: never } : { carries: Carried<Event> });
 
-const MIRROR = ["mirror", "taxVoucher", "documents"] as const;
+const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "expiry"] as const;
 
 const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "engine.ready": { stale: "all" },
   "engine.stopped": { stale: [] },
-  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit", "practice"] },
+  "outbox.changed": {
+    stale: ["outbox", "restore", "documents", "audit", "practice", "purchases", "expiry"],
+  },
   "sync.statusChanged": { stale: [], carries: "sync.status" },
   "connection.changed": { stale: "all" },
   "mirror.changed": { stale: MIRROR },

@@ -44,6 +44,7 @@ export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   lastError: null,
   createdAt: AT,
   heldReason: null,
+  purchaseLines: [],
   nextAttemptAt: null,
   subject: "Hadramout",
   currencyId: "YER",

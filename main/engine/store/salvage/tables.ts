@@ -58,8 +58,9 @@ const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] 
   );
 
 /** What stands in both is replaced only by what says of itself that it is newer. */
-function conflictRule(columns: readonly Column[]): string {
-  const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
+function conflictRule(columns: readonly Column[], ofBase: readonly Column[]): string {
+  // The whole key, also where an earlier version had less of it.
+  const keys = ofBase.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
   const newer = NEWER_BY.find((name) => columns.some((column) => column.name === name));
   const others = columns.filter(({ pk }) => pk === 0).map(({ name }) => quoted(name));
   if (keys.length === 0 || newer === undefined || others.length === 0) return "ON CONFLICT DO NOTHING";
@@ -70,7 +71,8 @@ function conflictRule(columns: readonly Column[]): string {
 
 function takeTable(db: Db, name: string): TableTaken {
   const inDamaged = new Set(columnsOf(db, "damaged", name).map((column) => column.name));
-  const columns = columnsOf(db, "main", name).filter((column) => inDamaged.has(column.name));
+  const ofBase = columnsOf(db, "main", name);
+  const columns = ofBase.filter((column) => inDamaged.has(column.name));
   if (columns.length === 0) return { name, taken: 0, unreadable: 0 };
   const list = columns.map((column) => quoted(column.name)).join(", ");
   // An earlier version left empty what must hold its default now.
@@ -99,7 +101,7 @@ function takeTable(db: Db, name: string): TableTaken {
     const whole = () =>
       db
         .prepare(
-          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE ${fits} ${conflictRule(columns)}`,
+          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE ${fits} ${conflictRule(columns, ofBase)}`,
         )
         .run().changes;
     taken = whereReadable(whole, -1);
@@ -110,7 +112,7 @@ function takeTable(db: Db, name: string): TableTaken {
   const first = hasKey ? 1 : inBase + 1;
   const insert = db.prepare<[number, number]>(
     `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} NOT INDEXED
-     WHERE rowid BETWEEN ? AND ? AND ${fits} ${conflictRule(columns)}`,
+     WHERE rowid BETWEEN ? AND ? AND ${fits} ${conflictRule(columns, ofBase)}`,
   );
   let taken = 0;
   const failed = overRanges(first, Math.max(max("damaged"), inBase), (from, to) => {

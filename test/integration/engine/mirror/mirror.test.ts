@@ -191,6 +191,8 @@ describe("a barcode", () => {
       productionAt: null,
       expiryAt: "2026-05-01",
       costPrice: "1.25",
+      source: "service",
+      other: null,
       quantity: "7",
       updatedAt: "2026-01-02T00:00:00.000Z",
     });
@@ -258,7 +260,7 @@ describe("the other kinds", () => {
     const shop = openShop();
     await shop.take("account", "id,name,type,deleted\n1,A,bank,0\n2,B,bank,1\n3,C,bank,0\n");
     const counts = openMirror(shop).counts();
-    expect(counts).toHaveLength(8);
+    expect(counts).toHaveLength(10);
     expect(counts.find(({ kind }) => kind === "account")).toEqual({
       kind: "account",
       live: 2,

@@ -60,6 +60,7 @@ it("lines above the last known stock are counted once for all, and shown one aft
     drafts: [{ ...FILLED, lines }],
     answers: {
       "mirror.stock": ({ productId, productIds = [productId ?? ""] }) => ({
+        cursor: null,
         rows: productIds.map((id) => ({
           productId: Number(id),
           measureUnitId: 1,
@@ -69,6 +70,8 @@ it("lines above the last known stock are counted once for all, and shown one aft
           productionAt: null,
           expiryAt: null,
           costPrice: null,
+          source: "service",
+          other: null,
           updatedAt: AT.updatedAt,
           quantity: String(id) === "1001" ? "5" : "100",
         })),

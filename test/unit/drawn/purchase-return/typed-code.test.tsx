@@ -29,7 +29,7 @@ it("the beginning of a barcode adds nothing by its Enter, though one product alo
     answers: {
       "mirror.scan": ({ code }) => unknown(code),
       "mirror.search": ({ kind }) => ({ rows: kind === "product" ? [TEA] : [] }),
-      "mirror.stock": () => ({ rows: [] }),
+      "mirror.stock": () => ({ rows: [], cursor: null }),
     },
   });
   const field = screen.getByTestId("scan-input");
@@ -46,7 +46,7 @@ it("an id typed whole is that product", async () => {
     answers: {
       "mirror.scan": ({ code }) => unknown(code),
       "mirror.search": ({ kind }) => ({ rows: kind === "product" ? [{ ...TEA, id: 6291 }] : [] }),
-      "mirror.stock": () => ({ rows: [] }),
+      "mirror.stock": () => ({ rows: [], cursor: null }),
     },
   });
   await user.type(screen.getByTestId("scan-input"), "6291{Enter}");

@@ -7,6 +7,17 @@ const OF_ID = "number, no, code, key, الرقم, رقم, الكود, كود, ا
 const OF_NAME = "title, description, label, الاسم, اسم, الوصف, البيان";
 const OF_DELETED = "deleted, is deleted, removed, inactive, محذوف, محذوفة, ملغي, حذف";
 
+const PRODUCT_ID =
+  "productId, product, product no, product code, item, item id, item no, item code, article, sku, رقم الصنف, كود الصنف, الصنف, رقم المنتج, المنتج, رمز الصنف";
+const UNIT_ID =
+  "measureUnitId, measure unit, unit id, unit, uom, unit of measure, unit no, unit code, رقم الوحدة, الوحدة, وحدة, وحدة القياس, كود الوحدة";
+const PRODUCTION =
+  "productionAt, production, production date, produced, manufactured, mfg date, manufacturing date, تاريخ الإنتاج, الإنتاج, تاريخ التصنيع";
+const EXPIRY =
+  "expiryAt, expiry, expiry date, expires, expiration date, best before, exp date, exp, تاريخ الانتهاء, الانتهاء, تاريخ الصلاحية, انتهاء الصلاحية, الصلاحية";
+const QUANTITY = "quantity, qty, count, on hand, stock, balance, الكمية, كمية, الرصيد, المتوفر";
+const CURRENCY = "currencyId, currency, currency code, ccy, العملة, عملة, رمز العملة";
+
 /** Each column's names by kind, the surest first. */
 const NAMES: Record<ReferenceKind, Record<string, string>> = {
   product: {
@@ -69,6 +80,35 @@ const NAMES: Record<ReferenceKind, Record<string, string>> = {
     creatorDeviceId: "creatorDeviceId, device, device id, creator device, الجهاز, رقم الجهاز, معرف الجهاز",
     updatedAt:
       "updatedAt, updated, update time, last updated, modified, date, التاريخ, تاريخ التعديل, آخر تعديل, وقت التعديل",
+  },
+  stock: {
+    productId: PRODUCT_ID,
+    measureUnitId: UNIT_ID,
+    storeId:
+      "storeId, store, store no, warehouse, warehouse id, branch, location, رقم المخزن, المخزن, المستودع, الفرع",
+    barcode: "barcode, ean, ean13, upc, gtin, scan code, الباركود, باركود",
+    productionAt: PRODUCTION,
+    expiryAt: EXPIRY,
+    costPrice: "costPrice, cost, purchase price, buying price, unit cost, سعر التكلفة, التكلفة, سعر الشراء",
+    quantity: QUANTITY,
+    currencyId: CURRENCY,
+    updatedAt: "updatedAt, updated, update time, last updated, modified, date, التاريخ, آخر تعديل",
+  },
+  purchase: {
+    documentNo:
+      "documentNo, document, document number, invoice, invoice no, invoice number, bill no, purchase no, no, رقم الفاتورة, الفاتورة, رقم المستند, المستند, رقم الشراء",
+    date: "date, invoice date, document date, purchase date, day, التاريخ, تاريخ الفاتورة, تاريخ الشراء",
+    supplierAccountId:
+      "supplierAccountId, supplier, supplier id, supplier no, supplier account, vendor, vendor id, account, رقم المورد, المورد, حساب المورد, رقم الحساب",
+    currencyId: CURRENCY,
+    productId: PRODUCT_ID,
+    measureUnitId: UNIT_ID,
+    quantity: QUANTITY,
+    freeQuantity: "freeQuantity, free, free qty, bonus, الكمية المجانية, مجاني, بونص, هدية",
+    price: "price, sale price, selling price, retail price, unit price, السعر, سعر, سعر الوحدة",
+    productionAt: PRODUCTION,
+    expiryAt: EXPIRY,
+    batch: "batch, lot, lot no, batch no, batch number, رقم التشغيلة, التشغيلة, رقم الدفعة",
   },
 };
 

@@ -53,10 +53,10 @@ describe("the tabs", () => {
     expect([tabOf("stock"), tabOf("nothing"), tabOf(undefined)]).toEqual(["stock", "product", "product"]);
   });
 
-  it("are filled from a file of their kind, stock and balances from answers only", () => {
+  it("are filled from a file of their kind, balances from answers only", () => {
     expect([fileKindOf("account"), fileKindOf("stock"), fileKindOf("balance")]).toEqual([
       "account",
-      null,
+      "stock",
       null,
     ]);
   });

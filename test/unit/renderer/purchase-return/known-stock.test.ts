@@ -8,7 +8,8 @@ import {
   unitsOf,
 } from "../../../../renderer/screens/purchase-return/finder/known-stock.ts";
 
-const row = (more: Partial<Parameters<typeof knownStock>[0][number]> = {}) => ({
+type StockRow = Parameters<typeof knownStock>[0][number];
+const row = (more: Partial<StockRow> = {}): StockRow => ({
   productId: 7,
   measureUnitId: 1,
   storeId: 1,
@@ -19,6 +20,8 @@ const row = (more: Partial<Parameters<typeof knownStock>[0][number]> = {}) => ({
   costPrice: "80",
   quantity: "5",
   updatedAt: "2026-01-01T00:00:00.000Z",
+  source: "service",
+  other: null,
   ...more,
 });
 const unit = (measureUnitId: number, costPrice: string | null) => ({

@@ -20,6 +20,8 @@ const stock = (productId: number, quantity: string | null, storeId = 1): StockRo
   costPrice: null,
   quantity,
   updatedAt: "2026-03-01T08:00:00.000Z",
+  source: "service",
+  other: null,
 });
 const bases = new Map([
   ["1", { baseId: "1", factor: "1" }],

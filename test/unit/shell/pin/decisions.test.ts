@@ -77,6 +77,7 @@ describe("what asks for the PIN", () => {
       "settings: practice.start",
       "settings: practice.startOver",
       "settings: recovery.downgrade",
+      "settings: returnWindows.set",
       "settings: scanRules.set",
       "settings: vault.forget",
       "taxVoucher: taxVoucher.update",
