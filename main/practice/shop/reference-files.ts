@@ -3,6 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Shop } from "./types.ts";
 
+/** Before any answer: what the service says of its stock is newer. */
+const STOCK_TAKEN_AT = "2026-09-10";
+
 type Cell = string | number | boolean | null;
 
 const cell = (value: Cell): string => {
@@ -67,13 +70,47 @@ export function referenceFiles(shop: Shop): Record<string, string> {
         row.updatedAt,
       ]),
     ),
+    stock: csv(
+      "productId,measureUnitId,storeId,barcode,productionAt,expiryAt,costPrice,quantity,currencyId,updatedAt",
+      shop.stock.map((row) => [
+        row.productId,
+        row.measureUnitId,
+        row.storeId,
+        row.barcode,
+        row.productionAt,
+        row.expiryAt,
+        row.costPrice,
+        row.quantity,
+        shop.mainCurrencyId,
+        STOCK_TAKEN_AT,
+      ]),
+    ),
+    purchase: csv(
+      "documentNo,date,supplierAccountId,currencyId,productId,measureUnitId,quantity,freeQuantity,price,productionAt,expiryAt,batch",
+      shop.purchases.flatMap(({ documentNo, date, supplierAccountId, currencyId, lines }) =>
+        lines.map((line) => [
+          documentNo,
+          date,
+          supplierAccountId,
+          currencyId,
+          line.productId,
+          line.measureUnitId,
+          line.quantity,
+          line.freeQuantity,
+          line.price,
+          line.productionAt,
+          line.expiryAt,
+          line.batch,
+        ]),
+      ),
+    ),
   };
 }
 
 /**
  * Writes one CSV file (UTF-8) a kind into the folder, which is made where missing, and returns their
- * paths by kind. They hold what the interface has no way to ask for; stock and balances are not among
- * them, because the app learns those from answers only.
+ * paths by kind. They hold what the interface has no way to ask for; balances are not among them, because the app
+ * learns those from answers only.
  */
 export async function writeReferenceFiles(folder: string, shop: Shop): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { inStoreBarcode } from "./barcode.ts";
 import { named, type ShopLanguage } from "./languages.ts";
-import type { Shop, ShopProductUnit, ShopStock } from "./types.ts";
+import type { Shop, ShopProductUnit, ShopPurchase, ShopPurchaseLine, ShopStock } from "./types.ts";
 
 export const PIECE = 1;
 export const BOX_OF_12 = 2;
@@ -145,4 +145,40 @@ export const SAMPLE_STOCK: ShopStock[] = LINES.flatMap((line) =>
     }
     return rows;
   }),
+);
+
+const SUPPLIERS = [1101, 1102, 1103, 1104];
+const BOUGHT_ON = ["2026-08-18", "2026-09-07"];
+
+/** A line of every product with that batch: the first purchase in the largest units, the second in the smallest. */
+const boughtLines = (supplier: number, batch: number): ShopPurchaseLine[] =>
+  LINES.filter((_, index) => index % SUPPLIERS.length === supplier).flatMap((line) => {
+    const dates = DATES[line[6]][batch];
+    const units = unitsOf(line);
+    const unit = batch === 0 ? units.at(-1) : units[0];
+    if (dates === undefined || unit === undefined) return [];
+    const [productionAt, expiryAt] = dates;
+    return [
+      {
+        productId: line[0],
+        measureUnitId: unit.measureUnitId,
+        quantity: String(4 + ((line[0] * 3 + batch * 11) % 20)),
+        freeQuantity: line[0] % 5 === 0 ? "1" : "0",
+        price: unit.costPrice,
+        productionAt,
+        expiryAt: expiryAt === NO_EXPIRY ? "" : expiryAt,
+        batch: `L${line[0]}${batch + 1}`,
+      },
+    ];
+  });
+
+/** Two purchases from each supplier, which together bought every product. */
+export const SAMPLE_PURCHASES: ShopPurchase[] = SUPPLIERS.flatMap((supplierAccountId, supplier) =>
+  BOUGHT_ON.map((date, batch) => ({
+    documentNo: `INV-${4101 + supplier * 10 + batch}`,
+    date,
+    supplierAccountId,
+    currencyId: "YER",
+    lines: boughtLines(supplier, batch),
+  })),
 );

@@ -1,6 +1,14 @@
 /** The sample shop that practice mode and the tests work in. Every id in it is stable. */
 import { named, type ShopLanguage } from "./languages.ts";
-import { BOX_OF_12, CARTON, KILOGRAM, PIECE, SAMPLE_STOCK, sampleProducts } from "./sample-products.ts";
+import {
+  BOX_OF_12,
+  CARTON,
+  KILOGRAM,
+  PIECE,
+  SAMPLE_PURCHASES,
+  SAMPLE_STOCK,
+  sampleProducts,
+} from "./sample-products.ts";
 import type { Shop, ShopVoucher } from "./types.ts";
 
 const USER = 501;
@@ -91,6 +99,7 @@ export function sampleShop(language: ShopLanguage): Shop {
     ],
     products: sampleProducts(language),
     stock: SAMPLE_STOCK,
+    purchases: SAMPLE_PURCHASES,
     exchangeRates: [
       { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5", deleted: false },
       { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25", deleted: false },

@@ -18,6 +18,25 @@ export interface ShopStock {
   barcode: string;
 }
 
+export interface ShopPurchaseLine {
+  productId: number | string;
+  measureUnitId: number | string;
+  quantity: string;
+  freeQuantity: string;
+  price: string;
+  productionAt: string;
+  expiryAt: string;
+  batch: string;
+}
+
+export interface ShopPurchase {
+  documentNo: string;
+  date: string;
+  supplierAccountId: number;
+  currencyId: string;
+  lines: ShopPurchaseLine[];
+}
+
 export interface ShopVoucher {
   serialNo: string;
   currencyId: string;
@@ -53,6 +72,8 @@ export interface Shop {
   balances: { accountId: number | string; currencyId: string; amount: string; ceilAmount: string }[];
   products: { id: number | string; name: string; deleted: boolean; units: ShopProductUnit[] }[];
   stock: ShopStock[];
+  /** What the shop's other program knows; the books of the service don't. */
+  purchases: ShopPurchase[];
   exchangeRates: {
     id: number;
     fromCurrencyId: string;

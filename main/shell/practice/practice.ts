@@ -23,6 +23,8 @@ const IMPORT_ORDER: readonly ReferenceKind[] = [
   "exchangeRate",
   "permission",
   "taxVoucher",
+  "stock",
+  "purchase",
 ];
 
 export interface PracticeMode {

@@ -117,6 +117,7 @@ export const NEW_SHOP: Shop = {
   balances: [],
   products: Array.from({ length: PRODUCTS }, (_, index) => productOf(index)),
   stock: [],
+  purchases: [],
   exchangeRates: [],
   permissions: [],
   vouchers: [],

@@ -70,6 +70,8 @@ describe("the reference files", () => {
         "measureUnit",
         "permission",
         "product",
+        "purchase",
+        "stock",
         "store",
         "taxVoucher",
       ].sort(),
