@@ -57,6 +57,29 @@ export const benches = [
       ),
   },
   {
+    name: "purchases",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/purchases.ts")).measurePurchases(
+        quick
+          ? {
+              runs: 1,
+              shop: { products: 1_000, stockRows: 2_000, purchases: 100, linesEach: 20, questions: 20 },
+            }
+          : {
+              runs: 3,
+              shop: {
+                products: 100_000,
+                stockRows: 1_000_000,
+                purchases: 100_000,
+                linesEach: 20,
+                questions: 200,
+              },
+            },
+        say,
+      ),
+  },
+  {
     name: "import",
     needsBuild: false,
     measure: async (quick, say) =>

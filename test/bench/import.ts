@@ -49,7 +49,7 @@ async function invoked(engine: Engine, channel: string, input: unknown): Promise
 const quiet = () => undefined;
 
 /** Opens a new counter that is connected and doesn't send, as the program opens it. */
-async function newCounter(profile: string): Promise<Engine> {
+export async function newCounter(profile: string): Promise<Engine> {
   const engine = openEngine({
     profile,
     appVersion: "bench",
@@ -68,6 +68,15 @@ async function newCounter(profile: string): Promise<Engine> {
   return engine;
 }
 
+/** Posts a return every 20 ms until it is told to stop; puts into `waits` how long each waited since it was due. */
+export async function postUntil(engine: Engine, isOver: () => boolean, waits: number[]): Promise<void> {
+  for (let due = now(); !isOver(); due = Math.max(due + EVERY_MS, now())) {
+    await rest(Math.max(0, due - now()));
+    await invoked(engine, "purchaseReturn.post", typicalReturn(waits.length));
+    waits.push(now() - due);
+  }
+}
+
 /** Imports the file while a return is posted every 20 ms. */
 async function importAmidPostings(
   path: string,
@@ -77,21 +86,13 @@ async function importAmidPostings(
   try {
     const before: number[] = [];
     const waits: number[] = [];
-    /** Posts until it is told to stop. */
-    const postUntil = async (isOver: () => boolean, into: number[]): Promise<void> => {
-      for (let due = now(); !isOver(); due = Math.max(due + EVERY_MS, now())) {
-        await rest(Math.max(0, due - now()));
-        await invoked(engine, "purchaseReturn.post", typicalReturn(before.length + waits.length));
-        into.push(now() - due);
-      }
-    };
-    await postUntil(() => before.length === POSTS_BEFORE, before);
+    await postUntil(engine, () => before.length === POSTS_BEFORE, before);
     let isDone = false;
     const started = now();
     const whole = invoked(engine, "referenceData.import", { kind: "product", path }).finally(() => {
       isDone = true;
     });
-    await postUntil(() => isDone, waits);
+    await postUntil(engine, () => isDone, waits);
     await whole;
     return { importSeconds: (now() - started) / 1_000, waits, before };
   } finally {

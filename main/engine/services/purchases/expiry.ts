@@ -20,7 +20,7 @@ type Row = ChannelOutput<"expiry.list">["rows"][number];
 
 const DEFAULT_DAYS = 90;
 /** Stock rows that one look reads. */
-const MOST_ROWS = 5_000;
+const MOST_ROWS = 2_000;
 const DAY_MS = 86_400_000;
 
 /** The service may answer a date with a time. */

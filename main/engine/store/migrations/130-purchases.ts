@@ -61,7 +61,7 @@ CREATE TABLE purchase_line (
   imported_at INTEGER NOT NULL,
   UNIQUE (purchase_key, row)
 ) STRICT;
-CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key);
+CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key, expiry_at);
 
 -- Of returns, the lines that name a purchase or a batch: what the request's body says, so that it can be summed.
 CREATE TABLE return_line (

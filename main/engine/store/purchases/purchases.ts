@@ -45,12 +45,15 @@ const NEWEST_LINES = 100;
 const PURCHASE = `SELECT purchase.*, account.name AS supplier_name,
     (SELECT count(*) FROM purchase_line WHERE purchase_line.purchase_key = purchase.purchase_key) AS lines
   FROM purchase LEFT JOIN account ON account.id = supplier_account_id`;
-const WORDS = "NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_no, value) = 0)";
+/** The first word by itself: most texts have one, and this stands in a walk through all numbers. */
+const WORDS = `instr(search_no, @first) > 0
+  AND (@more = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE instr(search_no, value) = 0))`;
 const IN_ORDER = "ORDER BY date DESC, purchase_key DESC LIMIT @limit";
 
 export function createPurchaseReads(db: Db) {
   type Bound = {
-    words: string;
+    first: string;
+    more: string;
     supplier: BoundId | null;
     product: BoundId | null;
     limit: number;
@@ -79,19 +82,22 @@ export function createPurchaseReads(db: Db) {
     `SELECT row, product_id, measure_unit_id, production_at, expiry_at, batch, quantity, free_quantity, price
      FROM purchase_line WHERE purchase_key = ? ORDER BY row`,
   );
+  // Answered by the index alone, but for the one that is found.
   const supplierOf = db
     .prepare<[BoundId, string], ExactInteger>(
       `SELECT supplier_account_id FROM
-         (SELECT purchase_key, expiry_at, date FROM purchase_line WHERE product_id = ?
-          ORDER BY date DESC, purchase_key DESC LIMIT ${NEWEST_LINES}) CROSS JOIN purchase USING (purchase_key)
-       ORDER BY expiry_at = ? DESC, purchase.date DESC LIMIT 1`,
+         (SELECT purchase_key FROM
+            (SELECT purchase_key, expiry_at, date FROM purchase_line WHERE product_id = ?
+             ORDER BY date DESC, purchase_key DESC LIMIT ${NEWEST_LINES})
+          ORDER BY expiry_at = ? DESC, date DESC LIMIT 1) CROSS JOIN purchase USING (purchase_key)`,
     )
     .pluck();
   return {
     /** Places of purchases, the newest first. */
     places({ words, supplier, product, after, limit }: PurchaseQuery): PurchasePlace[] {
       const { date, purchase_key } = after ?? BEGINNING;
-      const bound = { words: JSON.stringify(words), supplier, product, limit, date, purchase_key };
+      const [first = "", ...more] = words;
+      const bound = { first, more: JSON.stringify(more), supplier, product, limit, date, purchase_key };
       if (product === null) return supplier === null ? all.all(bound) : ofSupplier.all(bound);
       return supplier === null ? ofProduct.all(bound) : ofBoth.all(bound);
     },
