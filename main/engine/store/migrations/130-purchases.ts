@@ -29,7 +29,7 @@ DROP TABLE stock;
 ALTER TABLE stock_by_source RENAME TO stock;
 CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
 CREATE INDEX stock_by_barcode ON stock(barcode) WHERE barcode IS NOT NULL;
-CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_unit_id, production_at)
+CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_unit_id, production_at, source)
   WHERE expiry_at <> '';
 
 CREATE TABLE purchase (

@@ -46,6 +46,8 @@ export interface StoredVoucher {
 type BoundId = bigint | string;
 const STOCK_ORDER =
   "ORDER BY product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price";
+/** The rows of a batch in a row, as the store's index has them. */
+const IN_STORE_ORDER = "ORDER BY product_id, measure_unit_id, production_at, expiry_at";
 const AFTER =
   "(product_id, store_id, measure_unit_id, production_at, expiry_at) > (@product, @store, @unit, @production, @expiry)";
 const BALANCE = `SELECT account_id, account.name AS account_name, currency_id, amount, ceil_amount,
@@ -61,12 +63,12 @@ export function createMirrorReads(db: Db) {
     `SELECT * FROM stock WHERE product_id = ? ${STOCK_ORDER}`,
   );
   const firstOfStore = db.prepare<[BoundId, number], StoredStock>(
-    `SELECT * FROM stock WHERE store_id = ? ${STOCK_ORDER} LIMIT ?`,
+    `SELECT * FROM stock WHERE store_id = ? ${IN_STORE_ORDER} LIMIT ?`,
   );
   const storeAfter = db.prepare<[StockPlace & { limit: number }], StoredStock>(
     `SELECT * FROM stock WHERE store_id = @store
        AND (product_id, measure_unit_id, production_at, expiry_at) > (@product, @unit, @production, @expiry)
-     ${STOCK_ORDER} LIMIT @limit`,
+     ${IN_STORE_ORDER} LIMIT @limit`,
   );
   const stockOfBoth = db.prepare<[BoundId, BoundId], StoredStock>(
     `SELECT * FROM stock WHERE product_id = ? AND store_id = ? ${STOCK_ORDER}`,

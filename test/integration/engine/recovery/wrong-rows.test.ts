@@ -83,6 +83,14 @@ const WRONG: Record<string, string> = {
   "a product's number after which none can follow": `${PRODUCT}; UPDATE product SET product_key = 9223372036854775807`,
   "a number of a product's row that no memory holds": `${PRODUCT}; INSERT INTO product_unit
     (unit_key, product_key, name, source, updated_at) VALUES (9007199254740991, 1, 'x', 'file', 0)`,
+  "a purchase's time that no calendar has":
+    "INSERT INTO purchase VALUES (1, 1101, 'P-1', '2026-01-02', 'YER', 'p-1', 9000000000000000)",
+  "a purchase's line without a number in its quantity": `INSERT INTO purchase VALUES (1, 1101, 'P-1', '2026-01-02', 'YER', 'p-1', 0);
+    INSERT INTO purchase_line VALUES (1, 1, 1, '2026-01-02', 5, 1, '', '', '', 'many', '0', NULL, 0)`,
+  "a return's line of a supplier that is bytes":
+    "INSERT INTO return_line VALUES (1, 0, 5, 1, 1, '', '', '1', '0', x'00ff', 'P-1', 1)",
+  "a return window's time that no calendar has":
+    "INSERT INTO return_window VALUES (1101, 30, 9000000000000000)",
   "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",
 };
 
