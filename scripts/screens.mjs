@@ -53,7 +53,10 @@ await runScript(async () => {
   const looks = languages.flatMap((language) =>
     themes.map((theme) => ({ language, theme, name: `${language}-${theme}` })),
   );
-  const size = /^(\d{3,4})x(\d{3,4})$/.exec(words.window ?? "1360x860")?.slice(1).map(Number);
+  const size = /^(\d{3,4})x(\d{3,4})$/
+    .exec(words.window ?? "1360x860")
+    ?.slice(1)
+    .map(Number);
   if (size === undefined) throw new Refusal(`--window is like 1024x700, not "${words.window}".`);
   await setUpElectron({ yes: words.yes, retryElectron: words["retry-electron"] });
   if (appFolder === root) await ensureBuilt();
