@@ -183,6 +183,15 @@ export const STAGES = [
           },
         },
         { screen: "tax-voucher", state: "working", route: `/tax-voucher/${OTHER_VOUCHER}` },
+        {
+          screen: "home",
+          state: "deciding",
+          route: "/",
+          open: async (shown) => {
+            await shown.locator("main li button[aria-expanded]").first().click();
+            await shown.locator("main li section button").first().waitFor();
+          },
+        },
         ...each("working", ["connect", "outbox"]),
         { screen: "connect", state: "practice", route: "/connect/practice" },
         { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
