@@ -29,12 +29,13 @@ pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to loo
                      activity, settings, connect, help, status, palette, shortcuts or slips
   --language L       only en or ar
   --theme T          only light or dark
+  --window WxH       the window's size, such as 1024x700 (1360x860)
   --pictures DIR     where the pictures go (pictures/screens/)${electronHelp}`;
 
 /**
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {{ language: typeof LANGUAGES[number], theme: typeof THEMES[number], name: string }} Look
- * @typedef {{ folder: string, looks: Look[], only: string | undefined }} Choices
+ * @typedef {{ folder: string, looks: Look[], only: string | undefined, size: number[] }} Choices
  */
 
 await runScript(async () => {
@@ -43,6 +44,7 @@ await runScript(async () => {
     only: { type: "string" },
     language: { type: "string" },
     theme: { type: "string" },
+    window: { type: "string" },
     pictures: { type: "string" },
   });
   if (words === undefined) return 0;
@@ -51,15 +53,20 @@ await runScript(async () => {
   const looks = languages.flatMap((language) =>
     themes.map((theme) => ({ language, theme, name: `${language}-${theme}` })),
   );
+  const size = /^(\d{3,4})x(\d{3,4})$/
+    .exec(words.window ?? "1360x860")
+    ?.slice(1)
+    .map(Number);
+  if (size === undefined) throw new Refusal(`--window is like 1024x700, not "${words.window}".`);
   await setUpElectron({ yes: words.yes, retryElectron: words["retry-electron"] });
   if (appFolder === root) await ensureBuilt();
   const folder = resolve(words.pictures ?? inRoot("pictures", "screens"));
   return withDisplay(
     (env) => {
       Object.assign(process.env, env);
-      return takePictures({ folder, looks, only: words.only });
+      return takePictures({ folder, looks, only: words.only, size });
     },
-    { always: true },
+    { always: true, width: size[0] ?? 0, height: (size[1] ?? 0) + 80 },
   );
 });
 
@@ -74,7 +81,7 @@ function among(name, given, known) {
 }
 
 /** @param {Choices} choices */
-async function takePictures({ folder, looks, only }) {
+async function takePictures({ folder, looks, only, size }) {
   const started = Date.now();
   const profile = mkdtempSync(join(tmpdir(), "counterside-screens-"));
   for (const { name } of looks) mkdirSync(join(folder, name), { recursive: true });
@@ -86,6 +93,9 @@ async function takePictures({ folder, looks, only }) {
   const pictures = [];
   try {
     await page.locator("main h1").first().waitFor();
+    await app.evaluate(({ BrowserWindow }, [width = 0, height = 0]) => {
+      for (const window of BrowserWindow.getAllWindows()) window.setContentSize(width, height);
+    }, size);
     for (const { words, views } of STAGES) {
       say(`${seconds(Date.now() - started)}  ${words}`);
       const wanted = (await views(page, profile, app)).filter(

@@ -19,6 +19,9 @@ export interface MainAction {
   testId?: string;
 }
 
+/** Letters from which a title is a sentence, which has its own line where room is short. */
+const SENTENCE = 40;
+
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
@@ -62,7 +65,7 @@ export function PageHeader({ title, description, main, others, tabs }: PageHeade
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className={classes.header} data-tabs={tabs !== undefined}>
+    <header className={classes.header} data-tabs={tabs !== undefined} data-sentence={title.length > SENTENCE}>
       <div className={classes.words}>
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {title}

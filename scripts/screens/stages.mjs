@@ -183,6 +183,15 @@ export const STAGES = [
           },
         },
         { screen: "tax-voucher", state: "working", route: `/tax-voucher/${OTHER_VOUCHER}` },
+        {
+          screen: "home",
+          state: "deciding",
+          route: "/",
+          open: async (shown) => {
+            await shown.locator("main li button[aria-expanded]").first().click();
+            await shown.locator("main li section button").first().waitFor();
+          },
+        },
         ...each("working", ["connect", "outbox"]),
         { screen: "connect", state: "practice", route: "/connect/practice" },
         { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
@@ -314,7 +323,9 @@ export const STAGES = [
     words: "text at 200 %",
     views: async (page) => {
       await call(page, "settings.set", { textScale: 2 });
+      const { entries } = await call(page, "outbox.list", { states: ["outcome_unknown"], limit: 1 });
       return [
+        { screen: "outbox", state: "large-entry", route: `/outbox/${entries[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["catalogue", "activity", "settings", "connect"]),
         { ...helpPage("unknown-outcome"), state: "large" },

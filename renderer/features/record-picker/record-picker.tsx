@@ -99,7 +99,7 @@ export function RecordPicker(props: RecordPickerProps) {
     first === null && !searching ? "components.picker.unsettledNothing" : "components.picker.unsettled",
   );
   useEffect(() => {
-    if (markAgain.current !== null && !searching) {
+    if (markAgain.current !== null && !searching && first !== null) {
       const at = markAgain.current;
       markAgain.current = null;
       if (at !== -1) combobox.selectOption(at);
@@ -154,10 +154,11 @@ export function RecordPicker(props: RecordPickerProps) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onKeyDownCapture={(event) => {
-            // An arrow opens the list; what it marks is chosen by the next one.
+            // An arrow opens the list and marks its first choice, as soon as it is there.
             if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !opened) {
               event.preventDefault();
               event.stopPropagation();
+              markAgain.current = 0;
               combobox.openDropdown("keyboard");
               return;
             }

@@ -1,9 +1,12 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -13,10 +16,29 @@ import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
 import { UNDECIDED } from "./undecided.ts";
 
-/** Entries that only a person can move. */
+/** Fetched when the first one is opened: most looks at Home open none. */
+const OpenEntry = lazy(() => import("./open-entry.tsx"));
+
+/** Once the open entry is decided and gone, the keyboard goes to the decision that took its place, or to the last. */
+function useNextDecision(opened: string | null, entries: readonly EntrySummary[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const place = useRef(-1);
+  const at = entries.findIndex(({ entryId }) => entryId === opened);
+  useEffect(() => {
+    if (at < 0 && place.current >= 0) {
+      const buttons = list.current?.querySelectorAll<HTMLElement>("button[aria-expanded]") ?? [];
+      const next = buttons[Math.min(place.current, buttons.length - 1)];
+      if (document.activeElement === document.body) next?.focus();
+    }
+    place.current = at;
+  }, [at]);
+  return list;
+}
+
+/** Entries that only a person can move; each is decided in its place. */
 export function DecisionsPanel() {
   const { t } = useTranslation();
-  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<string | null>(null);
   const entries = useChannel("outbox.list", UNDECIDED).data?.entries ?? [];
   const status = useChannel("sync.status", {}).data;
   const withoutEvidence = useChannel("outbox.summary", {}).data?.withoutEvidence ?? 0;
@@ -27,6 +49,7 @@ export function DecisionsPanel() {
       ? 0
       : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
   const isNothingLeft = entries.length === 0 && withoutEvidence === 0 && status?.state !== "sign_in_needed";
+  const list = useNextDecision(opened, entries);
   const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
   return (
     <Panel
@@ -51,9 +74,9 @@ export function DecisionsPanel() {
       )}
       {isNothingLeft ? <p className={classes.quiet}>{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
-        <ul className={classes.list}>
+        <ul className={classes.list} ref={list}>
           {entries.map((entry) => (
-            <li key={entry.entryId} className={classes.entry}>
+            <li key={entry.entryId} className={classes.entry} data-open={entry.entryId === opened}>
               <span className={classes.entryWords}>
                 <Name oneLine>{entry.subject}</Name>
                 <span className={classes.dim}>
@@ -66,9 +89,18 @@ export function DecisionsPanel() {
                 )}
                 <StateBadge state={entry.state} />
               </span>
-              <Button variant="default" onClick={() => navigate(`/outbox/${entry.entryId}`)}>
-                {t("home.decide.do")}
+              <Button
+                variant="default"
+                aria-expanded={entry.entryId === opened}
+                onClick={() => setOpened(entry.entryId === opened ? null : entry.entryId)}
+              >
+                {t(entry.entryId === opened ? "home.decide.close" : "home.decide.do")}
               </Button>
+              {entry.entryId === opened ? (
+                <Suspense fallback={<Loading />}>
+                  <OpenEntry entryId={entry.entryId} />
+                </Suspense>
+              ) : null}
             </li>
           ))}
         </ul>

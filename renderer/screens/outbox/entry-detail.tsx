@@ -6,6 +6,8 @@ import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { Decisions } from "../../features/decisions/decisions.tsx";
+import { EntryMeaning } from "../../features/decisions/entry-meaning.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
@@ -16,9 +18,7 @@ import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Attempts } from "./attempts.tsx";
-import { Decisions } from "./decisions.tsx";
 import classes from "./entry-detail.module.css";
-import { EntryMeaning } from "./entry-meaning.tsx";
 import { Journey } from "./journey.tsx";
 
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { dayOf } from "../../lib/today.ts";
@@ -17,9 +18,28 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
+interface WhatProps {
+  entry: EntrySummary;
+  room: number;
+  /** Without a column of its own the state stands here, and what the detail says as well goes. */
+  folded: boolean;
+}
+
 /** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
-function What({ entry, room }: { entry: EntrySummary; room: number }) {
+function What({ entry, room, folded }: WhatProps) {
   const { t } = useTranslation();
+  if (folded)
+    return (
+      <span className={classes.what}>
+        <Name oneLine>{entry.subject}</Name>
+        <span className={classes.line} data-folded="true">
+          <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+          {entry.localAmount === null ? null : (
+            <ListAmount value={entry.localAmount} currencyId={entry.currencyId} room={room} />
+          )}
+        </span>
+      </span>
+    );
   return (
     <span className={classes.what}>
       <span className={classes.line}>
@@ -50,8 +70,16 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
 
 function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
+  const folded = useNarrow();
   return useMemo(() => {
-    const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
+    const room = folded ? 0 : fractionRoom(entries.map(({ localAmount }) => localAmount));
+    const what: Column<EntrySummary> = {
+      id: "what",
+      header: t("outbox.column.what"),
+      track: "minmax(0, 1fr)",
+      cell: (entry) => <What entry={entry} room={room} folded={folded} />,
+    };
+    if (folded) return [what];
     return [
       {
         id: "state",
@@ -59,14 +87,9 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
         track: "11.5rem",
         cell: (entry) => <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />,
       },
-      {
-        id: "what",
-        header: t("outbox.column.what"),
-        track: "minmax(0, 1fr)",
-        cell: (entry) => <What entry={entry} room={room} />,
-      },
+      what,
     ];
-  }, [t, entries]);
+  }, [t, entries, folded]);
 }
 
 interface EntryListProps {

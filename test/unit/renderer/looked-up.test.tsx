@@ -2,10 +2,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
+import { EntryMeaning } from "../../../renderer/features/decisions/entry-meaning.tsx";
 import { startWords } from "../../../renderer/i18n/setup.ts";
 import type { DocumentDetail } from "../../../renderer/screens/documents/document-status.ts";
 import { StatusNotice } from "../../../renderer/screens/documents/status-notice.tsx";
-import { EntryMeaning } from "../../../renderer/screens/outbox/entry-meaning.tsx";
 import { attempt, entry, SERIAL } from "../../helpers/printed-entries.ts";
 
 beforeAll(() => startWords("en", "latin"));

@@ -7,7 +7,7 @@ import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { useChannel } from "../../../../renderer/client/queries.ts";
-import { Decisions } from "../../../../renderer/screens/outbox/decisions.tsx";
+import { Decisions } from "../../../../renderer/features/decisions/decisions.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
-import { isDecidable, mayRecord } from "../../../../renderer/screens/outbox/decision-rules.ts";
+import { isDecidable, mayRecord } from "../../../../renderer/features/decisions/decision-rules.ts";
 import { askedFor, countOf, filterNamed, firstFilter } from "../../../../renderer/screens/outbox/filters.ts";
 
 describe("decisions", () => {

@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { EntryMeaning } from "../../../../renderer/features/decisions/entry-meaning.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
 import { checklistModel } from "../../../../renderer/print/checklist-model.ts";
 import { lastWordsOf } from "../../../../renderer/print/checklist-words.ts";
-import { EntryMeaning } from "../../../../renderer/screens/outbox/entry-meaning.tsx";
 import { attempt, checklist, entry } from "../../../helpers/printed-entries.ts";
 
 const RAW = "UND_ERR_SOCKET: other side closed";

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { DecidableState } from "../../../contract/open-states.ts";
 import { useSend } from "../../client/queries.ts";
-import { CorrectButton } from "../../features/entries/correct-button.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Button } from "../../ui/button.tsx";
+import { CorrectButton } from "../entries/correct-button.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
 import { ResendForm, WordsForm } from "./decision-forms.tsx";
 import { isDecidable, mayRecord } from "./decision-rules.ts";
-import classes from "./entry-detail.module.css";
+import classes from "./decisions.module.css";
 
 /** Where an entry's form takes it up again to be corrected. */
 const correctionPath = (entry: EntryDetail): string | null => {

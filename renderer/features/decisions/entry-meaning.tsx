@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { NetworkWords } from "../../features/entries/network-words.tsx";
-import { RefusalWords } from "../../features/entries/refusal-words.tsx";
-import { HelpLink } from "../../features/help/help-link.tsx";
 import { evidenceMissing } from "../../lib/entry-evidence.ts";
 import { statusOfEntry } from "../../lib/entry-status.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
-import classes from "./entry-detail.module.css";
+import { NetworkWords } from "../entries/network-words.tsx";
+import { RefusalWords } from "../entries/refusal-words.tsx";
+import { HelpLink } from "../help/help-link.tsx";
+import classes from "./decisions.module.css";
 
 /** How an entry is told that waits for a person; the others are told in quiet words, for nothing is to be done. */
 const KINDS: Partial<Record<EntryDetail["state"], NoticeKind>> = {

@@ -1,15 +1,16 @@
 /** What is asked before a decision that can't be taken back. */
 import { Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { replyErrorOf } from "../../client/api.ts";
-import { Amount } from "../../features/amount/amount.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { matchesCombo } from "../../shortcuts/combo.ts";
 import { Button } from "../../ui/button.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
-import classes from "./entry-detail.module.css";
+import { Amount } from "../amount/amount.tsx";
+import { ErrorPanel } from "../help/error-panel.tsx";
+import classes from "./decisions.module.css";
 
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
@@ -98,13 +99,25 @@ export function WordsForm({
   const [words, setWords] = useState("");
   const [missing, setMissing] = useState(false);
   const issue = error === null ? undefined : issuesOf(replyErrorOf(error))[0];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (words.trim() === "") setMissing(true);
     else if (!busy) onConfirm(words);
   };
   return (
-    <form className={classes.stack} onSubmit={submit}>
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDownCapture={(event) => {
+        // The screen's main action is meant nowhere else than here while a reason is written.
+        if (!matchesCombo(event.nativeEvent, "Mod+Enter")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
       <EntryLine entry={entry} />
       <p className={classes.warning}>{does}</p>
       <Textarea

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useChannel } from "../../client/queries.ts";
+import { Decisions } from "../../features/decisions/decisions.tsx";
+import { EntryMeaning } from "../../features/decisions/entry-meaning.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import classes from "./home.module.css";
+
+/** What one entry means and what can be done about it, as the outbox has it. */
+export default function OpenEntry({ entryId }: { entryId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useChannel("outbox.get", { entryId });
+  return (
+    <div className={classes.opened}>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null && <Loading />
+      ) : (
+        <>
+          <EntryMeaning entry={data} />
+          <Decisions entry={data} />
+        </>
+      )}
+      <Link href={`/outbox/${entryId}`}>{t("home.decide.inOutbox")}</Link>
+    </div>
+  );
+}
