@@ -7,6 +7,7 @@ import { crashChannels } from "./channels/crashes.ts";
 import type { Channel } from "./channels/declare.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
+import { linkedBarcodeChannels } from "./channels/linked-barcodes.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
 import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
@@ -31,6 +32,7 @@ export const CHANNELS = {
   ...mirrorDetailChannels,
   ...scanChannels,
   ...purchaseChannels,
+  ...linkedBarcodeChannels,
   ...referenceDataChannels,
   ...auditChannels,
   ...restoreChannels,

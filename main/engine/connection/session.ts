@@ -22,6 +22,7 @@ import { createExpiryService } from "../services/purchases/expiry.ts";
 import { createPurchaseService } from "../services/purchases/purchases.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
+import { createLinkedBarcodeService } from "../services/scan/linked-barcodes.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
@@ -213,7 +214,15 @@ export function startSession(
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
     knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
     mirror,
-    scans: createScanService({ db, meta, record, clock, productsOf: mirror.productsOfBarcodes }),
+    scans: createScanService({
+      db,
+      meta,
+      record,
+      clock,
+      productsOf: mirror.productsOfBarcodes,
+      linkedProducts: mirror.linkedProducts,
+    }),
+    linkedBarcodes: createLinkedBarcodeService({ db, clock, record }),
     productDetail: createProductDetailService({ db }),
     purchases: createPurchaseService({ db, search: mirror.search }),
     expiry: createExpiryService({ db, clock, record }),

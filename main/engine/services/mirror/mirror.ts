@@ -6,6 +6,7 @@ import { invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../../contract/values.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { foldedWords } from "../../store/mirror/folded-text.ts";
+import { createLinkedBarcodeStore } from "../../store/mirror/linked-barcodes.ts";
 import { createMirrorReads } from "../../store/mirror/mirror-reads.ts";
 import { createReferenceReads, type StoredPlain } from "../../store/reference-data/reads.ts";
 import { createProductSearch, type ProductPlace } from "../../store/reference-data/search.ts";
@@ -74,6 +75,7 @@ export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);
   const mirror = createMirrorReads(db);
   const products = createProductSearch(db);
+  const links = createLinkedBarcodeStore(db);
 
   /** Products with their live rows; all of them where none is live. `barcode`'s own row is always among them. */
   const productsOf = (keys: readonly number[], barcode: string | null = null): ProductRow[] =>
@@ -119,7 +121,20 @@ export function createMirrorService({ db }: { db: Db }) {
     stock: newestStock(mirror.stock(boundId(product.id), null)).map(stockRow),
   });
 
+  /** The live product that one of these barcodes was linked to here, under that barcode and its unit. */
+  const linkedProducts = (barcodes: readonly string[]) => {
+    const link = links.ofCodes(barcodes);
+    const key = link === undefined ? null : mirror.productOfId(boundId(link.product_id));
+    const [product] = key === null ? [] : productsOf([key]);
+    if (link === undefined || product === undefined || product.deleted) return [];
+    const { barcode, measure_unit_id: measureUnitId } = link;
+    const unit = product.units.find((one) => one.measureUnitId === measureUnitId) ?? product.units[0];
+    const units = unit === undefined ? [] : [{ ...unit, barcode }, ...product.units];
+    return [withStock({ ...product, units }, barcode)];
+  };
+
   return {
+    linkedProducts,
     /** The products that have one of these barcodes, with the stock known of them: live ones, else deleted ones. */
     productsOfBarcodes(barcodes: readonly string[]) {
       const rows = mirror.productsOfBarcodes(barcodes);
@@ -160,7 +175,7 @@ export function createMirrorService({ db }: { db: Db }) {
         const product = spelling === "" ? null : productOfBarcode(spelling);
         if (product !== null) return withStock(product, spelling);
       }
-      return null;
+      return linkedProducts(barcodeSpellings(barcode))[0] ?? null;
     },
     balances({ accountId }: ParsedInput<"mirror.balances">): ChannelOutput<"mirror.balances"> {
       const rows = mirror.balances(bound(accountId)).map((row) => ({

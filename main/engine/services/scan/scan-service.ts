@@ -29,20 +29,31 @@ interface ScanServiceDeps {
   record: (action: AuditAction, subject: string, details: Record<string, unknown>) => void;
   clock: Clock;
   productsOf: (barcodes: readonly string[]) => FoundProduct[];
+  /** Of the barcodes that a person linked. */
+  linkedProducts: (barcodes: readonly string[]) => FoundProduct[];
 }
 
-export function createScanService({ db, meta, record, clock, productsOf }: ScanServiceDeps) {
+export function createScanService({ db, meta, record, clock, productsOf, linkedProducts }: ScanServiceDeps) {
   const rules = (): ScanRules => keptRules(meta.get("scanRules"));
   // What reads a code is loaded with the first scan: no start waits for it.
-  let loading: Promise<Scans> | null = null;
-  const load = async (): Promise<Scans> => {
+  let loading: Promise<{ ofCatalogue: Scans; linked: Scans }> | null = null;
+  const load = async () => {
     const { createScans } = await import("./scan.ts");
-    return createScans({ productsOf, rules, today: () => clock.dayOf(clock.now()) });
+    const today = () => clock.dayOf(clock.now());
+    return {
+      ofCatalogue: createScans({ productsOf, rules, today }),
+      linked: createScans({ productsOf: linkedProducts, rules, today }),
+    };
   };
   return {
     async scan(input: ParsedInput<"mirror.scan">): Promise<ChannelOutput<"mirror.scan">> {
       loading ??= load();
-      return (await loading).scan(input);
+      const { ofCatalogue, linked } = await loading;
+      const answer = ofCatalogue.scan(input);
+      // The catalogue comes first, in every spelling: a link stands for what it doesn't have.
+      if (answer.why !== "noProduct") return answer;
+      const byLink = linked.scan(input);
+      return byLink.found === "unknown" ? answer : byLink;
     },
     rules,
     /** What is left out stays as it is. */

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   "policy.changed",
   "scanRules.changed",
   "returnWindow.changed",
+  "barcode.linked",
+  "barcode.unlinked",
   "connection.saved",
   "referenceData.imported",
   "backup.created",

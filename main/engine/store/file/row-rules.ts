@@ -191,6 +191,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     document_no: text(WORDS),
     row: id,
   },
+  linked_barcode: { barcode: text(SHORT), product_id: whole, measure_unit_id: whole, linked_at: time },
   return_window: { account_id: whole, updated_at: time },
 };
 

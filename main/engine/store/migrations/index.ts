@@ -12,6 +12,7 @@ import { consent } from "./080-consent.ts";
 import { shallowTriggers } from "./090-shallow-triggers.ts";
 import { postedDrafts } from "./100-posted-drafts.ts";
 import { restoreConfirmations } from "./110-confirmed-restores.ts";
+import { linkedBarcodes } from "./120-linked-barcodes.ts";
 import { purchases } from "./130-purchases.ts";
 
 export interface Migration {
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 90, sql: shallowTriggers },
   { version: 100, sql: postedDrafts },
   { version: 110, sql: restoreConfirmations },
+  { version: 120, sql: linkedBarcodes },
   { version: 130, sql: purchases },
 ];
 

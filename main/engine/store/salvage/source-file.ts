@@ -155,13 +155,29 @@ function mendTexts(copy: string, like: string, sqliteBinding: string | null): vo
   }
 }
 
+/** Whether a table begins on a page that is one. */
+function begins(db: Database.Database, table: string): boolean {
+  try {
+    db.prepare(`SELECT 1 FROM "${table.replaceAll('"', '""')}" LIMIT 1`).get();
+    return true;
+  } catch {
+    // As below.
+    return false;
+  }
+}
+
+/** A schema that was lent says nothing of what lies behind it: one of the tables must be there. */
 function isReadable(copy: string, sqliteBinding: string | null): boolean {
   try {
     const db = new Database(copy, { readonly: true, ...bindingOption(sqliteBinding) });
     try {
-      return (
-        db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'entry'").get() !== undefined
-      );
+      const tables = db
+        .prepare<[], string>(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+        )
+        .pluck()
+        .all();
+      return tables.includes("entry") && tables.some((table) => begins(db, table));
     } finally {
       db.close();
     }

@@ -14,6 +14,7 @@ const NEWER_BY = [
   "requested_at",
   "decided_at",
   "imported_at",
+  "linked_at",
 ];
 const MOST_ROWS = 5_000_000;
 

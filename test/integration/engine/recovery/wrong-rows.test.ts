@@ -89,6 +89,8 @@ const WRONG: Record<string, string> = {
     INSERT INTO purchase_line VALUES (1, 1, 1, '2026-01-02', 5, 1, '', '', '', 'many', '0', NULL, 0)`,
   "a return's line of a supplier that is bytes":
     "INSERT INTO return_line VALUES (1, 0, 5, 1, 1, '', '', '1', '0', x'00ff', 'P-1', 1)",
+  "a linked barcode's time that no calendar has":
+    "INSERT INTO linked_barcode VALUES ('62810017', 1001, NULL, 9000000000000000)",
   "a return window's time that no calendar has":
     "INSERT INTO return_window VALUES (1101, 30, 9000000000000000)",
   "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",

@@ -73,6 +73,8 @@ describe("what asks for the PIN", () => {
       "settings: backup.restore",
       "settings: backup.setSecondFolder",
       "settings: connection.save",
+      "settings: linkedBarcodes.add",
+      "settings: linkedBarcodes.remove",
       "settings: policy.set",
       "settings: practice.start",
       "settings: practice.startOver",
