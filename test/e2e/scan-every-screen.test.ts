@@ -211,6 +211,7 @@ test("the palette, the PIN and what else lies over a screen", async () => {
   const page = await at("/");
   const dialog = page.getByRole("dialog");
   await page.keyboard.press("Control+k");
+  await dialog.waitFor();
   expect(await scanIntoAll(page, dialog)).toBe(1);
   await page.keyboard.press("Escape");
   await goTo(page, "/settings/pin");
