@@ -9,6 +9,10 @@ import { productRow, stockRow } from "./mirror.ts";
 export const IN_STORE_VALUES = ["weight", "price", "count"] as const;
 export const IN_STORE_DIGITS = 13;
 const MOST_RULES = 20;
+/** The longest code that is read. No barcode of goods comes near it. */
+export const MOST_READ = 4_000;
+/** Above what one barcode can hold (a QR code: 7,089 digits). Codes between the two are answered as too long. */
+export const MOST_SCANNED = 8_000;
 
 type Split = { prefix: string; itemDigits: number; decimals: number; ownCheckDigit: boolean };
 
@@ -75,7 +79,7 @@ export const scanChannels = {
   /** The code as the scanner sent it, with symbology identifier and GS where it sends them. Never part of a code. */
   "mirror.scan": engine.reads(
     z.strictObject({
-      code: z.string().min(1).max(4_000),
+      code: z.string().min(1).max(MOST_SCANNED),
       /** Tried instead of the rules that are kept. */
       rules: scanRules.optional(),
     }),
@@ -86,9 +90,9 @@ export const scanChannels = {
       choices: z.array(scannedGoods).optional(),
       /**
        * Of `unknown`. `checkDigit`: misread or misprinted. `contradicts`: misread, or two codes in one.
-       * `noProductNumber`: a GS1 code without one.
+       * `noProductNumber`: a GS1 code without one. `tooLong`: more than `MOST_READ` characters.
        */
-      why: z.enum(["noProduct", "checkDigit", "contradicts", "noProductNumber"]).optional(),
+      why: z.enum(["noProduct", "checkDigit", "contradicts", "noProductNumber", "tooLong"]).optional(),
       /** What was looked for, or can be read of it. */
       barcode: z.string(),
       /** Whether the batch goes into the line's description. */

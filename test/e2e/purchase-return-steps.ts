@@ -94,11 +94,41 @@ interface Scanner {
   end?: "Enter" | "Tab";
   /** Milliseconds before the sign of that place in the code. */
   pauses?: Readonly<Record<number, number>>;
+  /** The computer's keyboard layout is Arabic; the scanner takes it to be English. */
+  arabic?: boolean;
 }
 
 /** Control characters as scanners send them: Ctrl+] is the separator of GS1. */
 const CONTROLS: Readonly<Record<string, string>> = { "\u001d": "]" };
 const CTRL = 2;
+const SHIFT = 8;
+
+/** The keys of a keyboard for English, in its order, and what they write in an Arabic layout. */
+const PLACES =
+  "Backquote Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 Digit0 Minus Equal KeyQ KeyW KeyE KeyR " +
+  "KeyT KeyY KeyU KeyI KeyO KeyP BracketLeft BracketRight KeyA KeyS KeyD KeyF KeyG KeyH KeyJ KeyK KeyL Semicolon " +
+  "Quote KeyZ KeyX KeyC KeyV KeyB KeyN KeyM Comma Period Slash";
+const PLAIN = "`1234567890-=qwertyuiop[]asdfghjkl;'zxcvbnm,./";
+const SHIFTED = '~!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?';
+const ARABIC = [..."ذ1234567890-=ضصثقفغعهخحجدشسيبلاتنمكطئءؤر", "لا", ..."ىةوزظ"];
+const ARABIC_SHIFTED = [
+  ...["ّ", ..."!@#$%^&*)(_+", "َ", "ً", "ُ", "ٌ", "لإ", ..."إ‘÷×؛<>", "ِ", "ٍ", ..."][", "لأ", ...'أـ،/:"'],
+  ...["~", "ْ", ..."}{", "لآ", ..."آ’,.؟"],
+];
+
+/** Which key it is, whether with Shift, and what it writes. */
+function pressed(sign: string, arabic: boolean) {
+  const shifted = SHIFTED.indexOf(sign);
+  const place = shifted === -1 ? PLAIN.indexOf(sign) : shifted;
+  const layout = shifted === -1 ? ARABIC : ARABIC_SHIFTED;
+  return {
+    place: PLACES.split(" ")[place] ?? "",
+    shift: shifted !== -1,
+    key: (arabic ? layout[place] : undefined) ?? sign,
+    // Of other signs it would be an arrow's or the like.
+    virtual: /[0-9a-z]/.test(PLAIN.charAt(place)) ? PLAIN.charAt(place).toUpperCase().charCodeAt(0) : 0,
+  };
+}
 
 /**
  * Types as a wedge scanner does into whatever has the focus. Each key carries its own time, as the system gives it, so
@@ -106,7 +136,7 @@ const CTRL = 2;
  */
 export async function scan(page: Page, code: string, scanner: Scanner = {}): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const { end = "Enter", pauses = {} } = scanner;
+  const { end = "Enter", pauses = {}, arabic = false } = scanner;
   const signs = [...code, end];
   const paces = signs.map((_, index) => pauses[index] ?? SCAN_PACE_MS);
   // The time that the keys claim really passes: what was pressed before comes before them, what is pressed next after.
@@ -115,15 +145,17 @@ export async function scan(page: Page, code: string, scanner: Scanner = {}): Pro
   for (const [index, sign] of signs.entries()) {
     at += paces[index] ?? SCAN_PACE_MS;
     const control = CONTROLS[sign];
-    const key = control ?? sign;
     const named = index === code.length;
+    const { key, place, shift, virtual } = named
+      ? { key: sign, place: sign, shift: false, virtual: sign === "Enter" ? 13 : 9 }
+      : pressed(control ?? sign, arabic);
     const text = sign === "Enter" ? "\r" : named || control !== undefined ? null : key;
     const press = {
       key,
       timestamp: at / 1000,
-      modifiers: control === undefined ? 0 : CTRL,
-      code: named ? key : /^\d$/.test(key) ? `Digit${key}` : "",
-      windowsVirtualKeyCode: key === "Enter" ? 13 : key === "Tab" ? 9 : key.charCodeAt(0),
+      modifiers: (control === undefined ? 0 : CTRL) + (shift ? SHIFT : 0),
+      code: place,
+      windowsVirtualKeyCode: virtual,
     };
     await session.send("Input.dispatchKeyEvent", {
       ...press,

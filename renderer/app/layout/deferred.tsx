@@ -2,6 +2,7 @@ import { useDirection } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { PinPrompt } from "../../features/pin/pin-prompt.tsx";
 import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
+import { Scanner } from "../../features/scanning/scanner.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
@@ -15,6 +16,7 @@ export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
   const { dir } = useDirection();
   return (
     <>
+      <Scanner />
       <PinPrompt />
       <ShownRecoveryCode />
       {/* Short words away from the menu, below the head of the window: at the foot they would cover a return's total. */}

@@ -5,6 +5,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
+import { TYPED_BY_PROGRAMS } from "../../features/scanning/receivers.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -37,6 +38,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
         <TextInput
           {...typing.line("token")}
           type="password"
+          {...TYPED_BY_PROGRAMS}
           label={t("connect.form.token")}
           description={hasToken ? t("connect.form.tokenKept") : t("connect.form.tokenHint")}
           autoComplete="off"

@@ -8,6 +8,7 @@ import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { foundDocuments } from "../../client/found-documents.ts";
 import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useScans } from "../../features/scanning/receivers.ts";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -83,6 +84,9 @@ const useListState = create<ListState>(() => ({ text: "", kind: "all" }));
 
 const TYPING_MS = 20;
 
+/** The bars of a slip: the beginning of the serial number, or all of it. */
+const SLIP_NUMBER = /^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/i;
+
 /** Every transaction this counter has seen: the list, and beside it the document one stands on. */
 export default function DocumentsScreen() {
   const { t } = useTranslation();
@@ -98,6 +102,15 @@ export default function DocumentsScreen() {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLDivElement>(null);
+
+  useScans({
+    onScan: (codes) => {
+      const number = codes.find((code) => SLIP_NUMBER.test(code));
+      if (number !== undefined) useListState.setState({ text: number.toLowerCase(), kind: "all" });
+      return number !== undefined;
+    },
+    enabled: connected,
+  });
 
   const select = (next: string | null) =>
     navigate(next === null ? "/documents" : `/documents/${next}`, { replace: true });

@@ -9,12 +9,16 @@ import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
 import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { typedReferences } from "../../features/references/reference-rows.ts";
+import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
+import { useScans } from "../../features/scanning/receivers.ts";
+import { useScanSound } from "../../features/scanning/use-scan-sound.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { columnIndex } from "./draft/columns.ts";
 import { CopyPanel } from "./draft/copy-panel.tsx";
 import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft/draft.ts";
 import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
+import { heldDraft } from "./draft/draft-steps.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
 import {
   activeDraft,
@@ -28,11 +32,9 @@ import {
 } from "./draft/returns-store.ts";
 import type { useCopy } from "./draft/use-copy.ts";
 import { useUndo } from "./draft/use-undo.ts";
-import type { FinderHandle, ScanAnswer } from "./finder/product-finder.tsx";
+import type { FinderHandle } from "./finder/product-finder.tsx";
 import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
 import { usePriceIn } from "./finder/use-goods.ts";
-import { useScanAnywhere } from "./finder/use-scan-anywhere.ts";
-import { useScanSound } from "./finder/use-scan-sound.ts";
 import { LineFacts } from "./grid/line-facts.tsx";
 import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
@@ -188,10 +190,15 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     onPlace: ({ row, column }) => grid.current?.focusCell(row, column),
     onLost: () => scan.current?.focus(),
   });
-  useScanAnywhere((codes) => {
-    fromCell.current = document.activeElement?.closest('[role="grid"]') != null;
-    scan.current?.scan(codes);
-  }, !disabled);
+  useScans({
+    onScan: (codes) => {
+      fromCell.current = document.activeElement?.closest('[role="grid"]') != null;
+      scan.current?.scan(codes);
+      return true;
+    },
+    hold: heldDraft,
+    enabled: !disabled,
+  });
   const reprice = (place: { storeId: string; currencyId: string }) => {
     const untyped = linesNow().filter((line) => !line.priceTyped && line.productId !== "");
     Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(

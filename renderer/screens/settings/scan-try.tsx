@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { InStoreRule } from "../../../contract/channels/scan.ts";
+import { type InStoreRule, MOST_SCANNED } from "../../../contract/channels/scan.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import classes from "./settings.module.css";
 
 /** What a code would fill a line with, in words. */
@@ -28,16 +29,21 @@ export function ScanTry({ inStore }: { inStore: InStoreRule[] }) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const words = useScanWords();
+  const field = useRef<HTMLInputElement>(null);
+  // Each scan takes the place of the one before.
+  useScanHere(field, ([scanned = ""]) => setCode(scanned.slice(0, MOST_SCANNED)));
   const rules = { inStore, batchInDescription: false };
   const scan = useChannel("mirror.scan", { code, rules }, { enabled: code.trim() !== "", typed: true });
   return (
     <div className={classes.stack}>
       <TextInput
+        ref={field}
+        {...TAKES_SCANS}
         label={t("settings.scan.try.label")}
         description={t("settings.scan.try.text")}
         value={code}
         dir="ltr"
-        maxLength={200}
+        maxLength={MOST_SCANNED}
         data-testid="scan-try"
         onChange={(event) => setCode(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 /** What a scan means here: which product it names, how much of it, and what the line is filled with. */
-import type { ScannedGoods, ScanRules } from "../../../../contract/channels/scan.ts";
+import { MOST_READ, type ScannedGoods, type ScanRules } from "../../../../contract/channels/scan.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { spellingsOf } from "./gtin.ts";
 import { inStoreCode } from "./in-store.ts";
@@ -77,6 +77,13 @@ export function createScans({ productsOf, rules: kept, today }: ScansDeps) {
     /** Finds a code whole, in any of its spellings, or not at all. */
     scan({ code: sent, rules: tried }: ParsedInput<"mirror.scan">): Scan {
       const rules = tried ?? kept();
+      if (sent.length > MOST_READ)
+        return {
+          found: "unknown",
+          why: "tooLong",
+          barcode: sent,
+          batchInDescription: rules.batchInDescription,
+        };
       const reading = readScan(sent, today());
       const told = { barcode: reading.code, batchInDescription: rules.batchInDescription };
       const answer = (goods: readonly ScannedGoods[], barcode = reading.code): Scan => {

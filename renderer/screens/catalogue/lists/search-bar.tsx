@@ -7,6 +7,7 @@ import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, canBeDeleted, fileKindOf, SHOWN } from "../tabs.ts";
+import { useScannedProduct } from "./use-scanned-product.ts";
 
 /** How many records of a kind there are, and how old they are. */
 function TabFacts({ tab }: { tab: CatalogueTab }) {
@@ -42,6 +43,7 @@ interface SearchBarProps {
 export function SearchBar({ tab, field, toTable }: SearchBarProps) {
   const { t } = useTranslation();
   const { text, shown } = useCatalogue();
+  useScannedProduct(tab === "product");
   return (
     <div className={classes.tools}>
       <SearchField

@@ -2,17 +2,17 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
-import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
+import { askScan, type ScanAnswer } from "../../../features/scanning/ask-scan.ts";
+import { TAKES_SCANS, useScanHere } from "../../../features/scanning/receivers.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
 import { useOwnState } from "../../../ui/field/put-back.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
 import { codesMeant, enterMeans } from "./scan-decision.ts";
 import { type FoundGoods, foundOfScan } from "./use-goods.ts";
-import { useScanHere } from "./use-scan-anywhere.ts";
 
 export interface FinderHandle {
   focus: () => void;
@@ -41,8 +41,6 @@ interface ProductFinderProps {
   onUnsettled: (text: string) => void;
   ref?: Ref<FinderHandle>;
 }
-
-export type ScanAnswer = ChannelOutput<"mirror.scan">;
 
 const LIMIT = 20;
 const TYPING_MS = 60;
@@ -126,16 +124,15 @@ export function ProductFinder(props: ProductFinderProps) {
     onNotOne(answer);
     return true;
   };
-  const scan = async (code: string, ...others: readonly string[]): Promise<void> => {
-    const answer = await invoke("mirror.scan", { code });
-    if (scanned(answer)) return;
-    const [next, ...later] = others;
-    if (next === undefined) onNotOne(answer);
-    else await scan(next, ...later);
+  const scan = async (codes: readonly string[]): Promise<void> => {
+    const answer = await askScan(codes);
+    if (!scanned(answer)) onNotOne(answer);
   };
   /** What is typed by hand may also be a part: what it finds is taken where it is that id, else shown to choose from. */
   const lookUp = async (wanted: string): Promise<void> => {
-    if (scanned(await invoke("mirror.scan", { code: wanted }))) return;
+    const answer = await askScan([wanted]);
+    if (scanned(answer)) return;
+    if (answer.why === "tooLong") return onNotOne(answer);
     const choices = await found(wanted);
     const own = choices.find(({ productId }) => productId === latinNumber(wanted));
     if (own === undefined) notOne(wanted, choices.length > 0);
@@ -153,15 +150,15 @@ export function ProductFinder(props: ProductFinderProps) {
 
   useImperativeHandle(props.ref, () => ({
     focus: () => input.current?.focus({ preventScroll: true }),
-    scan: ([code = "", ...others]) => {
+    scan: (codes) => {
       rest();
-      scan(code, ...others).catch(onError);
+      scan(codes).catch(onError);
     },
   }));
   useScanHere(input, (codes) => {
-    const [code = "", ...others] = codesMeant(typed ?? "", codes);
+    const meant = codesMeant(typed ?? "", codes);
     rest();
-    scan(code, ...others).catch(onError);
+    scan(meant).catch(onError);
   });
 
   useOwnState(input, () => {
@@ -231,7 +228,7 @@ export function ProductFinder(props: ProductFinderProps) {
         ref={input}
         type="text"
         role="combobox"
-        data-finds-goods={scansHere ? "" : undefined}
+        {...(scansHere ? TAKES_SCANS : {})}
         className={className}
         aria-label={label}
         aria-expanded={choices.length > 0}

@@ -4,33 +4,34 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
+import { type ScanAnswer, shownCode } from "../../../features/scanning/ask-scan.ts";
+import { useScanSound } from "../../../features/scanning/use-scan-sound.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
-import { type FinderHandle, ProductFinder, type ScanAnswer } from "./product-finder.tsx";
+import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
-import { useScanSound } from "./use-scan-sound.ts";
 
 /**
  * What was typed and nobody has, or was scanned and names no product or several; what was typed and not yet chosen. Gone
  * once something else is typed.
  */
 export interface FindProblem {
-  kind: "notFound" | "unsettled" | "noProduct" | "checkDigit" | "contradicts" | "noProductNumber" | "several";
+  kind: "notFound" | "unsettled" | "several" | NonNullable<ScanAnswer["why"]>;
   text: string;
 }
 
 /** What a scan that fills no line is told as. */
 export const problemOfScan = ({ found, why, barcode }: ScanAnswer): FindProblem => ({
   kind: found === "several" ? "several" : (why ?? "noProduct"),
-  text: barcode,
+  text: shownCode(barcode),
 });
 
 const isUnknown = ({ kind }: FindProblem): boolean =>
-  kind === "noProduct" || kind === "checkDigit" || kind === "contradicts" || kind === "noProductNumber";
+  kind !== "notFound" && kind !== "unsettled" && kind !== "several";
 
 interface ScanBarProps {
   storeId: string;

@@ -1,10 +1,10 @@
 /** What every cell of the grid needs and none of them changes. */
 import { createContext, useContext } from "react";
 import type { useDigitsWarning } from "../../../features/amount/use-digits-warning.ts";
+import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import type { ShownColumn } from "../draft/shown-columns.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
-import type { ScanAnswer } from "../finder/product-finder.tsx";
 
 export interface GridContext {
   draftId: string;

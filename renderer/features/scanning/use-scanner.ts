@@ -1,36 +1,20 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { type NotedField, notedField } from "../../../ui/field/put-back.ts";
-import { heldDraft } from "../draft/draft-steps.ts";
-import { burstAfter, burstKey, isRunning, NO_BURST, PAUSE_MS, scannedCodes } from "./scan-burst.ts";
+import { type NotedField, notedField } from "../../ui/field/put-back.ts";
+import { isTypedByPrograms, scanReceiver, takesScans, tellField } from "./receivers.ts";
+import {
+  burstAfter,
+  burstKey,
+  isRunning,
+  NO_BURST,
+  PAUSE_MS,
+  SHORTEST_IN_SECRET,
+  scannedCodes,
+} from "./scan-burst.ts";
 import { chooseTyped } from "./type-ahead.ts";
 
 /** Letters that come within this time are one word of a list of options. */
 const WORD_MS = 1000;
-
-/** Fields that find goods take what is scanned into them themselves. */
-const findsGoods = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.dataset.findsGoods !== undefined;
-
-/** What a field that finds goods is told of: a scan into it. */
-const SCANNED = "counterside-scanned";
-
-/** Tells a field that finds goods of what was scanned into it. */
-export function useScanHere(field: RefObject<HTMLElement | null>, onScan: (codes: string[]) => void): void {
-  const latest = useRef(onScan);
-  useEffect(() => {
-    latest.current = onScan;
-  });
-  useEffect(() => {
-    const element = field.current;
-    const listen = (event: Event) => {
-      if (event instanceof CustomEvent && Array.isArray(event.detail))
-        latest.current(event.detail.map(String));
-    };
-    element?.addEventListener(SCANNED, listen);
-    return () => element?.removeEventListener(SCANNED, listen);
-  }, [field]);
-}
 
 /** Where a sign that belongs to a code may do something else than be written, such as a shortcut or a press. */
 const isWritten = (target: EventTarget | null): boolean =>
@@ -38,7 +22,6 @@ const isWritten = (target: EventTarget | null): boolean =>
 
 const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
-/** A badge may hold a PIN: what is scanned into such a field is meant for it. */
 const isSecret = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type === "password";
 
@@ -73,11 +56,11 @@ function heldLetters() {
 /** What a scanner may be writing into, as it was before its first key. */
 function touchedFields() {
   const touched = new Map<EventTarget | null, NotedField | null>();
-  let draft: (() => void) | null = null;
+  let putBackMore: (() => void) | undefined;
   return {
-    onlyFinders: () => [...touched.keys()].every(findsGoods),
+    allTakeScans: () => [...touched.keys()].every(takesScans),
     note: (target: EventTarget | null) => {
-      if (touched.size === 0) draft = heldDraft();
+      if (touched.size === 0) putBackMore = scanReceiver()?.hold();
       if (!touched.has(target)) touched.set(target, notedField(target));
     },
     forget: () => touched.clear(),
@@ -87,25 +70,27 @@ function touchedFields() {
       // Drawn at once: a selection in a text that is still the scanner's would be lost with it.
       flushSync(() => {
         for (const field of fields) field.putBack();
-        draft?.();
+        putBackMore?.();
       });
       for (const field of fields) field.select();
     },
   };
 }
 
+/** Why a scan is used for nothing. */
+export type Unused = "noReceiver" | "dialog";
+
 /**
- * Notices a scanner in whatever field has the focus: every field it wrote into is put back as it was, with its
- * selection and its list, the draft with its steps of undo, and what it may mean goes to `onScan`. In a dialog the code
- * goes nowhere. Only fields that find goods are told themselves (`useScanHere`).
+ * Notices a scanner in whatever field has the keyboard: every field it wrote into is put back as it was, with its
+ * selection, its list and what the screen holds; what the code may mean goes to the screen (`useScans`), and to
+ * `onUnused` where none takes it or a dialog is open. Only fields with `TAKES_SCANS` are told themselves. Mounted once.
  */
-export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: boolean): void {
-  const latest = useRef(onScan);
+export function useScanner(onUnused: (why: Unused) => void): void {
+  const latest = useRef(onUnused);
   useEffect(() => {
-    latest.current = onScan;
+    latest.current = onUnused;
   });
   useEffect(() => {
-    if (!enabled) return;
     const fields = touchedFields();
     const letters = heldLetters();
     let burst = NO_BURST;
@@ -122,20 +107,22 @@ export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: bool
       const { target, timeStamp } = event;
       if (isRunning(burst, timeStamp) && !isWritten(target)) swallow(event);
       const next = burstAfter(burst, text, timeStamp, latin);
-      if (next.text === text) fields.forget();
+      if (next.latin === latin) fields.forget();
       fields.note(target);
       burst = next;
       // Space opens the list.
-      if (!(target instanceof HTMLSelectElement) || next.text === " ") return;
+      if (!(target instanceof HTMLSelectElement) || next.latin === " ") return;
       event.preventDefault();
       letters.hold(target, text, timeStamp);
     };
     const end = (event: KeyboardEvent) => {
       const { target, timeStamp } = event;
-      const codes = isSecret(target) ? [] : scannedCodes(burst, timeStamp);
+      const codes = isTypedByPrograms(target)
+        ? []
+        : scannedCodes(burst, timeStamp, isSecret(target) ? SHORTEST_IN_SECRET : undefined);
       const isScan = codes.length > 0;
       // Some scanners end with Enter and a line feed, or with Enter and Tab.
-      const again = burst.text === "" && timeStamp - endedAt <= PAUSE_MS;
+      const again = burst.latin === "" && timeStamp - endedAt <= PAUSE_MS;
       if (isScan || again) endedAt = timeStamp;
       if (!isScan) {
         letters.release(timeStamp);
@@ -146,14 +133,15 @@ export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: bool
       letters.drop();
       burst = NO_BURST;
       swallow(event);
-      if (fields.onlyFinders() && findsGoods(target)) {
+      if (fields.allTakeScans() && takesScans(target)) {
         fields.forget();
-        target?.dispatchEvent(new CustomEvent(SCANNED, { detail: codes }));
+        tellField(target, codes);
         return;
       }
       fields.putBack();
       // Looked for only here: to find none is to look through every line on the screen.
-      if (!dialogIsOpen()) latest.current(codes);
+      if (dialogIsOpen()) latest.current("dialog");
+      else if (scanReceiver()?.onScan(codes) !== true) latest.current("noReceiver");
     };
     const listen = (event: KeyboardEvent) => {
       const key = burstKey(event);
@@ -163,7 +151,7 @@ export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: bool
         case "sign":
           return sign(event, key);
         case "control": {
-          const trailing = key.endsLine && burst.text === "" && event.timeStamp - endedAt <= PAUSE_MS;
+          const trailing = key.endsLine && burst.latin === "" && event.timeStamp - endedAt <= PAUSE_MS;
           if (!trailing && !key.separates && !isRunning(burst, event.timeStamp)) return forget();
           swallow(event);
           if (!trailing) sign(event, key);
@@ -181,5 +169,5 @@ export function useScanAnywhere(onScan: (codes: string[]) => void, enabled: bool
       window.removeEventListener("keydown", listen, true);
       letters.drop();
     };
-  }, [enabled]);
+  }, []);
 }

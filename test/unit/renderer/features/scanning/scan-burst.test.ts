@@ -6,7 +6,7 @@ import {
   isRunning,
   NO_BURST,
   scannedCodes,
-} from "../../../../renderer/screens/purchase-return/finder/scan-burst.ts";
+} from "../../../../../renderer/features/scanning/scan-burst.ts";
 
 const typed = (text: string, pace: number, from = 1000): { burst: Burst; end: number } => {
   let at = from;
@@ -33,10 +33,28 @@ describe("a scan in whatever field has the focus", () => {
     expect(codeOf("29000001", 45)).toBe("29000001");
   });
 
-  it("is no short number, no word and no amount", () => {
-    expect(codeOf("1234567", 8)).toBeNull();
-    expect(codeOf("Chocolate", 8)).toBeNull();
-    expect(codeOf("123456.50", 8)).toBeNull();
+  it("is no word and no amount", () => {
+    for (const text of ["Chocolate", "Tea 250 g", "123456.50", "-12.5", "١٢٫٥"])
+      expect(codeOf(text, 8), text).toBeNull();
+  });
+
+  it("may have four signs and few digits at a pace that no person has, and at no other", () => {
+    for (const code of ["4011", "94011", "A1-7", "1234567", "7a0cbe5f", "ABCD"]) {
+      expect(codeOf(code, 8), code).toBe(code);
+      expect(codeOf(code, 30), code).toBe(code);
+      expect(codeOf(code, 40), code).toBeNull();
+    }
+    expect(codeOf("401", 8)).toBeNull();
+  });
+
+  it("is not a few keys in a row with a later Enter", () => {
+    const { burst } = typed("4011", 20);
+    expect(scannedCodes(burst, burst.lastAt + 70)).toEqual([]);
+  });
+
+  it("may be longer than a number counted as typed", () => {
+    const { burst, end } = typed("4011", 8);
+    expect(scannedCodes(burst, end, 8)).toEqual([]);
   });
 
   it("begins after what a person typed before it", () => {
@@ -53,7 +71,8 @@ describe("a scan in whatever field has the focus", () => {
   it("may hold signs besides letters and digits, and more digits than letters", () => {
     expect(codeOf("ab-29000001", 8)).toBe("ab-29000001");
     expect(codeOf("AB.2900/0001+4", 8)).toBe("AB.2900/0001+4");
-    expect(codeOf("abcd1234", 8)).toBeNull();
+    expect(codeOf("abcd1234", 8)).toBe("abcd1234");
+    expect(codeOf("abcd1234", 40)).toBeNull();
     expect(codeOf("٢٩٠٠٠٠٠١٠٤٢٠٤", 8)).toBe("٢٩٠٠٠٠٠١٠٤٢٠٤");
   });
 

@@ -1,6 +1,6 @@
 /** Sounds after a scan, for eyes that are on the goods: made here, without a file. */
 import { useCallback } from "react";
-import { useSettings } from "../../../client/settings.ts";
+import { useSettings } from "../../client/settings.ts";
 
 export type ScanSound =
   /** A line has the goods. */
@@ -23,24 +23,39 @@ const TONES: Readonly<Record<ScanSound, readonly Tone[]>> = {
   ],
 };
 const VOLUME = 0.25;
+/** A sound that comes later would be taken for the next scan's. */
+const LATE_MS = 1_000;
 
 let player: AudioContext | null = null;
 
-/** Plays it; without a loudspeaker nothing happens. */
-function play(sound: ScanSound): void {
-  if (typeof AudioContext === "undefined") return;
-  player ??= new AudioContext();
-  const now = player.currentTime;
-  for (const { hertz, from, seconds } of TONES[sound]) {
-    const tone = player.createOscillator();
-    const volume = player.createGain();
+function start(on: AudioContext, tones: readonly Tone[]): void {
+  const now = on.currentTime;
+  for (const { hertz, from, seconds } of tones) {
+    const tone = on.createOscillator();
+    const volume = on.createGain();
     tone.type = "triangle";
     tone.frequency.value = hertz;
     volume.gain.setValueAtTime(VOLUME, now + from);
     volume.gain.exponentialRampToValueAtTime(0.001, now + from + seconds);
-    tone.connect(volume).connect(player.destination);
+    tone.connect(volume).connect(on.destination);
     tone.start(now + from);
     tone.stop(now + from + seconds);
+  }
+}
+
+/** Plays it. Where there is no loudspeaker or the system refuses, nothing is heard, and the next sound begins anew. */
+async function play(sound: ScanSound): Promise<void> {
+  if (typeof AudioContext === "undefined") return;
+  try {
+    player ??= new AudioContext();
+    const asked = performance.now();
+    // Stopped by the system, as after its sleep.
+    if (player.state !== "running") await player.resume();
+    if (performance.now() - asked > LATE_MS) return;
+    start(player, TONES[sound]);
+  } catch (error) {
+    player = null;
+    console.warn("no sound after a scan", error);
   }
 }
 
@@ -49,7 +64,7 @@ export function useScanSound(): (sound: ScanSound) => void {
   const { scanSound } = useSettings();
   return useCallback(
     (sound) => {
-      if (scanSound === "all" || (scanSound === "attention" && sound === "attention")) play(sound);
+      if (scanSound === "all" || (scanSound === "attention" && sound === "attention")) void play(sound);
     },
     [scanSound],
   );

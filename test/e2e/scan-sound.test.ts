@@ -1,0 +1,76 @@
+/** The sound after a scan in the real window, where nobody has clicked: what reaches the loudspeaker is measured. */
+import { expect, test } from "@playwright/test";
+import { openApp, temporaryProfile } from "../helpers/app.ts";
+import { barcodeOf, beginReturn, lineCount, scan, startShop } from "./purchase-return-steps.ts";
+
+test("an unknown code sounds without a click before it, as the settings say", async () => {
+  const { profile, remove } = temporaryProfile();
+  const opened = await openApp(profile);
+  const { page, invoke } = opened;
+  await startShop(opened);
+  const known = await barcodeOf(opened, 1001);
+  await beginReturn(opened);
+  await page.evaluate(() => {
+    const heard = { tones: 0, states: [] as string[], loudest: 0 };
+    Reflect.set(window, "heard", heard);
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
+      heard.tones += 1;
+      heard.states.push(this.context.state);
+      start.call(this, when);
+    };
+    const { connect } = AudioNode.prototype;
+    const measured = new WeakSet<AudioNode>();
+    Reflect.set(AudioNode.prototype, "connect", function (this: AudioNode, to: AudioNode) {
+      if (to === this.context.destination && !measured.has(this)) {
+        measured.add(this);
+        const meter = this.context.createAnalyser();
+        Reflect.apply(connect, this, [meter]);
+        const samples = new Float32Array(meter.fftSize);
+        const read = () => {
+          meter.getFloatTimeDomainData(samples);
+          heard.loudest = Math.max(heard.loudest, ...samples.map(Math.abs));
+          if (this.context.currentTime < 10) requestAnimationFrame(read);
+        };
+        read();
+      }
+      return Reflect.apply(connect, this, [to]);
+    });
+  });
+  const heard = () =>
+    page.evaluate(() => {
+      const { tones, states, loudest } = Object(Reflect.get(window, "heard"));
+      return { tones: Number(tones), states: [...new Set(states)], loudest: Number(loudest) };
+    });
+  const said = (code: string) =>
+    expect(page.getByText(`No product on this computer has the barcode “${code}”.`)).toBeVisible();
+
+  await scan(page, "98765432");
+  await said("98765432");
+  await expect.poll(async () => (await heard()).loudest).toBeGreaterThan(0.1);
+  expect(await heard()).toMatchObject({ tones: 2, states: ["running"] });
+  await scan(page, known);
+  await expect.poll(() => lineCount(page)).toBe(1);
+  expect((await heard()).tones).toBe(2);
+
+  await invoke("settings.set", { scanSound: "all" });
+  await scan(page, known);
+  await expect.poll(async () => (await heard()).tones).toBe(3);
+  await invoke("settings.set", { scanSound: "none" });
+  await scan(page, "98765433");
+  await said("98765433");
+  expect((await heard()).tones).toBe(3);
+
+  // A system that refuses sound: the scan counts all the same.
+  await invoke("settings.set", { scanSound: "all" });
+  await page.evaluate(() =>
+    Reflect.set(AudioContext.prototype, "createOscillator", () => {
+      throw new DOMException("no device", "NotSupportedError");
+    }),
+  );
+  await scan(page, known);
+  await expect(page.getByTestId("cell-0-quantity")).toHaveValue("3");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await opened.close();
+  remove();
+});
