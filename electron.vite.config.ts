@@ -58,8 +58,11 @@ const WINDOW_ONLY = [
   "renderer/ui/parts.tsx",
   "renderer/ui/parts.module.css",
 ].map(source);
+const DECISIONS = source("renderer/features/decisions/");
 const ofTheWindowOnly = (id: string) =>
-  WINDOW_ONLY.includes(id) || (id.endsWith(".css") && !id.endsWith(".module.css"));
+  WINDOW_ONLY.includes(id) ||
+  id.startsWith(DECISIONS) ||
+  (id.endsWith(".css") && !id.endsWith(".module.css"));
 
 /** "asks" for what the window's entry imports, by however many steps, "first" for what else it is drawn with; null for the rest. */
 function inFirstScreen(id: string, context: Rolldown.ChunkingContext): string | null {

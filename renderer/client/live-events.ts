@@ -26,7 +26,7 @@ type Effect<Event extends EventName> = {
   stale: Stale | ((payload: EventPayload<Event>) => Stale);
 } & ([Carried<Event>] extends [never] ? { carries?: never } : { carries: Carried<Event> });
 
-const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "expiry"] as const;
+const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "expiry", "linkedBarcodes"] as const;
 
 const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "engine.ready": { stale: "all" },

@@ -79,6 +79,22 @@ test("a code that nobody has adds nothing, though a barcode begins so or a produ
   await expect(input()).toBeFocused();
 });
 
+test("an unknown code is linked to a product where it was scanned, and from then on adds it", async () => {
+  const { page } = opened;
+  const code = "4006381333931";
+  await page.keyboard.press("F2");
+  await scan(page, code);
+  await page.getByTestId("scan-link").click();
+  const form = page.getByRole("form", { name: `Link the barcode ${code}` });
+  await form.getByLabel("Product").fill("basmati rice 5");
+  await page.keyboard.press("Enter");
+  await form.getByLabel("Unit of the barcode").selectOption({ label: "Box of 12" });
+  await form.getByRole("button", { name: "Link" }).click();
+  await expect.poll(() => writtenIn(page, 0, "unit")).toBe("2");
+  await scan(page, code);
+  await expect.poll(() => writtenIn(page, 0, "quantity")).toBe("2");
+});
+
 test("a misread number is told as one", async () => {
   const { page } = opened;
   const wrong = `${gtin.slice(0, 13)}${(Number(gtin.at(-1)) + 1) % 10}`;

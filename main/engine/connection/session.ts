@@ -4,6 +4,7 @@ import type { Connection, Policy } from "../../../contract/channels/connection.t
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
+import { once } from "../../lib/once.ts";
 import type { Emit } from "../ports.ts";
 import { createRemoteClient } from "../remote/client.ts";
 import { createLanes } from "../remote/lanes.ts";
@@ -18,11 +19,8 @@ import { createOutboxService } from "../services/outbox/outbox.ts";
 import { createDraftService } from "../services/posting/drafts.ts";
 import type { PostingContext } from "../services/posting/posting-context.ts";
 import { knownRestores } from "../services/posting/restore-record.ts";
-import { createExpiryService } from "../services/purchases/expiry.ts";
-import { createPurchaseService } from "../services/purchases/purchases.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
-import { createLinkedBarcodeService } from "../services/scan/linked-barcodes.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
@@ -222,10 +220,20 @@ export function startSession(
       productsOf: mirror.productsOfBarcodes,
       linkedProducts: mirror.linkedProducts,
     }),
-    linkedBarcodes: createLinkedBarcodeService({ db, clock, record }),
+    // Fetched when they are first asked for: no start waits for them.
+    linkedBarcodes: once(async () => {
+      const { createLinkedBarcodeService } = await import("../services/scan/linked-barcodes.ts");
+      return createLinkedBarcodeService({ db, clock, record, emit: emitImport });
+    }),
     productDetail: createProductDetailService({ db }),
-    purchases: createPurchaseService({ db, search: mirror.search }),
-    expiry: createExpiryService({ db, clock, record }),
+    purchases: once(async () => {
+      const { createPurchaseService } = await import("../services/purchases/purchases.ts");
+      return createPurchaseService({ db, search: mirror.search });
+    }),
+    expiry: once(async () => {
+      const { createExpiryService } = await import("../services/purchases/expiry.ts");
+      return createExpiryService({ db, clock, record });
+    }),
     documents: createDocumentSearchService({ db }),
     auditList,
     auditExport,

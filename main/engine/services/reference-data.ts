@@ -3,6 +3,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
+import { once } from "../../lib/once.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
 import type { ImportDeps } from "../reference-data/import-file.ts";
@@ -11,7 +12,7 @@ import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
 import type { AuditAction } from "../store/audit/audit.ts";
 import { type Db, withStorageWords } from "../store/file/open-database.ts";
-import { createImportStore } from "../store/reference-data/import-batches.ts";
+import type { ImportStore } from "../store/reference-data/import-batches.ts";
 import { createImportMemory } from "../store/reference-data/import-memory.ts";
 import { SeenRows } from "../store/reference-data/values.ts";
 import { leastSpare, RESERVE_BYTES } from "./disk.ts";
@@ -49,7 +50,11 @@ const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => se
 const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export function createReferenceDataService({ db, clock, emit, record, logKeeping }: ReferenceDataDeps) {
-  const store = createImportStore(db);
+  // Fetched with the first import: most starts import nothing.
+  const opened = once(async () => {
+    const { createImportStore } = await import("../store/reference-data/import-batches.ts");
+    return createImportStore(db);
+  });
   const memory = createImportMemory(db);
   const knownNumbers: KnownNumbers = new Map();
   const closing = new AbortController();
@@ -58,7 +63,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const queue = createSerialQueue();
 
   /** The search index of many small transactions is many small segments; each step joins a few. */
-  const tidySearch = async (signal: AbortSignal, keeper: LogKeeper): Promise<void> => {
+  const tidySearch = async (store: ImportStore, signal: AbortSignal, keeper: LogKeeper): Promise<void> => {
     for (let step = 0; step < TIDY_STEPS && !signal.aborted; step += 1) {
       if (!store.tidySearch(TIDY_PAGES)) return;
       await keeper.rest();
@@ -100,6 +105,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   };
 
   const dryRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
+    const store = await opened();
     const trial = withStorageWords(db.name, () => store.trial(input.kind));
     try {
       return { ...(await read(input, run, trial.judgeBatch)), dryRun: true };
@@ -110,6 +116,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
 
   const wetRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
     const { kind, mapping } = input;
+    const store = await opened();
     const at = clock.now();
     const seen = new SeenRows();
     const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
@@ -144,7 +151,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         await breathe();
       };
       const result = await read(input, run, put, rest);
-      if (kind === "product" && result.added + result.updated > 0) await tidySearch(run.signal, keeper);
+      if (kind === "product" && result.added + result.updated > 0)
+        await tidySearch(store, run.signal, keeper);
       counts.rejected = result.rejectedCount;
       note(false);
       changed();

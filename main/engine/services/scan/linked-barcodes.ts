@@ -2,7 +2,7 @@
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, Emit } from "../../ports.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createLinkedBarcodeStore } from "../../store/mirror/linked-barcodes.ts";
 import { createMirrorReads } from "../../store/mirror/mirror-reads.ts";
@@ -15,15 +15,14 @@ import { readScan } from "./read-scan.ts";
 /** As long as a barcode of a file may be. */
 const LONGEST = 200;
 
-export function createLinkedBarcodeService({
-  db,
-  clock,
-  record,
-}: {
+interface LinkedBarcodeDeps {
   db: Db;
   clock: Clock;
   record: RecordAct;
-}) {
+  emit: Emit;
+}
+
+export function createLinkedBarcodeService({ db, clock, record, emit }: LinkedBarcodeDeps) {
   const store = createLinkedBarcodeStore(db);
   const mirror = createMirrorReads(db);
   const reads = createReferenceReads(db);
@@ -44,6 +43,8 @@ export function createLinkedBarcodeService({
     const [owner] = mirror.productsOfBarcodes([barcode, ...gtinsOf(barcode).flatMap(spellingsOf)]);
     return owner === undefined ? null : (reads.products([owner.product_key])[0]?.id ?? null);
   };
+
+  const changed = (): void => emit({ event: "mirror.changed", payload: { serialNo: null } });
 
   return {
     list({ productId }: ParsedInput<"linkedBarcodes.list">): ChannelOutput<"linkedBarcodes.list"> {
@@ -79,16 +80,19 @@ export function createLinkedBarcodeService({
         store.put(barcode, boundId(productId), measureUnitId === null ? null : boundId(measureUnitId), now);
         record("barcode.linked", barcode, { productId, measureUnitId });
       }).immediate();
+      changed();
       return { barcode };
     },
     remove({ barcode }: ParsedInput<"linkedBarcodes.remove">): { removed: boolean } {
-      return db
+      const answer = db
         .transaction(() => {
           const removed = store.remove(barcode);
           if (removed) record("barcode.unlinked", barcode, {});
           return { removed };
         })
         .immediate();
+      if (answer.removed) changed();
+      return answer;
     },
   };
 }

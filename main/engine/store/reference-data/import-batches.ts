@@ -33,6 +33,8 @@ const BULK_CHECKPOINT_PAGES = 64_000;
  */
 const SEARCH_LEAF = 1_000;
 
+export type ImportStore = ReturnType<typeof createImportStore>;
+
 export function createImportStore(db: Db) {
   const writers = {
     ...createPlainWriters(db),

@@ -5,6 +5,7 @@ import classes from "../catalogue.module.css";
 import { canBeDeleted, deletedFilter, type SearchedKind, type Shown } from "../tabs.ts";
 import { CatalogueTable } from "./catalogue-table.tsx";
 import { linesOf } from "./lines.ts";
+import { LinkedBarcodes } from "./linked-barcodes.tsx";
 import { useMirrorColumns } from "./mirror-columns.tsx";
 import { MOST_HITS, useRecords } from "./use-records.ts";
 
@@ -38,9 +39,10 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
       onEnd={readMore}
       minInlineSize={narrow ? "0rem" : kind === "product" ? "52rem" : "45rem"}
       narrowed={text !== "" || filter.deleted !== undefined}
-      below={() => (
+      below={(marked) => (
         <p className={classes.below} aria-live="polite">
           {cut ? t("catalogue.firstOnly", { count: MOST_HITS }) : more}
+          {marked?.row.kind === "product" ? <LinkedBarcodes productId={String(marked.row.id)} /> : null}
         </p>
       )}
     />

@@ -11,6 +11,7 @@ import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
+import { LinkBarcode } from "./link-barcode.tsx";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
@@ -80,6 +81,8 @@ export function ScanBar(props: ScanBarProps) {
   const goodsOf = useGoods({ storeId, currencyId });
   const formats = useFormats();
   const [added, setAdded] = useState<Added | null>(null);
+  /** The unknown code that a person is about to link. */
+  const [linking, setLinking] = useState<string | null>(null);
   const sound = useScanSound();
   useShortcut({
     combo: "F2",
@@ -148,6 +151,26 @@ export function ScanBar(props: ScanBarProps) {
         >
           {t("purchaseReturn.scan.search")}
         </Button>
+      ) : null}
+      {problem?.kind === "noProduct" && linking !== problem.text ? (
+        <Button variant="default" data-testid="scan-link" onClick={() => setLinking(problem.text)}>
+          {t("purchaseReturn.link.open")}
+        </Button>
+      ) : null}
+      {problem?.kind === "noProduct" && linking === problem.text ? (
+        <LinkBarcode
+          code={problem.text}
+          onLeave={() => {
+            setLinking(null);
+            input.current?.focus();
+          }}
+          onLinked={() => {
+            setLinking(null);
+            onNotFound(null);
+            input.current?.focus();
+            input.current?.scan([problem.text]);
+          }}
+        />
       ) : null}
       {props.children}
     </div>

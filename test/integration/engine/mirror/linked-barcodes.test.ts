@@ -73,9 +73,7 @@ it("a link to a product that was deleted since is not used, and one to none or o
   expect(await engine.refusal("linkedBarcodes.add", { code: CODE, productId: 7 })).toMatchObject({
     code: "not_found",
   });
-  expect(
-    await engine.refusal("linkedBarcodes.add", { code: "]C110ABC", productId: 1001 }),
-  ).toMatchObject({
+  expect(await engine.refusal("linkedBarcodes.add", { code: "]C110ABC", productId: 1001 })).toMatchObject({
     code: "invalid_input",
   });
 });

@@ -133,15 +133,15 @@ it.each([
   expect(input.value).toBe("noted");
 });
 
-it.each([
-  "",
-  "Unidentified",
-])("a key of two letters in an Arabic layout is of the code where the system tells it as “%s”", (key) => {
-  const { told, unmount } = listening();
-  scanInto(field(), "0109501101530003102B7", { B: key });
-  unmount();
-  expect(told.codes).toEqual([["0109501101530003102B7"]]);
-});
+it.each(["", "Unidentified"])(
+  "a key of two letters in an Arabic layout is of the code where the system tells it as “%s”",
+  (key) => {
+    const { told, unmount } = listening();
+    scanInto(field(), "0109501101530003102B7", { B: key });
+    unmount();
+    expect(told.codes).toEqual([["0109501101530003102B7"]]);
+  },
+);
 
 it("a separator in an Arabic layout is one", () => {
   const { told, unmount } = listening();
