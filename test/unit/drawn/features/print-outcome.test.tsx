@@ -20,7 +20,7 @@ it("a saved slip can be opened or shown in its folder, and it is said why where 
     { path: "/tmp/slip.pdf", how: "open" },
   ]);
   await screen.findByText(/couldn't be opened/);
-  screen.getByText("(No program for it)");
+  screen.getByText("No program for it", { selector: "details pre" });
 });
 
 it("a saved table is only shown in its folder, and a print that was not saved offers neither", async () => {
