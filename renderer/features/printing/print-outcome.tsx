@@ -43,12 +43,12 @@ function OpenSaved({ path }: { path: string }) {
           </Button>
         ))}
       </div>
-      {open.data?.detail == null ? null : (
-        <>
-          <p className={classes.aside}>{t("print.outcome.notOpened")}</p>
-          <SupportDetails>{open.data.detail}</SupportDetails>
-        </>
-      )}
+      {open.data?.outcome === "changed" || open.data?.outcome === "failed" ? (
+        <p className={classes.aside} role="alert">
+          {t(open.data.outcome === "changed" ? "print.outcome.changed" : "print.outcome.notOpened")}
+        </p>
+      ) : null}
+      {open.data?.detail == null ? null : <SupportDetails>{open.data.detail}</SupportDetails>}
       {open.error === null ? null : <ErrorPanel error={open.error} />}
     </>
   );
