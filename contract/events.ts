@@ -8,11 +8,12 @@ import { RECOVERY_KINDS } from "./channels/recovery.ts";
 import { restoreOutcome } from "./channels/restore.ts";
 import { settings } from "./channels/shell.ts";
 import { updateStatus } from "./channels/updates.ts";
+import { replyError } from "./reply.ts";
 
 export const EVENTS = {
   "engine.ready": z.object({ pid: z.number() }),
-  /** The engine's process ended by itself; the app starts it again. */
-  "engine.stopped": z.object({ reason: z.string(), restarting: z.boolean() }),
+  /** The engine's process ended by itself; the app starts it again. `error`: why it can't work, or how it ended. */
+  "engine.stopped": z.object({ error: replyError, restarting: z.boolean() }),
   "outbox.changed": z.object({ entryId: z.string(), state: entryState, serialNo: z.string().nullable() }),
   "sync.statusChanged": syncStatus,
   "connection.changed": z.object({ connected: z.boolean() }),

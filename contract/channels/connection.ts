@@ -147,6 +147,7 @@ export const connectionChannels = {
     }),
     { serviceUrl: "server" },
   ),
+  /** Of practice shops only the one that is open. */
   "connection.list": engine.reads(
     nothing,
     z.object({

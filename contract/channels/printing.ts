@@ -106,11 +106,15 @@ export const printingChannels = {
   ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
   "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
-  /** Opens what a print was saved as, or shows it in its folder. `detail`: the system's words where it could not. */
+  /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */
   "print.openSaved": shell.changes(
     "noPin",
     z.strictObject({ path: z.string().min(1).max(4_096), how: z.enum(["open", "inFolder"]) }),
-    z.object({ detail: z.string().nullable() }),
+    z.object({
+      outcome: z.enum(["opened", "shown_in_folder", "changed", "failed"]),
+      /** The system's words where it could not. */
+      detail: z.string().nullable(),
+    }),
     { path: "saved" },
   ),
   "print.printers": shell.reads(

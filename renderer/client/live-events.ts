@@ -66,7 +66,7 @@ function takeOver(client: QueryClient, { event, payload }: CountersideEvent): vo
 function followEngine(event: CountersideEvent): void {
   const engine = useEngine.getState();
   if (event.event === "engine.ready") engine.cameUp();
-  if (event.event === "engine.stopped") engine.wentDown(event.payload.reason, event.payload.restarting);
+  if (event.event === "engine.stopped") engine.wentDown(event.payload.error, event.payload.restarting);
 }
 
 /** Asked at every start and answered by the shell: another engine changes nothing about them. */

@@ -1,5 +1,6 @@
 /** The sections of Settings: for the screen's own list, and for whatever else leads to one of them. */
 import type { TFunction } from "i18next";
+import { folded } from "../lib/folded.ts";
 
 /** In the order of the list. */
 export const SETTINGS_SECTIONS = [
@@ -83,5 +84,22 @@ export function settingsSections(t: TFunction): SectionWords[] {
   return SETTINGS_SECTIONS.map((name) => {
     const [title, ...parts] = words[name];
     return { name, path: settingsPath(name), title, parts };
+  });
+}
+
+interface Found extends SectionWords {
+  /** The setting that was found, where the section's name doesn't hold the words; the path leads to it. */
+  found?: string;
+}
+
+/** The sections whose name, or the name of a setting in them, holds every word; all of them for no word. */
+export function findSections(sections: readonly SectionWords[], typed: string): Found[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const holds = (text: string) => words.every((word) => folded(text).includes(word));
+  return sections.flatMap((section) => {
+    if (holds(section.title)) return [section];
+    const at = section.parts.findIndex(holds);
+    const found = section.parts[at];
+    return found === undefined ? [] : [{ ...section, found, path: `${section.path}/${at + 1}` }];
   });
 }

@@ -30,6 +30,10 @@ export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
   };
 }
 
+/** An error as the engine gave it: for support, and never in a sentence. */
+export const supportText = ({ code, message, details }: ReplyError): string =>
+  JSON.stringify({ code, message, details }, null, 2);
+
 /** Why a field was refused, in a short sentence that stands below it. */
 export function reasonWords(t: TFunction, issue: Pick<FieldIssue, "reason" | "params">): string {
   const count = Number(issue.params.max) || 0;

@@ -2,8 +2,8 @@ import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { reportError } from "../client/report-error.ts";
 import { Button } from "./button.tsx";
-import shared from "./details.module.css";
 import { Notice } from "./notice.tsx";
+import { SupportDetails } from "./support-details.tsx";
 
 function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const { t } = useTranslation();
@@ -19,10 +19,7 @@ function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
         }
       >
         {t("errors.screenFailedText")}
-        <details className={shared.details}>
-          <summary>{t("errors.details")}</summary>
-          <pre dir="ltr">{error.stack ?? error.message}</pre>
-        </details>
+        <SupportDetails>{error.stack ?? error.message}</SupportDetails>
       </Notice>
     </div>
   );

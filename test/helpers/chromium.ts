@@ -265,7 +265,13 @@ export async function openPage(): Promise<OpenPage> {
     },
     async restartEngine() {
       await engine.kill();
-      tell({ event: "engine.stopped", payload: { reason: "It was killed.", restarting: true } });
+      tell({
+        event: "engine.stopped",
+        payload: {
+          error: { code: "engine_unavailable", message: "It was killed.", details: {} },
+          restarting: true,
+        },
+      });
       engine = start();
       told = 0;
       await engine.ready;

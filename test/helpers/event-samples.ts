@@ -4,7 +4,10 @@ import { defaultSettings } from "../../main/shell/settings.ts";
 
 const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
   "engine.ready": { pid: 4711 },
-  "engine.stopped": { reason: "The engine's process ended with code 1.", restarting: true },
+  "engine.stopped": {
+    error: { code: "engine_unavailable", message: "It ended with code 1.", details: {} },
+    restarting: true,
+  },
   "outbox.changed": { entryId: "e-1", state: "confirmed", serialNo: null },
   "sync.statusChanged": {
     state: "offline",

@@ -206,8 +206,10 @@ export function createConnections(
 
   const list = () => {
     const state = owner.state();
-    return profile.all().map((row) => {
+    return profile.all().flatMap((row) => {
       const isCurrent = state.kind !== "closed" && state.row.connection_key === row.connection_key;
+      // A practice shop that was left is opened by starting practice mode, one that was begun anew by nothing.
+      if (row.practice === 1 && !isCurrent) return [];
       const open = isCurrent && state.kind === "open" ? state.session : null;
       const known = isCurrent && state.kind !== "open" ? state.known : null;
       return {

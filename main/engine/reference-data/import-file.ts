@@ -15,7 +15,7 @@ import { findHeader } from "./header-row.ts";
 import { mappedHeader } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
-import type { OpenRows } from "./opened.ts";
+import type { OpenRows, RowsOfFile } from "./opened.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
 import { assertEncoding, numberEvidence, readHead, settledStyle } from "./table.ts";
@@ -32,6 +32,8 @@ const REFUSALS: Record<RowRefusal, string> = {
 
 /** The disk has no room for another batch. */
 class NoRoom extends Error {}
+/** The file became another while it was read: what was read of it is perhaps a part, or of two files. */
+class FileChanged extends Error {}
 
 export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   rejected: { line: number; reason: string }[];
@@ -244,10 +246,14 @@ async function beginTable(asked: Asked, row: ReadRow, opened: OpenRows): Promise
   return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
 }
 
-async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRows): Promise<ImportResult> {
+async function takeRows(asked: Asked, progress: ImportInProgress, opened: RowsOfFile): Promise<ImportResult> {
   const { path } = asked;
   assertEncoding(opened);
   const headerRow = await headerRowOf(asked, opened);
+  const putWaiting = async (): Promise<void> => {
+    if (!(await opened.isAsOpened())) throw new FileChanged();
+    await progress.putWaiting();
+  };
   for await (const row of opened.rows(headerRow)) {
     const { header } = progress;
     if ("broken" in row) {
@@ -257,14 +263,14 @@ async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRo
       // Titles above the header row, and a sheet's empty rows.
     } else if (header !== null) {
       if (!progress.take(header, row)) break;
-      if (progress.isBatch) await progress.putWaiting();
+      if (progress.isBatch) await putWaiting();
     } else if (row.line === headerRow) {
       progress.begin(await beginTable(asked, row, opened), row.cells);
     } else break;
   }
   if (progress.header === null)
     throw invalidHeader(path, `no row stands in line ${headerRow}, which was named as its header row`, []);
-  await progress.putWaiting();
+  await putWaiting();
   // Rows that contradict another are found a batch later than the ones that can't be read.
   progress.result.rejected.sort((a, b) => a.line - b.line);
   return progress.result;
@@ -273,7 +279,8 @@ async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRo
 /**
  * Imports a file. Batches that were put stay when a later one fails: importing again brings the rest.
  * Throws `file_unreadable`, `file_invalid`, a storage code, or `cancelled`, whose details count what was put;
- * `storage_full` with `reserveBytes` counts it too: the import stopped before the disk was full.
+ * `storage_full` with `reserveBytes` counts it too: the import stopped before the disk was full. So does
+ * `file_unreadable` with the reason `changed_while_read`: from then on no batch was put.
  */
 export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<ImportResult> {
   const { path, sheet, delimiter, encoding, mapping } = order;
@@ -299,6 +306,12 @@ export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<
       `The ${order.dryRun ? "dry run" : "import"} was stopped: the room that is left on the disk is kept for entries; ${stays()} Make room and import the file again.`,
       { ...sofar(), reserveBytes: deps.reserveBytes },
     );
+  const changed = () =>
+    new CountersideError(
+      "file_unreadable",
+      `The file was changed while it was read, so it may not be whole: ${path}; ${stays()} Import it again when it is complete.`,
+      { ...sofar(), reason: "changed_while_read" },
+    );
   if (signal.aborted) throw stopped();
   // Without a mapping a file is what the contract says it is, and nothing is guessed.
   const how = {
@@ -311,6 +324,7 @@ export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<
   } catch (error) {
     if (signal.aborted) throw stopped();
     if (error instanceof NoRoom) throw noRoom();
+    if (error instanceof FileChanged) throw changed();
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
   }

@@ -2,7 +2,7 @@
 import { CountersideError } from "../../../contract/reply.ts";
 import { ImportRefusal } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
-import type { HowToRead, Known, OpenRows } from "./opened.ts";
+import type { HowToRead, Known, OpenRows, RowsOfFile } from "./opened.ts";
 import { withoutMarks } from "./rejected-rows.ts";
 
 const inWords = (path: string, { reason, message, details }: ImportRefusal, known: Known): CountersideError =>
@@ -45,7 +45,7 @@ export async function withRows<T>(
   path: string,
   how: HowToRead,
   signal: AbortSignal,
-  use: (opened: OpenRows) => Promise<T>,
+  use: (opened: RowsOfFile) => Promise<T>,
 ): Promise<T> {
   const isWide = how.encoding === "found" || how.encoding === "utf16le" || how.encoding === "utf16be";
   const data = await openDataFile(path, isWide);
@@ -57,7 +57,11 @@ export async function withRows<T>(
         ? await (await import("./csv/open.ts")).openCsv(data, how, signal)
         : await openSpreadsheet(data, how, signal, known);
     const { rows } = opened;
-    return await use({ ...opened, rows: (headerRow) => withoutMarks(rows(headerRow)) });
+    const isAsOpened = async () => {
+      const { size, mtimeMs } = await data.file.stat();
+      return size === data.bytes && mtimeMs === data.changedAt;
+    };
+    return await use({ ...opened, isAsOpened, rows: (headerRow) => withoutMarks(rows(headerRow)) });
   } catch (error) {
     throw error instanceof ImportRefusal ? inWords(path, error, known) : error;
   } finally {

@@ -33,5 +33,10 @@ export interface OpenRows {
   close?(): Promise<void>;
 }
 
+export interface RowsOfFile extends OpenRows {
+  /** False where the file was shortened, went on growing or was written anew since it was opened. */
+  isAsOpened(): Promise<boolean>;
+}
+
 /** A spreadsheet's sheets, as far as they are known: another one may be readable where one is not. */
 export type Known = Pick<OpenRows, "sheets" | "sheet">;

@@ -134,9 +134,10 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     failures = failuresInARow(failures, ranMs);
     failPending();
     wakeWaiters();
-    const reason = lastFailure?.message ?? `The engine's process ended with code ${code}.`;
+    const ended = `The engine's process ended with code ${code}.`;
+    const error = lastFailure ?? { code: "engine_unavailable", message: ended, details: {} };
     log.error("The engine stopped by itself", { code, ranMs, failures });
-    emit({ event: "engine.stopped", payload: { reason, restarting: true } });
+    emit({ event: "engine.stopped", payload: { error, restarting: true } });
     restartTimer = setTimeout(start, restartDelay(failures));
   };
 

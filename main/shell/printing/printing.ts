@@ -21,6 +21,7 @@ import {
   printerOutcome,
   sheetOf,
 } from "./paper.ts";
+import { isPdfStill } from "./saved-pdf.ts";
 
 /** Five thousand lines take a fast PC twenty seconds. */
 const DRAW_MS = 180_000;
@@ -165,9 +166,13 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
     "print.openSaved": async ({ path, how }) => {
       // A table's text is the page's; only a PDF, which Chromium made, is opened at once.
-      if (how === "open" && opensAtOnce(path)) return { detail: (await deps.openPath(path)) || null };
+      if (how === "open" && opensAtOnce(path)) {
+        if (!(await isPdfStill(path))) return { outcome: "changed", detail: null };
+        const words = await deps.openPath(path);
+        return words === "" ? { outcome: "opened", detail: null } : { outcome: "failed", detail: words };
+      }
       deps.showInFolder(path);
-      return { detail: null };
+      return { outcome: "shown_in_folder", detail: null };
     },
     "print.printers": async () => {
       const known = await printers();

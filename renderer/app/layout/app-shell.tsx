@@ -1,32 +1,16 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useEngine } from "../../client/engine-state.ts";
 import { useSettings } from "../../client/settings.ts";
 import { RecoveryNotice } from "../../features/recovery/recovery-notice.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
 import { EarlyNoticeBar } from "./early-notice-bar.tsx";
+import { EngineNotice } from "./engine-notice.tsx";
 import { firstScreen } from "./first-screen.ts";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { SHEET_COMBO } from "./sheet-combo.ts";
 import { SideNavigation } from "./side-navigation.tsx";
-
-/** Says that the engine is down for as long as it is, and that nothing is lost by it. */
-function EngineNotice() {
-  const { t } = useTranslation();
-  const { up, restarting, reason } = useEngine();
-  if (up) return <div />;
-  return (
-    <div role="alert">
-      <Notice kind="bad">
-        {restarting ? t("nav.engineDown") : t("nav.engineStopped")}{" "}
-        {reason === null || reason === "" ? null : t("nav.engineReason", { reason })}
-      </Notice>
-    </div>
-  );
-}
 
 const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 

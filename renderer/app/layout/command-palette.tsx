@@ -9,7 +9,7 @@ import { IconAdjustments, IconBolt, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { settingsSections } from "../../features/settings-sections.ts";
+import { findSections, settingsSections } from "../../features/settings-sections.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcutRegistry } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
@@ -77,14 +77,20 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
-  const settings: SpotlightActionData[] = settingsSections(t).map(({ name, title, parts, path }) => ({
-    id: `settings-${name}`,
-    label: title,
-    keywords: [t("nav.screen.settings"), ...parts],
-    leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
-    onClick: () => navigate(path),
-  }));
   const { opened, query } = useSpotlight(store);
+  const sections = settingsSections(t);
+  const foundSections = findSections(sections, query);
+  const settings: SpotlightActionData[] = sections.map(({ name, title, parts, path }) => {
+    const found = foundSections.find((each) => each.name === name);
+    return {
+      id: `settings-${name}`,
+      label: title,
+      ...(found?.found === undefined ? {} : { description: found.found }),
+      keywords: [t("nav.screen.settings"), ...parts],
+      leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
+      onClick: () => navigate(found?.path ?? path),
+    };
+  });
   // What was found may come above the row that is marked.
   const hasMoved = useRef(false);
   const found = useFound(opened ? query : "");

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { networkWords } from "../../i18n/error-words.ts";
+import { SupportDetails } from "../../ui/support-details.tsx";
 
-/** Why an attempt brought no answer, in the person's language; the code stands behind it in brackets, for support. */
+/** Why an attempt brought no answer, in the person's language; the network's own words are folded below, for support. */
 export function NetworkWords({ detail }: { detail: string }) {
   const { t } = useTranslation();
   const met = networkWords(t, detail);
@@ -9,12 +10,7 @@ export function NetworkWords({ detail }: { detail: string }) {
   return (
     <>
       {met.words}
-      {met.code === null ? null : (
-        <small>
-          {" "}
-          <bdi dir="ltr">({met.code})</bdi>
-        </small>
-      )}
+      {met.code === null ? null : <SupportDetails>{met.code}</SupportDetails>}
     </>
   );
 }

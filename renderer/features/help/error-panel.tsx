@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../client/api.ts";
-import { type ErrorWords, errorWords } from "../../i18n/error-words.ts";
+import { type ErrorWords, errorWords, supportText } from "../../i18n/error-words.ts";
 import { Button } from "../../ui/button.tsx";
-import shared from "../../ui/details.module.css";
 import { Notice } from "../../ui/notice.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./error-panel.module.css";
 import { HelpLink } from "./help-link.tsx";
 import { pageOfError } from "./help-topics.ts";
@@ -34,11 +34,6 @@ export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelPr
   const words = given ?? errorWords(t, reply);
   const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);
   const helpPage = pageOfError(reply.code);
-  const details = JSON.stringify(
-    { code: reply.code, message: reply.message, details: reply.details },
-    null,
-    2,
-  );
   return (
     <div role="alert">
       <Notice
@@ -59,10 +54,7 @@ export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelPr
           <dd>{words.todo}</dd>
         </dl>
         {helpPage === null ? null : <HelpLink page={helpPage} />}
-        <details className={shared.details}>
-          <summary>{t("errors.details")}</summary>
-          <pre dir="ltr">{details}</pre>
-        </details>
+        <SupportDetails>{supportText(reply)}</SupportDetails>
       </Notice>
     </div>
   );

@@ -4,6 +4,7 @@ import { useSend } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./print.module.css";
 
@@ -42,11 +43,12 @@ function OpenSaved({ path }: { path: string }) {
           </Button>
         ))}
       </div>
-      {open.data?.detail == null ? null : (
-        <p className={classes.aside}>
-          {t("print.outcome.notOpened")} <bdi dir="auto">({open.data.detail})</bdi>
+      {open.data?.outcome === "changed" || open.data?.outcome === "failed" ? (
+        <p className={classes.aside} role="alert">
+          {t(open.data.outcome === "changed" ? "print.outcome.changed" : "print.outcome.notOpened")}
         </p>
-      )}
+      ) : null}
+      {open.data?.detail == null ? null : <SupportDetails>{open.data.detail}</SupportDetails>}
       {open.error === null ? null : <ErrorPanel error={open.error} />}
     </>
   );
@@ -65,6 +67,8 @@ interface PrintOutcomeProps {
 export function PrintOutcome({ printed, error, className = "", untouched }: PrintOutcomeProps) {
   const { t } = useTranslation();
   const kind = printed === undefined ? "info" : KINDS[printed.outcome];
+  const detail = printed?.detail ?? null;
+  const printer = printed?.outcome === "printer_gone" ? detail : null;
   return (
     <div role="status" className={`${classes.outcome} ${className}`}>
       {error === null ? null : <ErrorPanel error={error} />}
@@ -81,10 +85,13 @@ export function PrintOutcome({ printed, error, className = "", untouched }: Prin
           )}
           {printed.outcome === "saved" && printed.path !== null ? <OpenSaved path={printed.path} /> : null}
           {kind === "bad" || kind === "warn" ? (
-            <p className={classes.aside}>
-              {untouched ?? t("print.outcome.notTheEntry")}{" "}
-              {printed.detail === null ? null : <bdi dir="auto">({printed.detail})</bdi>}
-            </p>
+            <>
+              <p className={classes.aside}>
+                {untouched ?? t("print.outcome.notTheEntry")}{" "}
+                {printer === null ? null : <bdi>({printer})</bdi>}
+              </p>
+              {detail === null || detail === printer ? null : <SupportDetails>{detail}</SupportDetails>}
+            </>
           ) : null}
         </Notice>
       )}

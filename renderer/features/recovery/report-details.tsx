@@ -4,6 +4,7 @@ import { useFormats } from "../../client/use-formats.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import { causeOf } from "./cause.ts";
 import { MissingFiles } from "./missing-files.tsx";
 import classes from "./recovery.module.css";
@@ -30,10 +31,10 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   return (
     <div className={classes.details}>
       {isLoaded ? null : (
-        <p>
-          {t(`files.report.cause.${cause ?? "other"}`)}
-          {cause === null ? <bdi dir="ltr"> ({report.reason})</bdi> : null}
-        </p>
+        <>
+          <p>{t(`files.report.cause.${cause ?? "other"}`)}</p>
+          {cause === null ? <SupportDetails>{report.reason}</SupportDetails> : null}
+        </>
       )}
       <p>
         {base === "backup" && backup !== null

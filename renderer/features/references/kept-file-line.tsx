@@ -5,6 +5,8 @@ import type { KeptFile } from "../../../contract/kept-file.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./kept-file-line.module.css";
 
@@ -27,6 +29,7 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
   const named = { sha256: file.sha256, name: file.name };
   const last = [open, save].toSorted((a, b) => b.submittedAt - a.submittedAt)[0] ?? open;
   const outcome = last.data?.outcome;
+  const detail = last.data?.detail ?? null;
   const gone = present === false;
   const Icon = gone ? IconFileOff : IconPaperclip;
   return (
@@ -71,15 +74,19 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
           </ActionIcon>
         )}
       </span>
-      <span role="status" className={classes.outcome}>
+      <div role="status" className={classes.outcome}>
         {gone ? t("components.file.outcome.missing") : null}
         {gone || outcome === undefined || outcome === "cancelled" || outcome === "opened" ? null : (
           <>
             {t(`components.file.outcome.${outcome}`)}{" "}
-            {last.data?.detail == null ? null : <bdi dir="auto">{last.data.detail}</bdi>}
+            {detail === null ? null : outcome === "saved" ? (
+              <Code>{detail}</Code>
+            ) : (
+              <SupportDetails>{detail}</SupportDetails>
+            )}
           </>
         )}
-      </span>
+      </div>
       {last.error === null ? null : <ErrorPanel error={last.error} />}
     </div>
   );

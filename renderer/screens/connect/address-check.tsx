@@ -7,8 +7,8 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Button } from "../../ui/button.tsx";
-import shared from "../../ui/details.module.css";
 import { Notice } from "../../ui/notice.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./connect.module.css";
 
 type Checked = ChannelOutput<"connection.check">;
@@ -41,12 +41,7 @@ function Result({ checked }: { checked: Checked }) {
         kind={checked.problem === "certificate" ? "bad" : "warn"}
         title={t(`connect.check.problem.${checked.problem}`)}
       >
-        {checked.detail === null ? null : (
-          <details className={shared.details}>
-            <summary>{t("errors.details")}</summary>
-            <pre dir="ltr">{checked.detail}</pre>
-          </details>
-        )}
+        {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
         {checked.problem === "certificate" ? null : (
           <p className={classes.hint}>{t("connect.check.entering")}</p>
         )}

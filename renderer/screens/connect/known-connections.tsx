@@ -28,7 +28,7 @@ function KnownLine({ known, onUse }: { known: Known; onUse: () => void }) {
         </p>
         <p className={classes.hint}>{marks.join(" · ")}</p>
       </div>
-      {known.current || known.practice ? null : (
+      {known.current ? null : (
         <Button variant="default" onClick={onUse}>
           {t("connect.others.use")}
         </Button>

@@ -37,9 +37,9 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
       </p>
       <p className={classes.does}>{facts.join(" · ")}</p>
       {detail === null ? null : (
-        <p className={classes.does}>
+        <div className={classes.does}>
           <NetworkWords detail={detail} />
-        </p>
+        </div>
       )}
       {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}
       {attempt.responseBase64 === null ? null : (

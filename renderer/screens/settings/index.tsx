@@ -5,7 +5,12 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
-import { type SettingsSection, settingsSections } from "../../features/settings-sections.ts";
+import {
+  findSections,
+  type SettingsSection,
+  settingsPath,
+  settingsSections,
+} from "../../features/settings-sections.ts";
 import { Page } from "../../ui/page.tsx";
 import { Parts, useOpenedPart } from "../../ui/parts.tsx";
 import { AboutPanel } from "./about-panel.tsx";
@@ -13,7 +18,6 @@ import { BackupPanel } from "./backups/backup-panel.tsx";
 import { DrillPanel } from "./backups/drill-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { CrashPanel } from "./crash-panel.tsx";
-import { findSections } from "./find-sections.ts";
 import { LookPanel } from "./look-panel.tsx";
 import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
@@ -23,6 +27,7 @@ import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
 import { UpdatesPanel } from "./updates/updates-panel.tsx";
+import { useAskedSetting } from "./use-asked-setting.ts";
 
 function Panels({ section }: { section: SettingsSection }) {
   const { t } = useTranslation();
@@ -90,19 +95,27 @@ function Panels({ section }: { section: SettingsSection }) {
   );
 }
 
-const sectionNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
+/** The section that the address names, and which of its settings is asked for. */
+const askedIn = (location: string) => {
+  const [, , section = "", setting = ""] = location.split(/[/?]/);
+  return { section, setting: Number(setting) };
+};
 
 /** What a person may set: one section at a time. Every change holds at once; there is nothing to save. */
 export default function SettingsScreen() {
   const { t } = useTranslation();
-  const [location] = useLocation();
+  const [location, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const column = useRef<HTMLDivElement>(null);
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
   const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
-  const asked = sectionNameIn(location);
-  const open = sections.find(({ name }) => name === asked) ?? sections[0];
-  useOpenedPart(column, asked);
+  const asked = askedIn(location);
+  const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
+  useOpenedPart(column, asked.section);
+  // Asked for once: the same setting may be asked for again.
+  useAskedSetting(column, open?.parts[asked.setting - 1], () =>
+    navigate(settingsPath(open?.name ?? "appearance"), { replace: true }),
+  );
   if (open === undefined) return null;
   return (
     <Page title={t("settings.title")} description={t("settings.description")}>

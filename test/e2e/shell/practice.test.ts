@@ -97,6 +97,9 @@ test("practice starts over with an empty outbox, as another company", async ({ o
     value: { tenantId: 7002, practice: true },
   });
   expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
+  expect(await opened.call("connection.list", {})).toMatchObject({
+    value: { connections: [{ tenantId: 7002, practice: true, current: true }] },
+  });
 });
 
 test("an expired access token is rehearsed, and sending goes on with the new one", async ({ open }) => {

@@ -198,6 +198,24 @@ describe("connection.save", () => {
     expect(JSON.stringify(all)).not.toContain("secret-token");
   });
 
+  it("lists no practice shop but the one that is open", async () => {
+    const engine = openTestEngine();
+    const shop = {
+      serviceUrl: "http://127.0.0.1:9",
+      tenantId: 7001,
+      userId: 501,
+      token: "t",
+      practice: true,
+    };
+    const listed = async () =>
+      (await engine.call("connection.list", {})).connections.map(({ tenantId }) => tenantId);
+    await engine.call("connection.save", shop);
+    await engine.call("connection.save", { ...shop, tenantId: 7002 });
+    expect(await listed()).toEqual([7002]);
+    await engine.call("connection.save", { ...shop, tenantId: 1, practice: false });
+    expect(await listed()).toEqual([1]);
+  });
+
   it("keeps the device's uuid and each connection's own entries", async () => {
     const engine = openTestEngine({ randomness: writtenRandomness(0.5) });
     const first = { serviceUrl: "http://127.0.0.1:9", tenantId: 1, userId: 501, token: "t" };

@@ -119,7 +119,7 @@ describe("the engine's host", () => {
     child().receive({ type: "failed", error });
     child().end(3);
     expect(await reply).toEqual({ ok: false, error });
-    expect(events.at(-1)).toMatchObject({ payload: { reason: "Written by a newer version." } });
+    expect(events.at(-1)).toMatchObject({ payload: { error } });
   });
 
   it("ignores what an ended engine still says", async () => {

@@ -1,6 +1,9 @@
 /** Printing without Electron: what is asked of it, in which order, and what its failures are called. */
 
-import { describe, expect, it, vi } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { checkDigits } from "../../../contract/channels/pin.ts";
 import type { PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
@@ -26,6 +29,14 @@ import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
 const PDF = new TextEncoder().encode(`%PDF-1.4 ${"x".repeat(20_000)}`);
+const folder = mkdtempSync(join(tmpdir(), "counterside-prints-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+/** A file that holds just this. */
+function pathFor(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
 const never = new Promise<never>(() => undefined);
 
 const NOBODY = {
@@ -112,15 +123,38 @@ describe("printing", () => {
   it("opens a saved PDF, and shows every other file in its folder, whatever is asked for", async () => {
     const { printing, done } = make({});
     const open = (path: string, how: "open" | "inFolder") => printing["print.openSaved"]({ path, how });
-    expect(await open("/tmp/slip.pdf", "open")).toEqual({ detail: null });
-    expect(await open("/tmp/gone.PDF", "open")).toEqual({ detail: "No such file" });
-    await open("/tmp/slip.pdf", "inFolder");
+    const [slip, gone] = [pathFor("slip.pdf", "%PDF-1.7 of a slip"), pathFor("gone.PDF", "%PDF-")];
+    expect(await open(slip, "open")).toEqual({ outcome: "opened", detail: null });
+    expect(await open(gone, "open")).toEqual({ outcome: "failed", detail: "No such file" });
+    await open(slip, "inFolder");
     await open("/tmp/list.csv", "open");
     await open("/tmp/slip.pdf.exe", "open");
     expect(done).toEqual([
-      ...["open /tmp/slip.pdf", "open /tmp/gone.PDF"],
-      ...["show /tmp/slip.pdf", "show /tmp/list.csv", "show /tmp/slip.pdf.exe"],
+      ...[`open ${slip}`, `open ${gone}`],
+      ...[`show ${slip}`, "show /tmp/list.csv", "show /tmp/slip.pdf.exe"],
     ]);
+  });
+
+  it("opens no PDF whose place something else has taken: a program, a link, a folder, or nothing", async () => {
+    const { printing, done } = make({});
+    const slip = pathFor("slip.pdf", "%PDF-1.7");
+    const link = join(folder, "link.pdf");
+    symlinkSync(slip, link);
+    const inside = join(folder, "folder.pdf");
+    mkdirSync(inside);
+    const others = [
+      pathFor("program.pdf", "#!/bin/sh"),
+      pathFor("empty.pdf", ""),
+      link,
+      inside,
+      `${slip}.pdf`,
+    ];
+    for (const path of others)
+      expect(await printing["print.openSaved"]({ path, how: "open" })).toEqual({
+        outcome: "changed",
+        detail: null,
+      });
+    expect(done).toEqual([]);
   });
 
   it("gives nothing to be opened where nothing was saved", async () => {

@@ -4,6 +4,7 @@ import { ApiError } from "../../../client/api.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
 import { columnWords } from "./import-columns.ts";
 import { readFailure, takenInOf } from "./import-failures.ts";
@@ -56,10 +57,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
       >
         {isTrial ? null : `${t(`catalogue.failure.${read.failure}.todo`, { columns, most: MOST_COLUMNS })} `}
         {aftermath === undefined ? partly : t(aftermath)}
-        <details className={classes.details}>
-          <summary>{t("errors.details")}</summary>
-          <pre dir="ltr">{error.message}</pre>
-        </details>
+        <SupportDetails>{error.message}</SupportDetails>
       </Notice>
     </div>
   );

@@ -7,6 +7,7 @@ export const FAILURES = [
   "folder",
   "tooLarge",
   "notReadable",
+  "changedWhileRead",
   "utf16",
   "otherEncoding",
   "numbersUndecided",
@@ -51,6 +52,7 @@ const UNREADABLE: Record<string, Failure> = {
   EISDIR: "folder",
   not_a_file: "folder",
   too_large: "tooLarge",
+  changed_while_read: "changedWhileRead",
 };
 
 /** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
@@ -109,7 +111,8 @@ const hadNoRoom = ({ code, details }: Pick<ReplyError, "code" | "details">): boo
 /** What of a stopped import stays; null for a dry run, and for any other failure. */
 export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn | null {
   const { code, details } = error;
-  if ((code !== "cancelled" && !hadNoRoom(error)) || details.dryRun !== false) return null;
+  const isCutOff = code === "cancelled" || hadNoRoom(error) || details.reason === "changed_while_read";
+  if (!isCutOff || details.dryRun !== false) return null;
   return {
     added: countOf(details.added),
     updated: countOf(details.updated),

@@ -119,7 +119,7 @@ function readNamedCell(text: string): ReadReason | null {
   return parts === undefined ? null : find(OF_CELL, parts.problem ?? "", parts.column ?? null);
 }
 
-/** All that is wrong with a row, cell by cell; null for what this page doesn't know and shows as it came. */
+/** All that is wrong with a row, cell by cell; null for what this page doesn't know. */
 export function readReasons(text: string): ReadReason[] | null {
   const ofRow = find(OF_ROW, text, null);
   if (ofRow !== null) return [ofRow];

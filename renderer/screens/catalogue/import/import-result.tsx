@@ -4,6 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Scrolled } from "../../../ui/scrolled.tsx";
+import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
 import type { ImportedFile } from "./import-jobs.ts";
 import type { ImportResult } from "./import-turns.ts";
@@ -25,7 +26,11 @@ function RejectedLines({ imported, result }: ImportResultProps) {
   const { rejected, rejectedCount } = result;
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   const asText = () =>
-    rejected.map(({ line, reason }) => `${line}\t${wordsOf.ofRow(reason).join(" ")}`).join("\n");
+    rejected
+      .map(({ line, reason }) =>
+        [line, wordsOf.ofRow(reason).join(" "), wordsOf.unknown(reason) ?? []].flat().join("\t"),
+      )
+      .join("\n");
   return (
     <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
       <div className={classes.rejectedHead}>
@@ -56,6 +61,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
                       {words}
                     </p>
                   ))}
+                  {wordsOf.unknown(reason) === null ? null : <SupportDetails>{reason}</SupportDetails>}
                 </td>
               </tr>
             ))}

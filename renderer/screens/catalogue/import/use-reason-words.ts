@@ -20,11 +20,13 @@ const choices = (t: TFunction, names: string): string[] =>
 interface ReasonWords {
   /** Why a row is refused: all that is wrong with it. */
   ofRow: (reason: string) => string[];
+  /** The engine's own sentence where there are no words for it, for support; null where there are. */
+  unknown: (reason: string) => string | null;
   /** Why a cell can't be taken: the column is told by where it stands. */
   ofCell: (problem: string) => string;
 }
 
-/** Says why a row or a cell is refused; a reason that this page doesn't know is shown as the engine gave it. */
+/** Says why a row or a cell is refused; of a reason that this page doesn't know only that much. */
 export function useReasonWords(): ReasonWords {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -38,7 +40,7 @@ export function useReasonWords(): ReasonWords {
   return {
     ofRow: (text) => {
       const reasons = readReasons(text);
-      if (reasons === null) return [isolated(text)];
+      if (reasons === null) return [t("catalogue.reasonUnknown")];
       return reasons.map((read) => {
         const words = wordsOf(read);
         return read.column === null
@@ -46,9 +48,10 @@ export function useReasonWords(): ReasonWords {
           : t("catalogue.reasonOfColumn", { column: isolated(columnWords(t, read.column)), words });
       });
     },
+    unknown: (text) => (readReasons(text) === null ? text : null),
     ofCell: (text) => {
       const read = readCellReason(text);
-      return read === null ? isolated(text) : wordsOf(read);
+      return read === null ? t("catalogue.cellUnknown") : wordsOf(read);
     },
   };
 }

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { OwnerFixed } from "../../../ui/owner-fixed.tsx";
+import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "../settings.module.css";
 
 interface ProblemNoticeProps {
@@ -22,7 +23,11 @@ interface ProblemNoticeProps {
 function ProblemNotice({ problem, of }: ProblemNoticeProps) {
   const { t } = useTranslation();
   if (problem === null) return null;
-  return <Notice kind="bad" title={t(`files.backup.${of}.${problem.kind}`, { message: problem.message })} />;
+  return (
+    <Notice kind="bad" title={t(`files.backup.${of}.${problem.kind}`)}>
+      <SupportDetails>{problem.message}</SupportDetails>
+    </Notice>
+  );
 }
 
 /** The second place, and what each of the two protects against. */

@@ -8,6 +8,7 @@ import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "../settings.module.css";
 import { UpdatesReady } from "./updates-ready.tsx";
 
@@ -116,7 +117,7 @@ function Failed({ problem, detail, release }: Extract<UpdateState, { state: "fai
         <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.what`)}</p>
         <p className={classes.plainWords}>{t("newVersion.kept")}</p>
         <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.todo`)}</p>
-        <p className={classes.hint}>{t("newVersion.details", { detail: leftToRight(detail) })}</p>
+        <SupportDetails>{detail}</SupportDetails>
       </Notice>
       {release === null ? <CheckNow again /> : <DownloadButton again />}
     </>

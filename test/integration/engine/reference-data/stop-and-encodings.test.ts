@@ -1,5 +1,6 @@
 /** An import that is stopped, columns that are remembered, sheets that hold nothing, letters of other encodings. */
 
+import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
@@ -38,6 +39,32 @@ async function stoppedAt(shop: Shop, rows: number, dryRun: boolean): Promise<Cou
   expect(shop.service.cancelImport({ importId: "mine" })).toEqual({ found: true });
   return told;
 }
+
+describe("a file that is changed while it is read", () => {
+  const changes = {
+    "is cut off": (path: string) => truncateSync(path, 40),
+    "still grows": (path: string) => appendFileSync(path, "9001,One more\n"),
+    "is written anew": (path: string) => writeFileSync(path, stores(3_000).replaceAll("Store", "Shop!")),
+  };
+
+  it.each(Object.entries(changes))(
+    "is refused where it %s, with what was taken in so far",
+    async (_how, change) => {
+      const shop = openShop();
+      const path = shop.put(stores(3_000));
+      const told = refusal(run(shop, { kind: "store", path }));
+      while (shop.events.length === 0) await new Promise((done) => setImmediate(done));
+      change(path);
+      const error = await told;
+      expect(error).toMatchObject({
+        code: "file_unreadable",
+        details: { reason: "changed_while_read", dryRun: false, added: countOf(shop) },
+      });
+      expect(countOf(shop)).toBeLessThan(3_000);
+      expect(shop.recorded).toMatchObject([["referenceData.imported", "store", { stopped: true }]]);
+    },
+  );
+});
 
 describe("an import that is stopped", () => {
   it("keeps what was taken in, counts it exactly, writes it down, and the next one brings the rest", async () => {

@@ -93,7 +93,7 @@ describe("the sign says", () => {
   it("Sending stopped from the moment its process ended until another is up", async () => {
     const { tell } = await draw(<StatusPill />, { answers: status({ counts: { pending: 2 } }) });
     await signSays("Sending");
-    act(() => tell({ event: "engine.stopped", payload: { reason: "ended", restarting: true } }));
+    act(() => tell({ event: "engine.stopped", payload: sampleOf("engine.stopped").payload }));
     await signSays("Sending stopped");
     expect(sign().textContent).toContain("2 unsent");
     act(() => tell({ event: "engine.ready", payload: { pid: 2 } }));

@@ -4,6 +4,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Printed } from "../../../../contract/channels/printing.ts";
 import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
+import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 
 const saved = (path: string): Printed => ({ outcome: "saved", path, pages: 1, detail: null });
@@ -11,7 +12,12 @@ const names = () => screen.queryAllByRole("button").flatMap(({ textContent }) =>
 
 it("a saved slip can be opened or shown in its folder, and it is said why where it can't", async () => {
   const { user, asked } = await draw(<PrintOutcome printed={saved("/tmp/slip.pdf")} error={null} />, {
-    answers: { "print.openSaved": () => ({ detail: "No program for it" }) },
+    answers: {
+      "print.openSaved": ({ how }) =>
+        how === "open"
+          ? { outcome: "failed", detail: "No program for it" }
+          : { outcome: "shown_in_folder", detail: null },
+    },
   });
   await user.click(await screen.findByRole("button", { name: "Show in folder" }));
   await user.click(screen.getByRole("button", { name: "Open" }));
@@ -20,7 +26,16 @@ it("a saved slip can be opened or shown in its folder, and it is said why where 
     { path: "/tmp/slip.pdf", how: "open" },
   ]);
   await screen.findByText(/couldn't be opened/);
-  screen.getByText("(No program for it)");
+  screen.getByText("No program for it", { selector: "details pre" });
+});
+
+it("a slip that something else has taken the place of is said not to be opened", async () => {
+  const { user } = await draw(<PrintOutcome printed={saved("/tmp/slip.pdf")} error={null} />, {
+    language: "ar",
+    answers: { "print.openSaved": () => ({ outcome: "changed", detail: null }) },
+  });
+  await user.click(await screen.findByRole("button", { name: ar.print.outcome.open }));
+  await screen.findByText(ar.print.outcome.changed);
 });
 
 it("a saved table is only shown in its folder, and a print that was not saved offers neither", async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Settings: one section beside a list that stays, a search, and what is typed saved when it is left. */
 import { globSync, readFileSync } from "node:fs";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
@@ -53,6 +53,17 @@ describe("Settings", () => {
     expect(names()).toEqual(["PrinterCopies"]);
     await user.type(screen.getByTestId("settings-search"), " of nothing");
     expect(screen.getByText("No setting has these words.")).toBeTruthy();
+  });
+
+  it("a setting that was found takes the focus into its control, and its address is the section's again", async () => {
+    const { user, path } = await at("/settings");
+    await user.type(await screen.findByTestId("settings-search"), "digits");
+    await user.click(screen.getByRole("link", { name: /Digits/ }));
+    const digits = within(screen.getByRole("radiogroup", { name: "Digits" }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(digits.getByRole("radio", { name: "123", checked: true })),
+    );
+    expect(path()).toBe("/settings/appearance");
   });
 
   it("finds Arabic words whatever their spelling", async () => {

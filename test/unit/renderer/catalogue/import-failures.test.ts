@@ -48,8 +48,8 @@ describe("why a file was not taken", () => {
   it("is read from the system's own word", () => {
     const of = (reason: string) =>
       readFailure({ code: "file_unreadable", message: "", details: { reason } })?.failure;
-    expect(["ENOENT", "EACCES", "EISDIR", "too_large", "EIO"].map(of)).toEqual([
-      ...["noFile", "notAllowed", "folder", "tooLarge", "notReadable"],
+    expect(["ENOENT", "EACCES", "EISDIR", "too_large", "EIO", "changed_while_read"].map(of)).toEqual([
+      ...["noFile", "notAllowed", "folder", "tooLarge", "notReadable", "changedWhileRead"],
     ]);
   });
 
@@ -84,6 +84,8 @@ describe("why a file was not taken", () => {
     expect(takenInOf({ code: "storage_full", details: noRoom })).toMatchObject({ added: 3 });
     expect(readFailure({ code: "storage_full", message: "", details: noRoom })?.failure).toBe("noRoom");
     expect(takenInOf({ code: "file_invalid", details: {} })).toBeNull();
+    const changed = { ...counts, dryRun: false, reason: "changed_while_read" };
+    expect(takenInOf({ code: "file_unreadable", details: changed })).toMatchObject({ added: 3 });
   });
 
   it("always has words", () => {

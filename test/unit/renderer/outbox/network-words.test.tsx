@@ -30,8 +30,10 @@ const meaning = (of: EntryDetail): string =>
     </Router>,
   );
 
-it("a network error is in the person's language, with its code behind it in brackets", () => {
-  expect(meaning(lost(null))).toContain(`${network.closed}<small> <bdi dir="ltr">(${RAW})</bdi></small>`);
+it("a network error is in the person's language, with the network's own words under the fold for support", () => {
+  expect(meaning(lost(null))).toMatch(
+    new RegExp(`${network.closed}<details.*<pre dir="ltr">${RAW}</pre></details>`),
+  );
 });
 
 it("a network error is not called the central system's words where a status came before it", () => {

@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const CONTROL =
+  "input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex='0']";
+
+/** The first control in it; of a choice among several the one that is chosen. */
+function controlIn(part: Element): HTMLElement | null {
+  const first = part.querySelector<HTMLElement>(CONTROL);
+  if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
+  return part.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
+}
+
+/** The element that reads just so, and the control that it names: itself, its label's, or the nearest around it. */
+function namedBy(within: HTMLElement, words: string) {
+  const name = [...within.querySelectorAll("*")].findLast(({ textContent }) => textContent?.trim() === words);
+  if (name === undefined) return null;
+  const own = name.closest<HTMLElement>("button") ?? name.closest("label")?.control ?? null;
+  // Of a list of facts each stands alone.
+  const value = name.closest("dt")?.nextElementSibling;
+  if (value != null) return { name, control: controlIn(value) };
+  let around: Element | null = name;
+  let control = own;
+  while (control === null && around !== null && around !== within) {
+    control = controlIn(around);
+    around = around.parentElement;
+  }
+  return { name, control };
+}
+
+/**
+ * Brings a setting that was asked for by its words into view and puts the focus into its control, as soon as it is
+ * drawn; `done` is called then. A key or a click means that the person is elsewhere already.
+ */
+export function useAskedSetting(
+  column: RefObject<HTMLElement | null>,
+  words: string | undefined,
+  done: () => void,
+): void {
+  const latest = useRef(done);
+  latest.current = done;
+  useEffect(() => {
+    const within = column.current;
+    if (within === null || words === undefined) return;
+    const observer = new MutationObserver(look);
+    const stop = () => observer.disconnect();
+    function look() {
+      const found = within === null || words === undefined ? null : namedBy(within, words);
+      if (found === null) return;
+      stop();
+      found.name.scrollIntoView({ block: "center" });
+      found.control?.focus({ preventScroll: true });
+      latest.current();
+    }
+    observer.observe(within, { childList: true, subtree: true });
+    for (const type of ["keydown", "pointerdown"]) window.addEventListener(type, stop, { once: true });
+    look();
+    return () => {
+      stop();
+      for (const type of ["keydown", "pointerdown"]) window.removeEventListener(type, stop);
+    };
+  }, [column, words]);
+}

@@ -1,0 +1,28 @@
+/** A setting that is chosen in the palette is in view, and the keyboard is in its control. */
+import { expect } from "@playwright/test";
+import { test } from "./shell/open-app.ts";
+
+test("a setting chosen with Ctrl+K comes into view and takes the keyboard, also a second time", async ({
+  open,
+}) => {
+  const { page } = await open({ args: ["--practice"] });
+  await page.setViewportSize({ width: 1100, height: 600 });
+  const choose = async (typed: string, section: string) => {
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type(typed);
+    const row = page.locator("[data-palette] [data-action]").filter({ hasText: section });
+    await expect(row).toContainText(new RegExp(typed, "i"));
+    await row.click();
+  };
+  const isInView = async (control: ReturnType<typeof page.getByRole>) => {
+    await expect(control).toBeFocused();
+    await expect(control).toBeInViewport({ ratio: 1 });
+  };
+  await choose("copies", "Printer");
+  await isInView(page.getByRole("radiogroup", { name: "Copies" }).getByRole("radio", { checked: true }));
+  await choose("crash test", "Backup");
+  await isInView(page.getByRole("button", { name: "Run crash test" }));
+  await page.locator("main").evaluate((main) => main.scrollTo({ top: 0 }));
+  await choose("crash test", "Backup");
+  await isInView(page.getByRole("button", { name: "Run crash test" }));
+});
