@@ -17,8 +17,8 @@ export async function askScan([code = "", ...others]: readonly string[]): Promis
   return isPlain(other) ? answer : other;
 }
 
-const MOST_SHOWN = 60;
+const MOST_SHOWN = 32;
 
-/** A code in a sentence: the beginning of a long one. */
+/** A code in a sentence: the beginning of a long one, from left to right also in Arabic. */
 export const shownCode = (code: string): string =>
-  code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code;
+  code.length > MOST_SHOWN ? `\u200e${code.slice(0, MOST_SHOWN)}…\u200e` : code;
