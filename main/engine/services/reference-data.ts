@@ -5,7 +5,7 @@ import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import type { ImportDeps } from "../reference-data/import-file.ts";
+import type { ImportDeps } from "../reference-data/import-progress.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";
