@@ -14,7 +14,7 @@ export const TEXT_ENCODINGS = [
   ...["utf8", "utf16le", "utf16be"],
   ...["windows1256", "iso88596", "cp720"],
   ...["windows1252", "cp850", "cp437", "macRoman"],
-  ...["windows1254", "windows1250", "windows1251", "cp866", "windows1253"],
+  ...["windows1254", "windows1250", "windows1251", "cp866", "windows1253", "iso88597"],
 ] as const;
 /** How the letters of a CSV file are written: Unicode, Arabic, Western, and those of other neighbours. */
 export const textEncoding = z.enum(TEXT_ENCODINGS);

@@ -52,13 +52,22 @@ const bare = (text: string): string =>
     .replace(/^'/, "")
     .trim();
 
-/** As sheet programs show a long number: its last digits are gone. */
-const LOST_DIGITS = /^[\d٠-٩]{1,20}(?:[.,٫][\d٠-٩]{0,20})?e\+\d{1,4}$/i;
+/** As sheet programs show a long number, or a very small one: its last digits are gone. */
+const LOST_DIGITS = /^[-+−]?[\d٠-٩]{1,20}(?:[.,٫][\d٠-٩]{0,20})?e[-+−]?[\d٠-٩]{1,4}$/i;
 
 function keptDigits(cell: string, text: string): string {
   if (LOST_DIGITS.test(text))
     throw wrong(cell, "has lost its last digits: make the column text in its program and fill it again");
   return text;
+}
+
+/** Whether 1.5E+3 is what was meant, or the most that a narrow column could show of it, the text doesn't say. */
+function notShortened(cell: string, text: string): void {
+  if (LOST_DIGITS.test(text))
+    throw wrong(
+      cell,
+      "was shortened by a spreadsheet program: give the column a number format that shows all its digits, and save the file again",
+    );
 }
 
 /** Numbers of goods are eight digits and longer; what is shorter may have a hyphen of its own. */
@@ -76,14 +85,15 @@ export const barcode: ReadCell = (cell) => {
 export const id: ReadCell = (cell) => {
   const plain = short(cell);
   if (/^\d{1,15}$/.test(plain)) return boundId(Number(plain));
-  const text = keptDigits(cell, plain);
-  const whole = exactIntegerOf(text) ?? exactIntegerOf(westernDigits(bare(text)));
+  const text = keptDigits(cell, bare(plain));
+  const whole = exactIntegerOf(plain) ?? exactIntegerOf(westernDigits(text));
   if (whole === null) throw wrong(cell, "is not a whole number");
   return boundId(whole);
 };
 
 export const decimal: ReadCell = (cell, numbers) => {
   const text = short(cell);
+  if (/e/i.test(text)) notShortened(cell, bare(text));
   const canonical = numbers === "comma" && text.includes(".") ? null : canonicalDecimal(text);
   if (canonical !== null) return canonical;
   const written = bare(text);

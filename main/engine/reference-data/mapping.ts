@@ -152,6 +152,45 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The same in German. */
+const GERMAN: Readonly<Record<string, readonly string[]>> = {
+  id: ["nummer", "nr", "kennung", "artnr", "kontonr"],
+  name: ["bezeichnung", "benennung", "beschreibung", "titel"],
+  barcode: ["strichcode", "eannummer", "eancode", "gtinnummer"],
+  measureUnitId: ["einheit", "mengeneinheit", "verkaufseinheit", "me"],
+  price: ["preis", "verkaufspreis", "vkpreis", "vk", "einzelpreis", "stückpreis"],
+  costPrice: ["einkaufspreis", "ekpreis", "ek", "einstandspreis", "kosten"],
+  deleted: ["gelöscht", "inaktiv"],
+  baseUnitId: ["basiseinheit", "grundeinheit"],
+  factor: ["faktor", "umrechnungsfaktor", "umrechnung"],
+  type: ["kontoart", "kontotyp", "art", "typ"],
+  digits: ["nachkommastellen", "dezimalstellen"],
+  fromCurrencyId: ["vonwährung", "von"],
+  toCurrencyId: ["nachwährung", "inwährung", "nach"],
+  rate: ["wechselkurs", "kurs"],
+  serialNo: ["seriennummer", "belegnummer", "belegnr"],
+  currencyId: ["währung"],
+  amount: ["betrag", "summe"],
+  note: ["bemerkung", "notiz", "anmerkung"],
+  status: ["zustand"],
+  creatorUserId: ["erstelltvon", "benutzer"],
+  creatorDeviceId: ["gerät"],
+  updatedAt: ["geändertam", "geändert", "datum"],
+};
+/** The kinds, as German names of an id (Artikelnummer) and a name (Artikelbezeichnung) begin. */
+const GERMAN_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
+  product: ["artikel", "produkt", "ware"],
+  measureUnit: ["einheit", "mengeneinheit"],
+  account: ["konto", "lieferant"],
+  store: ["lager", "filiale"],
+  currency: ["währung"],
+  exchangeRate: [],
+  permission: ["recht", "berechtigung"],
+  taxVoucher: [],
+  stock: [],
+  purchase: [],
+};
+
 /** The kind's own names of its id and name: "product id", "اسم الصنف". */
 const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   product: ["product", "item", "article", "sku", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
@@ -164,22 +203,30 @@ const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   taxVoucher: [],
   stock: [],
   purchase: [],
+  stock: [],
+  purchase: [],
 };
 
 /** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */
 const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 function namesOf(kind: ReferenceKind, column: string): string[] {
+  const ofKind = (own: readonly string[], ids: string[], names: string[]): string[] => {
+    const words = column === "id" ? ids : column === "name" ? names : [];
+    return own.flatMap((one) => words.map((word) => word.replace("*", one)));
+  };
   const own = WORDS_OF_KIND[kind];
-  const withOwn = (words: readonly string[]): string[] =>
-    own.flatMap((one) => words.map((word) => word.replace("*", one)));
-  const special =
-    column === "id"
-      ? withOwn(["* id", "* no", "* number", "* code", "رقم *", "كود *", "رمز *"])
-      : column === "name"
-        ? [...withOwn(["* name", "اسم *"]), ...own]
-        : [];
-  return [column, ...special, ...(SYNONYMS[column] ?? [])].map(folded);
+  const german = GERMAN_OF_KIND[kind];
+  return [
+    column,
+    ...ofKind(own, ["* id", "* no", "* number", "* code", "رقم *", "كود *", "رمز *"], ["* name", "اسم *"]),
+    ...(column === "name" ? own : []),
+    ...(SYNONYMS[column] ?? []),
+    ...ofKind(german, ["*nummer", "*nr", "*id"], ["*bezeichnung", "*name"]),
+    ...(GERMAN[column] ?? []),
+    // In "Artikel; Bezeichnung" it is the other one.
+    ...(column === "name" ? german : []),
+  ].map(folded);
 }
 
 /** Guesses which column is which: a surer name goes first, and each column is used once. */

@@ -2,7 +2,7 @@
 import { CountersideError } from "../../../contract/reply.ts";
 import { ImportRefusal } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
-import type { HowToRead, Known, OpenRows, RowsOfFile } from "./opened.ts";
+import { type HowToRead, type Known, type OpenRows, type RowsOfFile, sheetDetails } from "./opened.ts";
 import { withoutMarks } from "./rejected-rows.ts";
 
 const inWords = (path: string, { reason, message, details }: ImportRefusal, known: Known): CountersideError =>
@@ -12,10 +12,6 @@ const inWords = (path: string, { reason, message, details }: ImportRefusal, know
     ...details,
     ...sheetDetails(known),
   });
-
-/** What a refusal tells of a spreadsheet's sheets, so that another one can be chosen; nothing of a CSV file. */
-export const sheetDetails = ({ sheets, sheet }: Known) =>
-  sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };
 
 /** The readers are loaded when a file is read: most starts import nothing. */
 async function openSpreadsheet(

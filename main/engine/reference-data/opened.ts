@@ -40,3 +40,7 @@ export interface RowsOfFile extends OpenRows {
 
 /** A spreadsheet's sheets, as far as they are known: another one may be readable where one is not. */
 export type Known = Pick<OpenRows, "sheets" | "sheet">;
+
+/** What a refusal tells of a spreadsheet's sheets, so that another one can be chosen; nothing of a CSV file. */
+export const sheetDetails = ({ sheets, sheet }: Known) =>
+  sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };

@@ -3,14 +3,14 @@ import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { decimalPlaces, type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
-import { columnNames, type FileRow, isBlank, type ReadRow } from "./file-rows.ts";
-import { findHeader, HEAD_ROWS } from "./header-row.ts";
+import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
+import { HEAD_ROWS } from "./header-row.ts";
 import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { unreadable } from "./open-file.ts";
-import { sheetDetails, withRows } from "./open-rows.ts";
+import { withRows } from "./open-rows.ts";
 import type { OpenRows } from "./opened.ts";
-import { addNumbers, numberEvidence, readHead } from "./table.ts";
+import { addNumbers, headerIn, numberEvidence, readHead } from "./table.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
 type Preview = ChannelOutput<"referenceData.preview">;
@@ -100,33 +100,6 @@ function evidenceOf(
   return evidence;
 }
 
-/** Finds the header row, as named or by its columns. Throws `file_invalid` where it can't be read. */
-async function headerRowOf(
-  input: PreviewInput,
-  remembered: ColumnMapping | null,
-  opened: OpenRows,
-): Promise<{ head: FileRow[]; row: ReadRow }> {
-  const { kind, path, headerRow } = input;
-  const head = await readHead(opened);
-  const found = findHeader(head, (cells) => {
-    const { mapping } = usedMapping(input, cells, remembered);
-    const header = headerOf(kind, cells, mapping);
-    return { mapped: Object.keys(mapping).length, missing: missingColumns(header.places).length };
-  });
-  const named = head.find(({ line }) => line === headerRow);
-  const row = named !== undefined && "cells" in named ? named : found;
-  const first = head.find((one) => "broken" in one);
-  const problem = row === null ? first?.broken : row.refused;
-  if (row !== null && problem === undefined) return { head, row };
-  const words =
-    problem === undefined ? "it is empty; a header row is needed" : `its header row is broken: ${problem}`;
-  throw new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-    path,
-    columns: [],
-    ...sheetDetails(opened),
-  });
-}
-
 /** The rows below the header row that are shown, and what keeps those after them from being read. */
 async function shownRows(
   opened: OpenRows,
@@ -151,8 +124,13 @@ async function preview(
   opened: OpenRows,
 ): Promise<Preview> {
   const { kind, path } = input;
-  const { head, row } = await headerRowOf(input, remembered, opened);
-  const { cells, line: headerRow } = row;
+  const head = await readHead(opened);
+  const fit = (header: readonly string[]) => {
+    const { mapping } = usedMapping(input, header, remembered);
+    const { places } = headerOf(kind, header, mapping);
+    return { mapped: Object.keys(mapping).length, missing: missingColumns(places).length };
+  };
+  const { cells, line: headerRow } = headerIn(head, fit, path, opened, input.headerRow);
   const { rows, broken } = await shownRows(opened, headerRow);
   const { mapping, mappedBy } = usedMapping(input, cells, remembered);
   const unstyled = headerOf(kind, cells, mapping);

@@ -1,9 +1,10 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
+import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
-import { HEAD_ROWS } from "./header-row.ts";
+import { findHeader, HEAD_ROWS, type HeaderFit } from "./header-row.ts";
 import { NumberEvidence } from "./number-style.ts";
-import type { OpenRows } from "./opened.ts";
+import { type Known, type OpenRows, sheetDetails } from "./opened.ts";
 
 /** The file's first rows that hold something: the header row is among them. */
 export async function readHead(opened: OpenRows): Promise<FileRow[]> {
@@ -14,6 +15,36 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
     if (head.length === HEAD_ROWS) break;
   }
   return head;
+}
+
+/** `columns`: those that it is about. */
+export const invalidHeader = (
+  path: string,
+  words: string,
+  columns: string[],
+  known: Known,
+): CountersideError =>
+  new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
+    path,
+    columns,
+    ...sheetDetails(known),
+  });
+
+/** The header row among the file's first rows: the one of line `named`, else found. Throws `file_invalid`. */
+export function headerIn(
+  head: readonly FileRow[],
+  fitOf: (cells: readonly string[]) => HeaderFit,
+  path: string,
+  known: Known,
+  named?: number,
+): ReadRow {
+  const asNamed = head.find(({ line }) => line === named);
+  const row = asNamed !== undefined && "cells" in asNamed ? asNamed : findHeader(head, fitOf);
+  const problem = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
+  if (row !== null && problem === undefined) return row;
+  const words =
+    problem === undefined ? "it is empty; a header row is needed" : `its header row is broken: ${problem}`;
+  throw invalidHeader(path, words, [], known);
 }
 
 /** Adds a row's numbers, which stand in those columns. */

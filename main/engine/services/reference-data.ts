@@ -6,7 +6,7 @@ import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import { once } from "../../lib/once.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Clock, Emit, Log } from "../ports.ts";
-import type { ImportDeps } from "../reference-data/import-file.ts";
+import type { ImportDeps } from "../reference-data/import-progress.ts";
 import { assertMapping } from "../reference-data/mapping.ts";
 import type { KnownNumbers } from "../reference-data/preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "../reference-data/rejected-rows.ts";

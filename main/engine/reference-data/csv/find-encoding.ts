@@ -46,12 +46,16 @@ const NAMES: Readonly<Record<string, TextEncoding>> = {
   "windows-1251": "windows1251",
   ibm866: "cp866",
   "windows-1253": "windows1253",
+  "iso-8859-7": "iso88597",
 };
 
 const BEYOND_ASCII = /[\x80-\xff]/;
+/** Where the two Greek encodings differ, in letters (Ά) and in signs. */
+const GREEK: readonly TextEncoding[] = ["windows1253", "iso88597"];
+const GREEK_APART = /[\xa1\xa2\xa4\xa5\xaa\xb5\xb6]/;
 
-/** The lines of the file's beginning that hold bytes beyond ASCII. */
-async function linesBeyondAscii(file: FileHandle): Promise<Buffer[]> {
+/** The lines of the file's beginning that hold such bytes. */
+async function linesWith(file: FileHandle, bytesWanted: RegExp): Promise<Buffer[]> {
   const lines: Buffer[] = [];
   let bytes = 0;
   let rest = "";
@@ -61,7 +65,7 @@ async function linesBeyondAscii(file: FileHandle): Promise<Buffer[]> {
     const parts = `${rest}${buffer.toString("latin1", 0, bytesRead)}`.split(/[\r\n]/);
     rest = isLast ? "" : (parts.pop() ?? "").slice(-CHUNK_BYTES);
     for (const line of parts) {
-      if (bytes >= SAMPLE_BYTES || !BEYOND_ASCII.test(line)) continue;
+      if (bytes >= SAMPLE_BYTES || !bytesWanted.test(line)) continue;
       lines.push(Buffer.from(line, "latin1"));
       bytes += Math.min(line.length, LINE_BYTES);
     }
@@ -79,6 +83,9 @@ function wordsOf(text: string): string[] {
   const long = words.filter((word) => word.length > 2);
   return [...long, ...words.filter((word) => word.length <= 2)].slice(0, WORDS);
 }
+
+/** What no encoding makes of the letters of a list: no letter at all, or a control sign of the upper half. */
+const NO_TEXT = /[\uFFFD\x80-\x9f]/;
 
 interface Reading {
   encoding: TextEncoding;
@@ -98,7 +105,7 @@ async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   for (const { encoding, confidence } of [...found, ...common]) {
     if (encoding === undefined || readings.some((other) => other.encoding === encoding)) continue;
     const text = await headText(sample, encoding);
-    if (!text.includes("\uFFFD") && !readings.some((other) => other.text === text))
+    if (!NO_TEXT.test(text) && !readings.some((other) => other.text === text))
       readings.push({ encoding, confidence, text });
   }
   return readings;
@@ -107,15 +114,20 @@ async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
 /** How many of the lines are UTF-8 all the same: a few wrong bytes cost their rows, not the file. */
 const utf8Lines = (lines: readonly Buffer[]): number => lines.filter((line) => isUtf8(line)).length;
 
+const sampleOf = (lines: readonly Buffer[]): Buffer =>
+  Buffer.concat(lines.flatMap((line) => [line.subarray(0, LINE_BYTES), Buffer.from("\n")]));
+
 /** Looks at the beginning of the file, and further where that has no letter beyond ASCII. */
 export async function findEncoding(file: FileHandle, head: Uint8Array): Promise<FoundEncoding> {
   const sure = (encoding: TextEncoding): FoundEncoding => ({ encoding, isCertain: true, choices: [] });
   const wide = byMark(head) ?? byZeros(head);
   if (wide !== null) return sure(wide);
-  const lines = await linesBeyondAscii(file);
+  const lines = await linesWith(file, BEYOND_ASCII);
   if (utf8Lines(lines) * 2 >= lines.length) return sure("utf8");
-  const sample = Buffer.concat(lines.flatMap((line) => [line.subarray(0, LINE_BYTES), Buffer.from("\n")]));
-  const readings = await readingsOf(sample);
+  let readings = await readingsOf(sampleOf(lines));
+  // Two lists of one language may be alike for pages, and a byte that tells them apart stand in the last line.
+  if (readings[0] !== undefined && GREEK.includes(readings[0].encoding))
+    readings = await readingsOf(sampleOf([...(await linesWith(file, GREEK_APART)), ...lines]));
   const [best, second] = readings;
   if (best === undefined) return sure("utf8");
   const isCertain =

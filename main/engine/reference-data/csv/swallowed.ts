@@ -28,8 +28,9 @@ export function cellsOfLine(line: string, delimiter: string): string[] {
 export interface LongRow {
   /** Cells before the first such cell. */
   before: number;
-  /** Cells in all. */
-  cells: number;
+  cells: readonly string[];
+  /** Of the row before it. */
+  last: readonly string[];
   /** From the quote of the first such cell to the end of the row. */
   text: string;
   /** How many cells the rows before it have; null where they don't agree yet. */
@@ -37,25 +38,43 @@ export interface LongRow {
   delimiter: string;
 }
 
+const isNumber = (cell: string | undefined): boolean =>
+  cell !== undefined && /\p{N}/u.test(cell) && !/[\p{L}\r\n]/u.test(cell);
+
+/** Columns that are numbers in the row and in the one before it, unless that is a header row: the first, without any. */
+function numberColumns({ cells, last, width }: LongRow): number[] {
+  const isHeader = width === null && !last.some(isNumber);
+  return cells.flatMap((cell, at) => (isNumber(cell) && (isHeader || isNumber(last[at])) ? [at] : []));
+}
+
+const fitsIn = (cells: readonly string[], columns: readonly number[]): boolean =>
+  columns.length === 0 || columns.some((at) => !/\p{L}/u.test(cells[at] ?? ""));
+
 /**
  * True where the lines inside the row's cells look like rows of their own: the row is not as wide as those before it,
- * or at least half of the lines, and the first or the last, have exactly as many cells as a row.
+ * or at least half of the lines, and the first or the last, have exactly as many cells as a row. None of them is a row
+ * where each has letters in a column of numbers.
  */
-export function hasSwallowedRows({ before, cells, text, width, delimiter }: LongRow): boolean {
-  if (width !== null && width !== cells) return true;
-  if (cells < 2) return false;
+export function hasSwallowedRows(row: LongRow): boolean {
+  const { before, text, width, delimiter } = row;
+  const count = row.cells.length;
+  if (width !== null && width !== count) return true;
+  if (count < 2) return false;
+  const numbers = numberColumns(row);
   // A line that is a row of its own may hold a stray quote too: its first one, or all.
-  const canBe = (line: string, wanted: number): boolean =>
+  const canBe = (line: string, wanted: number, columns: readonly number[]): boolean =>
     [
       cellsOfLine(line, delimiter),
-      cellsOfLine(line.replace(QUOTE, "x"), delimiter),
+      cellsOfLine(line.replace(QUOTE, "'"), delimiter),
       line.split(delimiter),
-    ].some(({ length }) => length === wanted);
+    ].some((own) => own.length === wanted && fitsIn(own, columns));
   const lines = text.split(/\r\n|\n|\r/);
-  const isFirst = canBe(lines[0] ?? "", cells - before);
-  const isLast = canBe(lines.at(-1) ?? "", cells);
+  const end = lines.at(-1) ?? "";
   const inner = lines.slice(1, -1).filter((line) => line.trim() !== "");
+  if (![...inner, end].some((line) => canBe(line, count, numbers))) return false;
+  const isFirst = canBe(lines[0] ?? "", count - before, []);
+  const isLast = canBe(end, count, []);
   if (inner.length === 0) return isFirst && isLast;
-  const rows = inner.filter((line) => canBe(line, cells)).length;
+  const rows = inner.filter((line) => canBe(line, count, [])).length;
   return rows * 2 >= inner.length && (isFirst || isLast);
 }

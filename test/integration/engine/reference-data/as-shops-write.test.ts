@@ -83,6 +83,19 @@ it("a barcode is saved as the scanner sends it, and one that lost its digits is 
   ]);
 });
 
+it("a price, a factor or an id in scientific notation is rejected as shortened, whatever its exponent", async () => {
+  const shop = openShop();
+  const cells = ["1E+3", "1.23457E+11", "1.5e-05", "-2E3", "'1E+03", "٣E+٣"];
+  const answer = await shop.take(
+    "product",
+    `id,name,price\n${cells.map((price, at) => `${at + 1},Item,${price}`).join("\n")}\n9E+2,Item,1\n`,
+  );
+  expect(answer).toMatchObject({ added: 0, rejectedCount: 7 });
+  for (const { reason } of answer.rejected.slice(0, 6))
+    expect(reason).toMatch(/^price: ".+" was shortened by a spreadsheet program/);
+  expect(answer.rejected[6]?.reason).toMatch(/^id: "9E\+2" has lost its last digits/);
+});
+
 describe("the header row", () => {
   const TITLED = "Price list of March\n\n,Shop,,\nid,name,price\n1,Tea,2.5\nx,Salt,1\n";
 

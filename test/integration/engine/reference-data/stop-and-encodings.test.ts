@@ -122,8 +122,8 @@ describe("an import that is stopped", () => {
 describe("the columns of a kind", () => {
   it("are remembered from its last import, and used where the file has them all", async () => {
     const shop = openShop();
-    const path = shop.put("Nr,Wer,Name\n1,Main,x\n");
-    const mapping = { Nr: "id", Wer: "name" };
+    const path = shop.put("Ziffer,Wer,Name\n1,Main,x\n");
+    const mapping = { Ziffer: "id", Wer: "name" };
     expect(await preview(shop, { kind: "store", path })).toMatchObject({
       mappedBy: "guessed",
       missing: ["id"],
@@ -133,7 +133,7 @@ describe("the columns of a kind", () => {
     await run(shop, { kind: "store", path, mapping });
     expect(await preview(shop, { kind: "store", path })).toMatchObject({ mappedBy: "remembered", mapping });
     expect((await preview(shop, { kind: "permission", path })).mappedBy).toBe("guessed");
-    const other = shop.put("Nr,Name\n1,Main\n", "other.csv");
+    const other = shop.put("Ziffer,Name\n1,Main\n", "other.csv");
     expect(await preview(shop, { kind: "store", path: other })).toMatchObject({ mappedBy: "guessed" });
   });
 });

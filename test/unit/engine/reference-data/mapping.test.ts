@@ -124,6 +124,30 @@ describe("the names of a column", () => {
     }
   });
 
+  it.each<[ReferenceKind, string, string]>([
+    [
+      "product",
+      "Art.-Nr.;Bezeichnung;EAN;Einheit;VK-Preis;EK-Preis",
+      "id;name;barcode;measureUnitId;price;costPrice",
+    ],
+    ["product", "Artikelnummer;Artikel;Strichcode;Preis;Gelöscht", "id;name;barcode;price;deleted"],
+    ["product", "Artikel;Bezeichnung;Menge;Nr.", "-;name;-;id"],
+    ["measureUnit", "Nr;Einheit;Basiseinheit;Faktor", "id;name;baseUnitId;factor"],
+    ["account", "Kontonummer;Konto;Kontoart", "id;name;type"],
+    ["store", "Lagernr.;Lagername", "id;name"],
+    ["currency", "Währung;Bezeichnung;Nachkommastellen", "-;name;digits"],
+    ["exchangeRate", "Von;Nach;Kurs", "fromCurrencyId;toCurrencyId;rate"],
+    [
+      "taxVoucher",
+      "Belegnummer;Währung;Betrag;Bemerkung;Status;Geändert am",
+      "serialNo;currencyId;amount;note;status;updatedAt",
+    ],
+  ])("of %s are known in German: %s", (kind, header, columns) => {
+    const names = header.split(";");
+    const mapping = guessMapping(kind, names);
+    expect(names.map((name) => mapping[name] ?? "-").join(";")).toBe(columns);
+  });
+
   it.each(["BAR_CODE", "bar-code", " Bar.Code ", "BarCode"])(
     "are one however they are spelled: %s",
     (name) => {

@@ -50,6 +50,7 @@ describe("the engine's reasons for a refused row", () => {
     ["store", "id,name", "1,\uFFFD", { column: null, reason: "notUtf8" }],
     ["store", "id,name,x", "1,x,\0", { column: null, reason: "zeroByte" }],
     ["product", "id,name,barcode", "1,x,6.281E+12", { column: "barcode", reason: "lostDigits" }],
+    ["product", "id,name,price", "1,x,1.23457E+11", { column: "price", reason: "shortened" }],
     ["store", "id,name", '1,"x', { column: null, reason: "openQuote" }],
     ["store", "id,name", "1,x\n1,y", { column: null, reason: "contradicts" }],
     ["product", "id,name,price", "1,x,a:b", { column: "price", reason: "notDecimal" }],
@@ -99,6 +100,9 @@ describe("the engine's reasons for a refused row", () => {
     expect(readReason(`name: ${CELL_TOO_LONG}`)).toMatchObject({ column: "name", reason: "cellTooLong" });
     expect(readCellReason(FORMAT_TOO_LONG)).toMatchObject({ reason: "formatTooLong", more: "255" });
     expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
+    expect(readCellReason("holds TRUE or FALSE, not a text or a number: make it text")).toMatchObject({
+      reason: "trueOrFalse",
+    });
     expect(readCellReason("holds a date that there isn't")).toMatchObject({ reason: "noSuchDate" });
     expect(readReason("the sheet is broken (odd); nothing after row 7 was read")).toMatchObject({
       reason: "brokenOff",

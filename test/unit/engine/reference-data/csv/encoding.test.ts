@@ -117,6 +117,30 @@ describe("letters of one byte", () => {
     });
   });
 
+  describe("of Greek", () => {
+    const goods = ["Γάλα φρέσκο", "Καφές ελληνικός", "Ελαιόλαδο", "Ψωμί", "Ζάχαρη", "Φέτα", "Μέλι"];
+    const long = Array.from({ length: 300 }, () => goods).flat();
+
+    it.each(["windows1253", "iso88597"] as const)(
+      "are asked for where a letter tells the two encodings apart, in the last line too: %s",
+      async (encoding) => {
+        const { isCertain, choices } = await found(tables.encode(file([...long, "Άρτος"]), encoding));
+        expect(isCertain).toBe(false);
+        const words = choices.find((choice) => choice.encoding === encoding)?.words;
+        expect(words).toContain("Άρτος");
+      },
+    );
+
+    it("need no question where both read the very same words", async () => {
+      for (const encoding of ["windows1253", "iso88597"] as const) {
+        const bytes = tables.encode(file(long), encoding);
+        const { isCertain, encoding: likely } = await found(bytes);
+        expect(isCertain).toBe(true);
+        expect(await headText(bytes, likely)).toBe(file(long));
+      }
+    });
+  });
+
   it("are found where they begin far down in the file", async () => {
     const ascii = "1,Tea,2\n".repeat(40_000);
     const bytes = Buffer.concat([Buffer.from(ascii), tables.encode(file(ARABIC_GOODS), "windows1256")]);

@@ -38,16 +38,16 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const breaksIn = (text: string): number => text.match(/\n/g)?.length ?? 0;
 
 const letter = fc.constantFrom(...('ab,"\n ;=شاية٢é🫖\u202E\t'.match(/./gsu) ?? []));
-/** A cell of several lines with separators in them may look like swallowed rows. */
-const cell = fc.array(letter, { maxLength: 12 }).map((letters) => {
-  const text = letters.join("");
-  return text.includes("\n") ? text.replaceAll(",", ";") : text;
-});
-const table = fc
-  .integer({ min: 1, max: 4 })
-  .chain((width) =>
-    fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
-  );
+const cell = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(""));
+/** A row with a cell of several lines and separators in its cells may look like swallowed rows. */
+const plain = (row: string[]): string[] =>
+  row.some((text) => text.includes("\n")) ? row.map((text) => text.replaceAll(",", ";")) : row;
+const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+  fc.array(fc.array(cell, { minLength: width, maxLength: width }).map(plain), {
+    minLength: 1,
+    maxLength: 30,
+  }),
+);
 
 describe("a CSV file", () => {
   it("reads back every cell, with the line its row begins on", async () => {
@@ -280,6 +280,35 @@ describe("a quote that is left open", () => {
       [4, "2|three\n\nlines, with commas|2"],
       [7, "3|C|3"],
     ]);
+  });
+
+  it("is none where a note runs over several lines that have letters in all columns of numbers", async () => {
+    const notes = [
+      "first\nsecond, with a comma\nthird",
+      "Pen\nInk, blue",
+      "Building 5, Floor 2\nSana'a, Yemen\n\nthen, ask",
+      "a\r\nb, c",
+    ];
+    const text = `id,note\n${notes.map((note, at) => `${at + 1},"${note}"\n`).join("")}9,plain\n`;
+    const read = await rowsOf(text);
+    expect(read.map((row) => "cells" in row && row.cells)).toEqual([
+      ["id", "note"],
+      ...notes.map((note, at) => [`${at + 1}`, note]),
+      ["9", "plain"],
+    ]);
+    expect(read.every((row) => !("refused" in row))).toBe(true);
+  });
+
+  it.each([
+    ["numbers in the column of numbers", 'id,name\n1,A\n2,"open\n3,pipe 6"\n', [3, 4]],
+    ["Arabic ones", 'id,name\n١,A\n٢,"open\n٣,pipe 6"\n', [3, 4]],
+    ["nothing in it", 'id,name\n1,A\n2,"open\n,pipe 6"\n', [3, 4]],
+    ["numbers in one of two", 'id,name,code\n1,A,7\n2,"open,5\nB3,pipe,6\n4,C 6",8\n', [3, 4, 5]],
+    ["letters, as the row before it has", 'code,name\n1,A\nA2,B\n3,"open\nB4,pipe 6"\n', [3, 4, 5]],
+  ])("has swallowed lines that have %s", async (_, text, lines) => {
+    const read = await rowsOf(text);
+    expect(read.map(({ line }) => line)).toEqual([1, 2, ...lines]);
+    expect(read.filter((row) => "refused" in row)).toMatchObject([{ refused: OPEN_QUOTE }]);
   });
 
   it("in every line takes no longer than its length", async () => {
