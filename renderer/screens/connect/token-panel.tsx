@@ -46,12 +46,12 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
             checked={values.remember}
             onChange={({ currentTarget: { checked } }) => change({ remember: checked })}
             label={t("connect.token.rememberLabel")}
-            description={t("connect.token.rememberHint", { backend: vault.backend })}
+            description={t("connect.token.rememberHint")}
           />
         ) : (
           <>
             <Notice kind="warn" title={t("connect.token.cannotTitle")}>
-              {t("connect.token.cannotText", { backend: vault.backend })}
+              {t("connect.token.cannotText")}
             </Notice>
             <Checkbox
               name="thisRunOnly"
