@@ -29,12 +29,14 @@ pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to loo
                      activity, settings, connect, help, status, palette, shortcuts or slips
   --language L       only en or ar
   --theme T          only light or dark
+  --window WxH       the size of the window's inside, in pixels (as the program opens), such as 1024x700
   --pictures DIR     where the pictures go (pictures/screens/)${electronHelp}`;
 
 /**
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {{ language: typeof LANGUAGES[number], theme: typeof THEMES[number], name: string }} Look
- * @typedef {{ folder: string, looks: Look[], only: string | undefined }} Choices
+ * @typedef {{ folder: string, looks: Look[], only: string | undefined,
+ *   size: { width: number, height: number } | undefined }} Choices
  */
 
 await runScript(async () => {
@@ -43,6 +45,7 @@ await runScript(async () => {
     only: { type: "string" },
     language: { type: "string" },
     theme: { type: "string" },
+    window: { type: "string" },
     pictures: { type: "string" },
   });
   if (words === undefined) return 0;
@@ -51,13 +54,14 @@ await runScript(async () => {
   const looks = languages.flatMap((language) =>
     themes.map((theme) => ({ language, theme, name: `${language}-${theme}` })),
   );
+  const size = sizeOf(words.window);
   await setUpElectron({ yes: words.yes, retryElectron: words["retry-electron"] });
   if (appFolder === root) await ensureBuilt();
   const folder = resolve(words.pictures ?? inRoot("pictures", "screens"));
   return withDisplay(
     (env) => {
       Object.assign(process.env, env);
-      return takePictures({ folder, looks, only: words.only });
+      return takePictures({ folder, looks, only: words.only, size });
     },
     { always: true },
   );
@@ -73,8 +77,17 @@ function among(name, given, known) {
   return chosen;
 }
 
+/** @param {string | undefined} given as in "1024x700" */
+function sizeOf(given) {
+  if (given === undefined) return undefined;
+  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(given) ?? [];
+  if (width === undefined || height === undefined)
+    throw new Refusal(`--window is a size such as 1024x700, not "${given}".`);
+  return { width: Number(width), height: Number(height) };
+}
+
 /** @param {Choices} choices */
-async function takePictures({ folder, looks, only }) {
+async function takePictures({ folder, looks, only, size }) {
   const started = Date.now();
   const profile = mkdtempSync(join(tmpdir(), "counterside-screens-"));
   for (const { name } of looks) mkdirSync(join(folder, name), { recursive: true });
@@ -82,6 +95,7 @@ async function takePictures({ folder, looks, only }) {
     preloads: [inRoot("scripts", "screens", "hold-channels.cjs")],
   });
   page.setDefaultTimeout(20_000);
+  if (size !== undefined) await page.setViewportSize(size);
   /** @type {string[]} */
   const pictures = [];
   try {

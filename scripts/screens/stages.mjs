@@ -314,7 +314,9 @@ export const STAGES = [
     words: "text at 200 %",
     views: async (page) => {
       await call(page, "settings.set", { textScale: 2 });
+      const undecided = (await entriesOf(page)).filter(({ state }) => state === "outcome_unknown");
       return [
+        { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["catalogue", "activity", "settings", "connect"]),
         { ...helpPage("unknown-outcome"), state: "large" },
