@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import { shownState } from "../../lib/entry-status.ts";
 import { dayOf } from "../../lib/today.ts";
@@ -17,8 +18,13 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
-/** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
-function What({ entry, room }: { entry: EntrySummary; room: number }) {
+const shownStateOf = (entry: EntrySummary) => shownState(entry.state, entry.correctedByEntryId);
+
+/**
+ * Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. Where there is no room for
+ * the state beside them, it stands in the place of the time.
+ */
+function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narrow: boolean }) {
   const { t } = useTranslation();
   return (
     <span className={classes.what}>
@@ -32,7 +38,7 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
       </span>
       <span className={classes.line}>
         <span className={classes.when}>
-          <TimeAgo at={entry.createdAt} />
+          {narrow ? <StateBadge state={shownStateOf(entry)} /> : <TimeAgo at={entry.createdAt} />}
           {entry.needsAttention && entry.state === "retry_wait" ? (
             <span className={classes.mark}>{t("outbox.attention")}</span>
           ) : null}
@@ -50,23 +56,23 @@ function What({ entry, room }: { entry: EntrySummary; room: number }) {
 
 function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
+  const narrow = useNarrow();
   return useMemo(() => {
     const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
-    return [
-      {
-        id: "state",
-        header: t("outbox.column.state"),
-        track: "11.5rem",
-        cell: (entry) => <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />,
-      },
-      {
-        id: "what",
-        header: t("outbox.column.what"),
-        track: "minmax(0, 1fr)",
-        cell: (entry) => <What entry={entry} room={room} />,
-      },
-    ];
-  }, [t, entries]);
+    const what: Column<EntrySummary> = {
+      id: "what",
+      header: t("outbox.column.what"),
+      track: "minmax(0, 1fr)",
+      cell: (entry) => <What entry={entry} room={room} narrow={narrow} />,
+    };
+    const state: Column<EntrySummary> = {
+      id: "state",
+      header: t("outbox.column.state"),
+      track: "11.5rem",
+      cell: (entry) => <StateBadge state={shownStateOf(entry)} />,
+    };
+    return narrow ? [what] : [state, what];
+  }, [t, entries, narrow]);
 }
 
 interface EntryListProps {
