@@ -29,13 +29,14 @@ pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to loo
                      activity, settings, connect, help, status, palette, shortcuts or slips
   --language L       only en or ar
   --theme T          only light or dark
-  --window WxH       the window's size, such as 1024x700 (1360x860)
+  --window WxH       the size of the window's inside, in pixels (as the program opens), such as 1024x700
   --pictures DIR     where the pictures go (pictures/screens/)${electronHelp}`;
 
 /**
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {{ language: typeof LANGUAGES[number], theme: typeof THEMES[number], name: string }} Look
- * @typedef {{ folder: string, looks: Look[], only: string | undefined, size: number[] }} Choices
+ * @typedef {{ folder: string, looks: Look[], only: string | undefined,
+ *   size: { width: number, height: number } | undefined }} Choices
  */
 
 await runScript(async () => {
@@ -53,11 +54,7 @@ await runScript(async () => {
   const looks = languages.flatMap((language) =>
     themes.map((theme) => ({ language, theme, name: `${language}-${theme}` })),
   );
-  const size = /^(\d{3,4})x(\d{3,4})$/
-    .exec(words.window ?? "1360x860")
-    ?.slice(1)
-    .map(Number);
-  if (size === undefined) throw new Refusal(`--window is like 1024x700, not "${words.window}".`);
+  const size = sizeOf(words.window);
   await setUpElectron({ yes: words.yes, retryElectron: words["retry-electron"] });
   if (appFolder === root) await ensureBuilt();
   const folder = resolve(words.pictures ?? inRoot("pictures", "screens"));
@@ -66,7 +63,7 @@ await runScript(async () => {
       Object.assign(process.env, env);
       return takePictures({ folder, looks, only: words.only, size });
     },
-    { always: true, width: size[0] ?? 0, height: (size[1] ?? 0) + 80 },
+    { always: true },
   );
 });
 
@@ -80,6 +77,15 @@ function among(name, given, known) {
   return chosen;
 }
 
+/** @param {string | undefined} given as in "1024x700" */
+function sizeOf(given) {
+  if (given === undefined) return undefined;
+  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(given) ?? [];
+  if (width === undefined || height === undefined)
+    throw new Refusal(`--window is a size such as 1024x700, not "${given}".`);
+  return { width: Number(width), height: Number(height) };
+}
+
 /** @param {Choices} choices */
 async function takePictures({ folder, looks, only, size }) {
   const started = Date.now();
@@ -89,13 +95,11 @@ async function takePictures({ folder, looks, only, size }) {
     preloads: [inRoot("scripts", "screens", "hold-channels.cjs")],
   });
   page.setDefaultTimeout(20_000);
+  if (size !== undefined) await page.setViewportSize(size);
   /** @type {string[]} */
   const pictures = [];
   try {
     await page.locator("main h1").first().waitFor();
-    await app.evaluate(({ BrowserWindow }, [width = 0, height = 0]) => {
-      for (const window of BrowserWindow.getAllWindows()) window.setContentSize(width, height);
-    }, size);
     for (const { words, views } of STAGES) {
       say(`${seconds(Date.now() - started)}  ${words}`);
       const wanted = (await views(page, profile, app)).filter(

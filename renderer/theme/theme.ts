@@ -50,9 +50,11 @@ const dark: MantineColorsTuple = [
   "#101214",
 ];
 
+/** How long whatever moves takes, in milliseconds: `--motion` of the style sheets. */
+export const MOTION_MS = 120;
 const noMotion = { duration: 0 };
 // Gone at once: the next key press must not fall into a dialog that is still leaving.
-const quick = { duration: 120, exitDuration: 0 };
+const quick = { duration: MOTION_MS, exitDuration: 0 };
 
 /** The theme of both colour schemes. Targets are 44 px at least. */
 export const theme = createTheme({
@@ -123,6 +125,8 @@ export const theme = createTheme({
     // on, the menu was hidden and stayed so. Menus and lists are popovers too.
     Popover: { defaultProps: { transitionProps: quick, hideDetached: false } },
     Menu: { defaultProps: { transitionProps: quick } },
+    SegmentedControl: { defaultProps: { transitionDuration: MOTION_MS } },
+    Progress: { defaultProps: { transitionDuration: MOTION_MS } },
     Combobox: { defaultProps: { transitionProps: noMotion } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
   },

@@ -19,11 +19,10 @@ export interface MainAction {
   testId?: string;
 }
 
-/** Letters from which a title is a sentence, which has its own line where room is short. */
-const SENTENCE = 40;
-
 interface PageHeaderProps {
   title: string;
+  /** The title is a whole sentence: where room is short it is written smaller, over the whole width. */
+  sentence?: boolean;
   description?: ReactNode;
   /** The one main action of the screen; it stands here on all screens. */
   main?: MainAction;
@@ -57,7 +56,8 @@ export function MainButton(action: MainAction) {
 }
 
 /** A screen's title, what it is for, and its main action. A new screen takes the focus here, unless it took it itself. */
-export function PageHeader({ title, description, main, others, tabs }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, sentence = false, description, main, others, tabs } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const screen = heading.current?.closest("main");
@@ -65,7 +65,7 @@ export function PageHeader({ title, description, main, others, tabs }: PageHeade
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className={classes.header} data-tabs={tabs !== undefined} data-sentence={title.length > SENTENCE}>
+    <header className={classes.header} data-tabs={tabs !== undefined} data-sentence={sentence}>
       <div className={classes.words}>
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {title}

@@ -4,8 +4,11 @@ import { PageHeader } from "./page-header.tsx";
 
 interface PageProps extends ComponentProps<typeof PageHeader> {
   children: ReactNode;
-  /** The body takes exactly the room that is left and scrolls inside itself: lists and grids; "low": in a low window too. */
-  fill?: boolean | "low";
+  /**
+   * The body takes exactly the room that is left and scrolls inside itself: lists and grids; "low": in a low window too;
+   * "whole": where there is room for one pane only it is never larger than the window, so that its foot is in sight.
+   */
+  fill?: boolean | "low" | "whole";
 }
 
 /** A screen: its header, and below it its body on the common margins. */

@@ -323,9 +323,9 @@ export const STAGES = [
     words: "text at 200 %",
     views: async (page) => {
       await call(page, "settings.set", { textScale: 2 });
-      const { entries } = await call(page, "outbox.list", { states: ["outcome_unknown"], limit: 1 });
+      const undecided = (await entriesOf(page)).filter(({ state }) => state === "outcome_unknown");
       return [
-        { screen: "outbox", state: "large-entry", route: `/outbox/${entries[0]?.entryId ?? ""}` },
+        { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["catalogue", "activity", "settings", "connect"]),
         { ...helpPage("unknown-outcome"), state: "large" },

@@ -203,8 +203,6 @@ const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   taxVoucher: [],
   stock: [],
   purchase: [],
-  stock: [],
-  purchase: [],
 };
 
 /** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */

@@ -57,11 +57,13 @@ export function AppShell() {
           </div>
           <EarlyNoticeBar />
           <ScreenOutlet />
+          <div className={classes.toasts}>
+            <Suspense fallback={null}>
+              <Deferred sheetOpen={sheetOpen} onSheet={setSheetOpen} />
+            </Suspense>
+          </div>
         </div>
       </div>
-      <Suspense fallback={null}>
-        <Deferred sheetOpen={sheetOpen} onSheet={setSheetOpen} />
-      </Suspense>
     </div>
   );
 }

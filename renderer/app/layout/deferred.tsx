@@ -1,8 +1,8 @@
-import { getDefaultZIndex, useDirection } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { PinPrompt } from "../../features/pin/pin-prompt.tsx";
 import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
 import { Scanner } from "../../features/scanning/scanner.tsx";
+import { MOTION_MS } from "../../theme/theme.ts";
 import { CommandPalette } from "./command-palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
@@ -13,19 +13,13 @@ interface DeferredProps {
 
 /** What stands over the screens only when it is asked for: fetched when the first screen is there, then kept mounted. */
 export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
-  const { dir } = useDirection();
   return (
     <>
       <Scanner />
       <PinPrompt />
       <ShownRecoveryCode />
-      {/* Short words away from the menu, below the head of the window: at the foot they would cover a return's total.
-          Above what lies over the screens, since they may be about it. */}
-      <Notifications
-        position={dir === "rtl" ? "top-left" : "top-right"}
-        autoClose={5000}
-        zIndex={getDefaultZIndex("max") + 1}
-      />
+      {/* In the frame's own row, not over the screen: there they would cover a control or a total. */}
+      <Notifications withinPortal={false} limit={2} autoClose={5000} transitionDuration={MOTION_MS} />
       <CommandPalette />
       <ShortcutSheet open={sheetOpen} onOpen={() => onSheet(true)} onClose={() => onSheet(false)} />
     </>

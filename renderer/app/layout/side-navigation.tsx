@@ -5,7 +5,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from "@tabler/icons-react";
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
@@ -87,6 +87,7 @@ function MenuWidth() {
     <UnstyledButton
       className={`${classes.link ?? ""} ${classes.width ?? ""}`}
       onClick={run}
+      title={words}
       aria-keyshortcuts={ariaCombo("Mod+B")}
     >
       <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className={classes.mirrored} />
@@ -131,8 +132,14 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
   const current = screenOf(location);
   const counts = useChannel("sync.status", {}).data?.counts;
   const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
+  const nav = useRef<HTMLElement>(null);
+  // With large text the menu scrolls, and a key may lead to what is out of sight.
+  useEffect(() => {
+    if (current !== null)
+      nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   return (
-    <nav className={classes.nav} aria-label={t("nav.label")} data-keys={useAltHeld()}>
+    <nav ref={nav} className={classes.nav} aria-label={t("nav.label")} data-keys={useAltHeld()}>
       <p className={classes.brand}>{t("common.appName")}</p>
       <div className={classes.groups}>
         {(["work", "followUp", "shop", "system"] as const).map((group) => (
@@ -157,6 +164,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
         <UnstyledButton
           className={classes.link ?? ""}
           onClick={onPalette}
+          title={t("nav.search")}
           aria-keyshortcuts={ariaCombo("Mod+K")}
         >
           <IconCommand size="1.25rem" stroke={1.6} aria-hidden="true" />
@@ -169,6 +177,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
         <UnstyledButton
           className={classes.link ?? ""}
           onClick={onSheet}
+          title={t("nav.shortcuts")}
           aria-keyshortcuts={ariaCombo(SHEET_COMBO)}
         >
           <IconKeyboard size="1.25rem" stroke={1.6} aria-hidden="true" />

@@ -20,7 +20,7 @@ const correctionPath = (entry: EntryDetail): string | null => {
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
-    <li className={classes.choice}>
+    <li className={classes.choice} title={does}>
       {children}
       <p className={classes.does}>{does}</p>
     </li>
@@ -171,7 +171,7 @@ export function Decisions({ entry }: { entry: EntryDetail }) {
       </section>
     );
   return (
-    <section aria-label={t("outbox.do.title")}>
+    <section aria-label={t("outbox.do.title")} data-asking={asked !== null}>
       <OpenDecisions
         entry={entry}
         state={shown}

@@ -34,6 +34,7 @@ export default function HomeScreen() {
   return (
     <Page
       title={isFirstDay ? t("home.first.title") : (opening ?? t("home.title"))}
+      sentence={!isFirstDay}
       {...(isFirstDay
         ? {}
         : {

@@ -18,28 +18,14 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
-interface WhatProps {
-  entry: EntrySummary;
-  room: number;
-  /** Without a column of its own the state stands here, and what the detail says as well goes. */
-  folded: boolean;
-}
+const shownStateOf = (entry: EntrySummary) => shownState(entry.state, entry.correctedByEntryId);
 
-/** Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. */
-function What({ entry, room, folded }: WhatProps) {
+/**
+ * Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. Where there is no room for
+ * the state beside them, it stands in the place of the time.
+ */
+function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narrow: boolean }) {
   const { t } = useTranslation();
-  if (folded)
-    return (
-      <span className={classes.what}>
-        <Name oneLine>{entry.subject}</Name>
-        <span className={classes.line} data-folded="true">
-          <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
-          {entry.localAmount === null ? null : (
-            <ListAmount value={entry.localAmount} currencyId={entry.currencyId} room={room} />
-          )}
-        </span>
-      </span>
-    );
   return (
     <span className={classes.what}>
       <span className={classes.line}>
@@ -52,7 +38,7 @@ function What({ entry, room, folded }: WhatProps) {
       </span>
       <span className={classes.line}>
         <span className={classes.when}>
-          <TimeAgo at={entry.createdAt} />
+          {narrow ? <StateBadge state={shownStateOf(entry)} /> : <TimeAgo at={entry.createdAt} />}
           {entry.needsAttention && entry.state === "retry_wait" ? (
             <span className={classes.mark}>{t("outbox.attention")}</span>
           ) : null}
@@ -70,26 +56,23 @@ function What({ entry, room, folded }: WhatProps) {
 
 function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
-  const folded = useNarrow();
+  const narrow = useNarrow();
   return useMemo(() => {
-    const room = folded ? 0 : fractionRoom(entries.map(({ localAmount }) => localAmount));
+    const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
     const what: Column<EntrySummary> = {
       id: "what",
       header: t("outbox.column.what"),
       track: "minmax(0, 1fr)",
-      cell: (entry) => <What entry={entry} room={room} folded={folded} />,
+      cell: (entry) => <What entry={entry} room={room} narrow={narrow} />,
     };
-    if (folded) return [what];
-    return [
-      {
-        id: "state",
-        header: t("outbox.column.state"),
-        track: "11.5rem",
-        cell: (entry) => <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />,
-      },
-      what,
-    ];
-  }, [t, entries, folded]);
+    const state: Column<EntrySummary> = {
+      id: "state",
+      header: t("outbox.column.state"),
+      track: "11.5rem",
+      cell: (entry) => <StateBadge state={shownStateOf(entry)} />,
+    };
+    return narrow ? [what] : [state, what];
+  }, [t, entries, narrow]);
 }
 
 interface EntryListProps {

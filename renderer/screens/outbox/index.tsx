@@ -81,7 +81,7 @@ export default function OutboxScreen() {
 
   return (
     <Page
-      fill
+      fill={opened && entryId !== null ? "whole" : true}
       title={t("outbox.title")}
       description={t("outbox.description")}
       main={{

@@ -58,13 +58,13 @@ export async function startXvfb({ width = 1440, height = 900 } = {}) {
  * Runs the work with an environment that has a display: the present one, or an Xvfb for as long as it takes.
  * @template T
  * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
- * @param {{ always?: boolean, width?: number, height?: number }} [choices] `always`: Xvfb even where there is a display, for equal pictures
+ * @param {{ always?: boolean }} [choices] `always`: Xvfb even where there is a display, for equal pictures
  */
-export async function withDisplay(work, { always = false, ...size } = {}) {
+export async function withDisplay(work, { always = false } = {}) {
   if (process.platform !== "linux") return work(process.env);
   // A desktop without Xvfb still has a display to work on.
   if (hasDisplay() && (!always || !onPath("Xvfb"))) return work(process.env);
-  const xvfb = await startXvfb(size);
+  const xvfb = await startXvfb();
   try {
     const { WAYLAND_DISPLAY: _, ...env } = process.env;
     return await work({ ...env, DISPLAY: xvfb.display });

@@ -20,7 +20,7 @@ const answersOf = (connection: typeof HELD | null, canKeep: boolean): Answers =>
   "connection.get": () => connection,
   "connection.list": () => ({ connections: [] }),
   "connection.save": () => HELD,
-  "vault.status": () => ({ backend: "test", canKeep, thisRunOnly: false, lost: false }),
+  "vault.status": () => ({ backend: "basic_text", canKeep, thisRunOnly: false, lost: false }),
   "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }),
   "practice.status": () => ({ active: false, serviceUp: false, serviceUrl: null, trouble: null }),
   "mirror.counts": () => ({ kinds: [] }),
@@ -49,6 +49,12 @@ describe("the form of the connection", () => {
     expect(tenant.value).toBe("7001");
     expect(tenant.getAttribute("aria-invalid")).toBeNull();
     expect(asked("connection.save")).toEqual([]);
+  });
+
+  it("says in plain words that there is no safe place for the token, and not what the system calls it", async () => {
+    await open({}, null, false);
+    expect(await screen.findByText(/encrypted store for passwords/)).toBeTruthy();
+    expect(document.body.textContent).not.toContain("basic_text");
   });
 
   it("sends what is typed once, and keeps the token nowhere once it is saved", async () => {

@@ -1,0 +1,137 @@
+/** Small windows and large text: what is to be done stays in sight, words stay in their boxes, nothing lies over the work. */
+import { expect, type Locator, test } from "@playwright/test";
+import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
+import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { PLACE, startShop } from "./purchase-return-steps.ts";
+
+const LANGUAGES = ["en", "ar"] as const;
+
+let remove: () => void;
+let opened: OpenApp;
+let refused: string;
+
+test.beforeAll(async () => {
+  const temporary = temporaryProfile();
+  remove = temporary.remove;
+  opened = await openApp(temporary.profile);
+  await startShop(opened);
+  const { entryId } = await opened.invoke("purchaseReturn.post", {
+    ...PLACE,
+    note: "",
+    lines: [{ productId: 999_999, measureUnitId: 1, price: "450.5", quantity: "1" }],
+  });
+  refused = entryId;
+  await expect
+    .poll(async () => (await opened.invoke("outbox.get", { entryId })).state, { timeout: 30_000 })
+    .toBe("dead_letter");
+});
+
+test.afterAll(async () => {
+  await opened.close();
+  remove();
+});
+
+async function shown(
+  size: { width: number; height: number },
+  settings: { textScale: number; menu?: "narrow" | "wide" },
+) {
+  await opened.page.setViewportSize(size);
+  await opened.invoke("settings.set", { menu: "wide", ...settings });
+}
+
+/** Whether each is seen whole, and would be met by the pointer in its middle. */
+const inSight = async (controls: Locator): Promise<boolean[]> =>
+  Promise.all(
+    (await controls.all()).map((control) =>
+      control.evaluate((element) => {
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth && element.contains(met);
+      }),
+    ),
+  );
+
+for (const language of LANGUAGES) {
+  test(`what can be done about an entry is in sight at 200 %, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    for (const size of [
+      { width: 1360, height: 860 },
+      { width: 1024, height: 700 },
+    ]) {
+      await shown(size, { textScale: 2 });
+      await goTo(page, "/settings");
+      await goTo(page, `/outbox/${refused}`);
+      const choices = page.getByTestId("entry-detail").locator("section li button");
+      await expect(choices).toHaveCount(4);
+      expect(await inSight(choices), `${size.width} × ${size.height}`).toEqual([true, true, true, true]);
+      // The question that follows, too: both of its buttons.
+      await choices.last().click();
+      const answers = page.getByTestId("entry-detail").locator("form button");
+      await expect(answers).toHaveCount(2);
+      expect(await inSight(answers), `${size.width} × ${size.height}, asked`).toEqual([true, true]);
+    }
+  });
+
+  test(`the menu is whole at 1024 × 700 and 1280 × 768, wide and narrow, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    for (const [width, height, menu] of [
+      [1024, 700, "wide"],
+      [1024, 700, "narrow"],
+      [1280, 768, "narrow"],
+    ] as const) {
+      await shown({ width, height }, { textScale: 1, menu });
+      await goTo(page, "/connect");
+      await settle(page, 150);
+      const items = page.getByRole("navigation").locator("a, button");
+      expect(await items.count()).toBe(14);
+      expect((await inSight(items)).every(Boolean), `${width} × ${height}, ${menu}`).toBe(true);
+      const overrun = await items.evaluateAll((all) =>
+        all.filter((item) => item.scrollWidth > item.clientWidth).map((item) => item.textContent),
+      );
+      expect(overrun).toEqual([]);
+    }
+  });
+
+  test(`Home's sentence is short at 200 %, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    await shown({ width: 1360, height: 860 }, { textScale: 2 });
+    await goTo(page, "/");
+    const heading = page.locator("main h1");
+    await expect(heading).toContainText("450.5");
+    const lines = await heading.evaluate(
+      (element) =>
+        element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+    expect(Math.round(lines)).toBeLessThanOrEqual(2);
+  });
+}
+
+test("short words stand below the screen and lie over nothing, and they move for 120 ms", async () => {
+  const { page } = opened;
+  await chooseLanguageAndTheme(page, "en", "light");
+  await shown({ width: 1024, height: 700 }, { textScale: 1 });
+  await goTo(page, "/settings");
+  await goTo(page, `/outbox/${refused}`);
+  await page.getByRole("button", { name: "Send again" }).click();
+  const words = page.locator(".mantine-Notifications-notification");
+  await expect(words).toBeVisible();
+  await goTo(page, "/purchase-return");
+  const [note, screen] = await Promise.all([words.boundingBox(), page.locator("main").boundingBox()]);
+  expect(note?.y).toBeGreaterThanOrEqual((screen?.y ?? 0) + (screen?.height ?? 0));
+  const controls = page
+    .getByTestId("draft-copy")
+    .or(page.getByRole("button", { name: "Save and send return" }));
+  await expect(controls).toHaveCount(2);
+  expect(await inSight(controls)).toEqual([true, true]);
+  const times = await page.evaluate(() => [
+    ...new Set(
+      [...document.querySelectorAll("*")].flatMap((element) =>
+        getComputedStyle(element).transitionDuration.split(", "),
+      ),
+    ),
+  ]);
+  expect(times.sort()).toEqual(["0.12s", "0s"]);
+});
