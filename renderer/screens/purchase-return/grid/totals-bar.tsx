@@ -77,7 +77,7 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
 function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
   const { t } = useTranslation();
   const sums = latestSums(useReturns(activeLines), bases);
-  const { typed, open } = sums;
+  const { typed, open, leftOut } = sums;
   const total = totalOf(sums);
   const warning = useDigitsWarning(currencyId || null)(total, "total");
   return (
@@ -90,6 +90,11 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
                 : (warning ?? t("purchaseReturn.totals.arithmetic"))}
+            </span>
+          )}
+          {leftOut === 0 ? null : (
+            <span className={classes.leftOut} data-testid="left-out">
+              {t("purchaseReturn.totals.leftOut", { count: leftOut })}
             </span>
           )}
         </div>
