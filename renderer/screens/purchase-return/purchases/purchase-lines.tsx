@@ -39,8 +39,12 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
   const { t } = useTranslation();
   const formats = useFormats();
   const { purchaseReferenceType } = useSettings();
-  const batchInDescription = useChannel("scanRules.get", {}).data?.batchInDescription ?? false;
-  const { data: purchase, error, refetch } = useQuery(purchaseQuery(id, draft.corrects));
+  const rules = useChannel("scanRules.get", {});
+  const answer = useQuery(purchaseQuery(id, draft.corrects));
+  const error = answer.error ?? rules.error;
+  // Without the owner's rule for batches nothing can be added.
+  const purchase = rules.data === undefined ? undefined : answer.data;
+  const batchInDescription = rules.data?.batchInDescription === true;
   const lines = useReturns(activeLines);
   const taken = new Set(
     lines.flatMap(({ purchaseLine }) => (purchaseLine === undefined ? [] : [keyOfLine(purchaseLine)])),
@@ -101,7 +105,9 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
         </p>
       )}
       {purchase === undefined ? null : <HeadDiffers draft={draft} purchases={[purchase]} />}
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {error === null ? null : (
+        <ErrorPanel error={error} onRetry={() => void Promise.all([answer.refetch(), rules.refetch()])} />
+      )}
       <div className={classes.rows}>
         {purchase === undefined ? (
           error === null ? (

@@ -2,6 +2,7 @@
 import { Notifications } from "@mantine/notifications";
 import { screen } from "@testing-library/react";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import type { Settings } from "../../../../contract/channels/shell.ts";
 import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
@@ -45,6 +46,7 @@ interface Open {
   entry?: Partial<EntryDetail>;
   answers?: Answers;
   language?: "en" | "ar";
+  settings?: Partial<Settings>;
 }
 
 /** Opens the screen on them. */
@@ -53,6 +55,7 @@ export async function open({
   entry: posted = {},
   answers = {},
   language = "en",
+  settings = {},
 }: Open = {}) {
   const screenWithNotices = (
     <>
@@ -62,6 +65,7 @@ export async function open({
   );
   const drawn = await draw(screenWithNotices, {
     language,
+    settings,
     answers: {
       "draft.list": () => ({ drafts: drafts.map(kept) }),
       "purchaseReturn.post": () => POSTED,
