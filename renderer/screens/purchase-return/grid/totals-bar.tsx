@@ -84,17 +84,19 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
     <div className={classes.sums}>
       <div className={classes.apart}>
         <div className={classes.words}>
-          <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+          <div className={classes.counts}>
+            <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+            {leftOut === 0 ? null : (
+              <span className={classes.leftOut} data-testid="left-out">
+                {t("purchaseReturn.totals.leftOut", { count: leftOut })}
+              </span>
+            )}
+          </div>
           {typed === 0 ? null : (
             <span className={classes.hint}>
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
                 : (warning ?? t("purchaseReturn.totals.arithmetic"))}
-            </span>
-          )}
-          {leftOut === 0 ? null : (
-            <span className={classes.leftOut} data-testid="left-out">
-              {t("purchaseReturn.totals.leftOut", { count: leftOut })}
             </span>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
@@ -8,7 +8,6 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { Code } from "../../../ui/code.tsx";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
@@ -57,7 +56,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
     active ??
     rows.find((row) => String(row.productId) === productId)?.row.toString() ??
     rows[0]?.row.toString();
-  const columns = useBoughtColumns(rows, { units, isTaken });
+  const columns = useBoughtColumns(rows, { units, currencyId: purchase?.currencyId ?? null, isTaken });
   const add = (wanted: Purchase["lines"], stays: boolean) => {
     if (purchase === undefined || wanted.length === 0) return;
     const added = wanted.map((line) =>
@@ -79,6 +78,9 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
     const next = rows[rows.indexOf(row) + 1];
     if (next !== undefined) setActive(rowOf(next));
   };
+  // Large text: what stands above would leave the lines out of sight.
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.scrollIntoView({ block: "start" }), []);
   const addAll = () => add(others, false);
   useShortcut({
     combo: "Alt+Enter",
@@ -88,6 +90,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
   });
   return (
     <section
+      ref={panel}
       className={classes.panel}
       aria-label={t("purchaseReturn.purchase.lines")}
       data-testid="purchase-lines"
@@ -99,7 +102,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
     >
       {purchase === undefined ? null : (
         <p className={classes.words} data-testid="purchase-head">
-          <Code>{purchase.documentNo}</Code> · <bdi>{formats.date(purchase.date)}</bdi> ·{" "}
+          <bdi>{purchase.documentNo}</bdi> · <bdi>{formats.date(purchase.date)}</bdi> ·{" "}
           <bdi>{purchase.supplierName ?? id.supplierAccountId}</bdi> · <bdi>{purchase.currencyId}</bdi> ·{" "}
           {t("purchaseReturn.purchase.fromFile")} <TimeAgo at={purchase.importedAt} />
         </p>
@@ -123,7 +126,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
             activeKey={marked ?? null}
             onActive={setActive}
             onOpen={addOne}
-            minInlineSize="72rem"
+            minInlineSize="64rem"
             testId="bought"
           />
         )}

@@ -68,7 +68,10 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
   const found = rows ?? [];
   const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
   useEffect(() => {
-    if (opened === null) search.current?.focus();
+    if (opened !== null) return;
+    search.current?.focus();
+    // Large text: what stands above would leave what is found out of sight.
+    search.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [opened]);
 
   const scan = async ([code, ...others]: readonly string[]): Promise<void> => {
@@ -76,22 +79,26 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
     const answer = await invoke("mirror.scan", { code });
     const products = answer.product === undefined ? (answer.choices ?? []) : [{ product: answer.product }];
     const [first, ...more] = new Map(products.map(({ product }) => [String(product.id), product])).values();
-    if (first === undefined && others.length > 0) return scan(others);
+    // The code on the supplier's own paper may be the purchase's number.
+    const isNumber =
+      first === undefined &&
+      (await invoke("purchases.search", { text: code, limit: 1 })).purchases.length > 0;
+    if (first === undefined && !isNumber && others.length > 0) return scan(others);
     setOpened(null);
-    setText("");
     setActive(null);
-    if (first === undefined || more.length > 0) {
+    setText(isNumber ? code : "");
+    setProblem(null);
+    setWanted(null);
+    if (first !== undefined && more.length === 0)
+      setWanted({ productId: String(first.id), name: first.name });
+    else if (!isNumber) {
       const { kind, text: barcode } = problemOfScan(answer);
       const words = { text: barcode };
-      setWanted(null);
       setProblem(
         first === undefined
           ? t(`purchaseReturn.scan.${kind}`, words)
           : t("purchaseReturn.purchase.several", words),
       );
-    } else {
-      setProblem(null);
-      setWanted({ productId: String(first.id), name: first.name });
     }
   };
   useImperativeHandle(ref, () => ({ scan: (codes) => void scan(codes).catch(onError) }));

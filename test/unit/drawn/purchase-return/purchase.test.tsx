@@ -163,6 +163,27 @@ it("a scan in the panel finds the purchases with the product, and types nothing"
   expect(lines()).toEqual([]);
 });
 
+it("a scanned code that is no product's is looked for as a purchase's number", async () => {
+  const { user, asked } = await open({
+    drafts: [NO_LINES],
+    answers: {
+      ...answers(),
+      "mirror.scan": ({ code }) => ({
+        found: "unknown",
+        why: "noProduct",
+        barcode: code,
+        batchInDescription: false,
+      }),
+    },
+  });
+  await user.keyboard("{Alt>}p{/Alt}");
+  const search = await screen.findByTestId<HTMLInputElement>("purchase-search");
+  await waitFor(() => expect(document.activeElement).toBe(search));
+  await user.keyboard("400177123{Enter}");
+  await waitFor(() => expect(search.value).toBe("400177123"));
+  await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, text: "400177123" }));
+});
+
 it("the word of a purchase from another supplier or in another currency is a warning, and blocks nothing", async () => {
   const other = { ...PURCHASE, supplierAccountId: 1102, supplierName: "Aden Trading", currencyId: "USD" };
   const { user, asked } = await open({
