@@ -53,7 +53,7 @@ export function useBoughtColumns(
     {
       id: "product",
       header: t("purchaseReturn.column.product"),
-      track: "minmax(11rem, 3fr)",
+      track: "minmax(10rem, 3fr)",
       cell: (line) => (
         <span className={classes.result}>
           {isTaken(line) ? (
@@ -106,13 +106,13 @@ export function useBoughtColumns(
     {
       id: "production",
       header: t("purchaseReturn.column.production"),
-      track: "6.25rem",
+      track: "6.9rem",
       cell: ({ productionAt }) => date(productionAt),
     },
     {
       id: "expiry",
       header: t("purchaseReturn.column.expiry"),
-      track: "6.25rem",
+      track: "6.9rem",
       cell: ({ expiryAt }) => date(expiryAt),
     },
     {
