@@ -1,6 +1,6 @@
 /** What was bought, by the files of the shop's other program: what of it may still go back, and what expires soon. */
 import { z } from "zod";
-import { accountId, exactInteger, productId, storeId } from "../values.ts";
+import { accountId, entryId, exactInteger, productId, storeId } from "../values.ts";
 import { decimalOut, limit, nothing, searchText, timeOut, typedText, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
@@ -105,8 +105,11 @@ export const purchaseChannels = {
       cursor: z.string().nullable(),
     }),
   ),
-  /** Throws `not_found`. */
-  "purchases.get": engine.reads(z.strictObject({ documentNo, supplierAccountId: accountId }), purchaseDetail),
+  /** Throws `not_found`. `without`: an entry that is being corrected, so that what it gives back is not counted twice. */
+  "purchases.get": engine.reads(
+    z.strictObject({ documentNo, supplierAccountId: accountId, without: entryId.optional() }),
+    purchaseDetail,
+  ),
   /** What expires within a number of days, or within each supplier's own window; the soonest first. */
   "expiry.list": engine.reads(
     z.strictObject({

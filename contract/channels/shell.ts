@@ -39,6 +39,11 @@ export const settings = z.strictObject({
   scanSound: z.enum(SCAN_SOUNDS),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,
+  /** The type of the reference that names a purchase in a return of its goods; null: none is added. */
+  purchaseReferenceType: z
+    .string()
+    .regex(/^-?\d{1,30}$/)
+    .nullable(),
   /** Stands at the top of every slip; empty: nothing does. */
   shopName: typedText(100),
   printPaper: paper,

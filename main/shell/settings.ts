@@ -19,6 +19,7 @@ export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Sett
   scanSound: "attention",
   statusMeanings: {},
   referenceTypeMeanings: {},
+  purchaseReferenceType: null,
   shopName: "",
   printPaper: "a4",
   printerName: null,

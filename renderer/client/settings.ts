@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: Settings = {
   scanSound: "attention",
   statusMeanings: {},
   referenceTypeMeanings: {},
+  purchaseReferenceType: null,
   shopName: "",
   printPaper: "a4",
   printerName: null,

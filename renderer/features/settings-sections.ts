@@ -60,6 +60,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("settings.codes.statusTitle"),
       t("settings.codes.typeTitle"),
       t("settings.codes.code"),
+      t("settings.codes.purchaseTitle"),
     ],
     unknown: [t("settings.policy.title"), t("settings.policy.label"), t("settings.anySuccess.label")],
     pin: [t("pin.panel.title"), t("pin.asks.label"), t("pin.panel.newCode"), t("pin.ask.forgotten")],

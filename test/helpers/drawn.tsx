@@ -8,6 +8,7 @@ import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
+import type { Settings } from "../../contract/channels/shell.ts";
 import { usePinAsk } from "../../renderer/client/ask-pin.ts";
 import { useEngine } from "../../renderer/client/engine-state.ts";
 import { followEvents } from "../../renderer/client/live-events.ts";
@@ -28,6 +29,7 @@ interface Options {
   language?: Language;
   answers?: Answers;
   path?: string;
+  settings?: Partial<Settings>;
 }
 
 let faults: unknown[] = [];
@@ -54,7 +56,7 @@ afterEach(() => {
 /** Draws it before a counter that answers as `SHOP` does, but for what is given. */
 export async function draw(
   part: ReactElement,
-  { language = "en", answers = {}, path = "/" }: Options = {},
+  { language = "en", answers = {}, path = "/", settings = {} }: Options = {},
 ): Promise<Drawn> {
   const counter = standIn({ ...SHOP, ...answers });
   faults = counter.faults;
@@ -69,7 +71,7 @@ export async function draw(
   render(
     <QueryClientProvider client={client}>
       <DirectionProvider initialDirection={direction} detectDirection={false}>
-        <SettingsProvider value={{ ...DEFAULT_SETTINGS, language, digits: "latin" }}>
+        <SettingsProvider value={{ ...DEFAULT_SETTINGS, ...settings, language, digits: "latin" }}>
           <MantineProvider theme={theme} env="test">
             <Router hook={hook}>{part}</Router>
           </MantineProvider>

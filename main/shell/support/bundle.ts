@@ -85,6 +85,7 @@ function settingsOf({ settings, pin, vault }: BundleSource) {
     updateChannel,
     statusMeanings: Object.keys(settings.statusMeanings).length,
     referenceTypeMeanings: Object.keys(settings.referenceTypeMeanings).length,
+    namesPurchases: settings.purchaseReferenceType !== null,
     hasPrinter: settings.printerName !== null,
     hasUpdateServer: settings.updateServer !== null,
     pinIsSet: pin.set,

@@ -22,6 +22,8 @@ export const returnLine = z.object({
   freeQuantity: text,
   receivedQuantity: text,
   description: text,
+  /** The line of a purchase that it gives back. */
+  purchaseLine: z.object({ documentNo: text, supplierAccountId: text, row: text }).optional(),
 });
 
 export const returnContent = z.object({

@@ -32,7 +32,7 @@ export default function PurchaseReturnScreen() {
           <DraftTabs
             disabled={posting.posting}
             onError={setError}
-            onCopy={() => openPanel(draft.draftId, { kind: "copy" })}
+            onPanel={(kind) => openPanel(draft.draftId, { kind })}
           />
         ) : undefined
       }

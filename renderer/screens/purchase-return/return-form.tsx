@@ -16,7 +16,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { columnIndex } from "./draft/columns.ts";
 import { CopyPanel } from "./draft/copy-panel.tsx";
-import { type HeaderField, isWorthKeeping, type ReturnFrame } from "./draft/draft.ts";
+import { type HeaderField, isWorthKeeping, type ReturnFrame, type ReturnLine } from "./draft/draft.ts";
 import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
 import { heldDraft } from "./draft/draft-steps.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
@@ -35,6 +35,7 @@ import { useUndo } from "./draft/use-undo.ts";
 import type { FinderHandle } from "./finder/product-finder.tsx";
 import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
 import { usePriceIn } from "./finder/use-goods.ts";
+import type { CellPlace } from "./grid/cell-movement.ts";
 import { LineFacts } from "./grid/line-facts.tsx";
 import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
@@ -44,6 +45,9 @@ import { PastedPanel } from "./paste/pasted-panel.tsx";
 import { PostedNotice } from "./posting/posted-notice.tsx";
 import { RefusalNotice } from "./posting/refusal-notice.tsx";
 import type { usePost } from "./posting/use-post.ts";
+import { HeadDiffers } from "./purchases/head-differs.tsx";
+import { PurchasePanel, type PurchasePanelHandle } from "./purchases/purchase-panel.tsx";
+import { usePurchased } from "./purchases/use-purchased.ts";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
 import { SupplierBalance } from "./supplier-balance.tsx";
@@ -61,6 +65,15 @@ const isWorthKept = (): boolean => {
   const draft = activeDraft(useReturns.getState());
   return draft !== undefined && isWorthKeeping(draft);
 };
+
+/** A cell is drawn anew after a panel; any other field stays. */
+function placeOf(target: EventTarget): HTMLElement | CellPlace | null {
+  const field = target instanceof HTMLElement ? target : null;
+  const cell = field?.closest("[data-row][data-column]");
+  return cell == null
+    ? field
+    : { row: Number(cell.getAttribute("data-row")), column: Number(cell.getAttribute("data-column")) };
+}
 
 interface ReturnFormProps {
   draft: ReturnFrame;
@@ -80,6 +93,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
   const notKept = useReturns((state) => state.notKept);
   const { units, bases } = useUnits();
+  const purchased = usePurchased(draft.corrects);
   const formats = useFormats();
   const digits = useCurrencyDigits(draft.currencyId || null);
   const digitsWarning = useDigitsWarning(draft.currencyId || null);
@@ -87,6 +101,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   const grid = useRef<GridHandle>(null);
   const scan = useRef<FinderHandle>(null);
   const lastLine = useRef<string | null>(null);
+  /** Where the keyboard was last while no panel was open. */
+  const place = useRef<HTMLElement | CellPlace | null>(null);
+  const purchasePanel = useRef<PurchasePanelHandle>(null);
   /** The last code was scanned while the keyboard stood in a line. */
   const fromCell = useRef(false);
   const [problem, setProblem] = useState<FindProblem | null>(null);
@@ -137,9 +154,30 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     if (first !== null) grid.current?.focusCell(first.row, first.column);
   }, [posting.refusal, draftId]);
 
-  const leavePanel = () => {
+  const takePanelAway = () => {
     closePanel(draftId);
     scan.current?.focus();
+  };
+  /** Nothing was taken: the keyboard goes back to where it was. */
+  const leavePanel = () => {
+    const back = place.current;
+    takePanelAway();
+    if (back instanceof HTMLElement) back.focus();
+    else if (back !== null) goToCell(back.row, back.column);
+  };
+  const goToCell = (row: number, column: number) =>
+    // The lines are drawn by the next frame.
+    window.requestAnimationFrame(() => grid.current?.focusCell(row, column));
+  const addBought = (lines: readonly ReturnLine[], stays: boolean) => {
+    clear();
+    foldPosted();
+    const added = activeDraft(useReturns.getState());
+    if (added !== undefined && added.currencyId !== currencyId)
+      placeChanged({ storeId, currencyId: added.currencyId });
+    if (stays) return;
+    const row = linesNow().findIndex(({ lineId }) => lineId === lines[0]?.lineId);
+    takePanelAway();
+    goToCell(row, columnIndex("quantity"));
   };
   const addGoods = (goods: Goods) => {
     clear();
@@ -192,6 +230,10 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   });
   useScans({
     onScan: (codes) => {
+      if (panel?.kind === "purchase") {
+        purchasePanel.current?.scan(codes);
+        return true;
+      }
       fromCell.current = document.activeElement?.closest('[role="grid"]') != null;
       scan.current?.scan(codes);
       return true;
@@ -225,6 +267,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       disabled,
       units,
       bases,
+      purchased: purchased.lines,
       onNotFound: setNotFound,
       onNotOne: setNotOne,
       onUnsettled: setUnsettled,
@@ -241,6 +284,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       disabled,
       units,
       bases,
+      purchased.lines,
       setNotFound,
       setNotOne,
       setUnsettled,
@@ -249,7 +293,13 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   );
 
   return (
-    <div className={classes.form} onPasteCapture={onPaste}>
+    <div
+      className={classes.form}
+      onPasteCapture={onPaste}
+      onFocusCapture={({ target }) => {
+        if (panel === undefined) place.current = placeOf(target);
+      }}
+    >
       <div className={classes.notices}>
         {posted === null || posted.entryId === draft.corrects ? null : <PostedNotice posted={posted} />}
         {unreadable === 0 ? null : (
@@ -277,6 +327,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           />
         )}
       </div>
+      {panel === undefined ? <HeadDiffers draft={draft} purchases={purchased.purchases} /> : null}
       {draft.corrects === null ? null : (
         <Notice kind="info" title={t("purchaseReturn.correcting")}>
           {t("purchaseReturn.correctingText")}
@@ -299,6 +350,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           storeId={storeId}
           currencyId={currencyId}
           disabled={disabled}
+          scansHere={panel?.kind !== "purchase"}
           problem={problem}
           input={scan}
           onNotFound={setNotFound}
@@ -316,16 +368,26 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
             draft={draft}
             units={units}
             cells={panel.cells}
-            onDone={leavePanel}
+            onDone={takePanelAway}
           />
         ) : panel?.kind === "copy" ? (
           <CopyPanel
             key={`copy ${draftId}`}
             onLeave={leavePanel}
             onCopy={(serialNo) => {
-              leavePanel();
+              takePanelAway();
               copying.copy(serialNo).finally(() => scan.current?.focus());
             }}
+          />
+        ) : panel?.kind === "purchase" ? (
+          <PurchasePanel
+            key={`purchase ${draftId}`}
+            ref={purchasePanel}
+            draft={draft}
+            units={units}
+            onAdded={addBought}
+            onLeave={leavePanel}
+            onError={onError}
           />
         ) : (
           <LineGrid
@@ -348,6 +410,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
           storeId={storeId}
           bases={bases}
           units={units}
+          purchased={purchased.lines}
           disabled={disabled}
           onShow={showQuantity}
           onSay={setAloud}

@@ -23,6 +23,7 @@ import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
+import { PurchaseReferencePanel } from "./purchase-reference-panel.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
@@ -57,6 +58,10 @@ function Panels({ section }: { section: SettingsSection }) {
               onChange={(referenceTypeMeanings, taken) =>
                 set.mutate({ referenceTypeMeanings }, { onSuccess: taken })
               }
+            />
+            <PurchaseReferencePanel
+              type={settings.purchaseReferenceType}
+              onChange={(purchaseReferenceType) => set.mutate({ purchaseReferenceType })}
             />
           </>
         );

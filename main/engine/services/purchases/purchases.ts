@@ -90,7 +90,11 @@ export function createPurchaseService({ db, search }: { db: Db; search: MirrorSe
       };
     },
     /** Throws `not_found`. */
-    get({ documentNo, supplierAccountId }: ParsedInput<"purchases.get">): ChannelOutput<"purchases.get"> {
+    get({
+      documentNo,
+      supplierAccountId,
+      without,
+    }: ParsedInput<"purchases.get">): ChannelOutput<"purchases.get"> {
       const supplier = boundId(supplierAccountId);
       const head = reads.head(supplier, documentNo);
       if (head === undefined)
@@ -99,7 +103,7 @@ export function createPurchaseService({ db, search }: { db: Db; search: MirrorSe
           documentNo,
           supplierAccountId,
         });
-      const standing = grouped(returns.ofPurchase(supplier, documentNo), ({ row }) => row);
+      const standing = grouped(returns.ofPurchase(supplier, documentNo, without ?? null), ({ row }) => row);
       const convert = createConverter((id) => units.unit(boundId(id)));
       return {
         ...headOf(head),

@@ -46,8 +46,8 @@ export function createReturnLineStore(db: Db) {
        quantity, free_quantity, supplier_account_id, document_no, row)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const ofPurchase = db.prepare<[BoundId, string], StoredReturnLine>(
-    `${STANDING} AND supplier_account_id = ? AND document_no = ?`,
+  const ofPurchase = db.prepare<[BoundId, string, string | null], StoredReturnLine>(
+    `${STANDING} AND supplier_account_id = ? AND document_no = ? AND entry_id IS NOT ?`,
   );
   const ofBatch = db.prepare<[BoundId, string], StoredReturnLine>(
     `${STANDING} AND product_id = ? AND expiry_at = ? AND expiry_at <> ''`,
@@ -75,8 +75,9 @@ export function createReturnLineStore(db: Db) {
           line.purchase === null ? null : bound(line.purchase.row),
         );
     },
-    ofPurchase: (supplier: BoundId, documentNo: string): StoredReturnLine[] =>
-      ofPurchase.all(supplier, documentNo),
+    /** `without`: the entry whose lines are left out; null: of all. */
+    ofPurchase: (supplier: BoundId, documentNo: string, without: string | null): StoredReturnLine[] =>
+      ofPurchase.all(supplier, documentNo, without),
     ofBatch: (product: BoundId, expiryAt: string): StoredReturnLine[] => ofBatch.all(product, expiryAt),
     /** The lines of an entry that name a purchase; `position` counts from 0. */
     ofEntry: (sequence: number): PurchaseOfLine[] => ofEntry.all(sequence),

@@ -3,6 +3,7 @@ import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
+import { referencesFor, withReference } from "../purchases/purchase-references.ts";
 import type { BatchDates } from "./batches.ts";
 import type { LineField } from "./columns.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
@@ -43,10 +44,19 @@ export type DraftAction =
   /** The dates of the batch that was chosen for a line. */
   | { type: "batch"; lineId: string; dates: BatchDates }
   | { type: "appendLines"; lines: ReturnLine[] }
+  /** Lines of a purchase, with its supplier and currency where the return has none yet, and its reference. */
+  | {
+      type: "appendPurchase";
+      lines: ReturnLine[];
+      supplierAccountId: string;
+      currencyId: string;
+      reference: ReferenceRow | null;
+    }
   | { type: "scan"; lineId: string; goods: Goods }
   | { type: "addLine"; lineId: string }
   | { type: "removeLine"; lineId: string }
-  | { type: "putBack"; line: ReturnLine; at: number };
+  /** A line that was taken out, with the references that went with it. */
+  | { type: "putBack"; line: ReturnLine; at: number; references: readonly ReferenceRow[] };
 
 const withLine = (
   draft: ReturnDraft,
@@ -133,6 +143,17 @@ function scanned(draft: ReturnDraft, lineId: string, goods: Goods): ReturnDraft 
   };
 }
 
+/** Other goods are not what that purchase brought. */
+const ofGoods = ({ purchaseLine, ...line }: ReturnLine, goods: Goods): ReturnLine =>
+  purchaseLine === undefined || goods.productId !== line.productId ? line : { ...line, purchaseLine };
+
+/** With other lines, and no references of purchases that they leave. */
+const withLines = (draft: ReturnDraft, lines: ReturnLine[]): ReturnDraft => ({
+  ...draft,
+  lines,
+  references: referencesFor(draft, lines),
+});
+
 /** The return after an action. A line that is gone is left alone: keys may still be on their way to it. */
 export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDraft {
   switch (action.type) {
@@ -146,12 +167,14 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
         [action.field]: action.value,
         priceTyped: action.field === "price" ? action.value.trim() !== "" : line.priceTyped,
       }));
-    case "chooseGoods":
-      return withLine(draft, action.lineId, (line) => {
+    case "chooseGoods": {
+      const { lines } = withLine(draft, action.lineId, (line) => {
         const { price, quantity, ...goods } = action.goods;
         const typed = line.quantity.trim() === "" && quantity !== undefined ? quantity : line.quantity;
-        return priced({ ...line, ...goods, quantity: typed }, price);
+        return priced({ ...ofGoods(line, action.goods), ...goods, quantity: typed }, price);
       });
+      return withLines(draft, lines);
+    }
     case "chooseUnit":
       return withLine(draft, action.lineId, (line) => inUnit(line, action.measureUnitId, action.price));
     case "line":
@@ -173,13 +196,29 @@ export function changedDraft(draft: ReturnDraft, action: DraftAction): ReturnDra
       return withLine(draft, action.lineId, (line) => ({ ...line, ...action.dates }));
     case "appendLines":
       return { ...draft, lines: [...draft.lines.filter(isTyped), ...action.lines] };
+    case "appendPurchase":
+      return {
+        ...draft,
+        supplierAccountId: draft.supplierAccountId || action.supplierAccountId,
+        currencyId: draft.currencyId || action.currencyId,
+        references:
+          action.reference === null ? draft.references : withReference(draft.references, action.reference),
+        lines: [...draft.lines.filter(isTyped), ...action.lines],
+      };
     case "scan":
       return scanned(draft, action.lineId, action.goods);
     case "addLine":
       return { ...draft, lines: [...draft.lines, emptyLine(action.lineId)] };
     case "removeLine":
-      return { ...draft, lines: draft.lines.filter(({ lineId }) => lineId !== action.lineId) };
+      return withLines(
+        draft,
+        draft.lines.filter(({ lineId }) => lineId !== action.lineId),
+      );
     case "putBack":
-      return { ...draft, lines: draft.lines.toSpliced(action.at, 0, action.line) };
+      return {
+        ...draft,
+        lines: draft.lines.toSpliced(action.at, 0, action.line),
+        references: action.references.reduce(withReference, draft.references),
+      };
   }
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
-import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
+import { IconCopy, IconPlus, IconTruckReturn, IconX } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
@@ -30,8 +30,8 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
 interface DraftTabsProps {
   disabled: boolean;
   onError: (error: unknown) => void;
-  /** A past return is to be chosen and copied. */
-  onCopy: () => void;
+  /** Something is to be chosen: a past return to copy, or a purchase to give back. */
+  onPanel: (kind: "copy" | "purchase") => void;
 }
 
 const shown = new WeakMap<ReturnDraft, string>();
@@ -57,7 +57,7 @@ const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): 
  * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
  * something of a tab changed: typing in the lines must not wait for it.
  */
-export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: DraftTabsProps) {
+export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }: DraftTabsProps) {
   const { t } = useTranslation();
   const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
   const activeId = useReturns((state) => state.activeId);
@@ -77,7 +77,13 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
     combo: "Alt+C",
     words: t("purchaseReturn.shortcut.copy"),
     enabled: !disabled,
-    run: onCopy,
+    run: () => onPanel("copy"),
+  });
+  useShortcut({
+    combo: "Alt+P",
+    words: t("purchaseReturn.shortcut.purchase"),
+    enabled: !disabled,
+    run: () => onPanel("purchase"),
   });
   useShortcut({
     combo: "Alt+W",
@@ -113,12 +119,24 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onCopy }: 
       <Button
         variant="subtle"
         color="gray"
+        data-testid="draft-purchase"
+        className={classes.action ?? ""}
+        title={t("purchaseReturn.shortcut.purchase")}
+        disabled={disabled}
+        leftSection={<IconTruckReturn size="1rem" stroke={1.8} />}
+        onClick={() => onPanel("purchase")}
+      >
+        {t("purchaseReturn.shortcut.purchase")}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
         data-testid="draft-copy"
         className={classes.action ?? ""}
         title={t("purchaseReturn.shortcut.copy")}
         disabled={disabled}
         leftSection={<IconCopy size="1rem" stroke={1.8} />}
-        onClick={onCopy}
+        onClick={() => onPanel("copy")}
       >
         {t("purchaseReturn.shortcut.copy")}
       </Button>

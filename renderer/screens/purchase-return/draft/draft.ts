@@ -1,5 +1,7 @@
 /** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
+import Big from "big.js";
 import type { z } from "zod";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { returnContent, returnLine } from "../../../features/drafts/contents.ts";
 
 export type ReturnLine = z.infer<typeof returnLine>;
@@ -58,11 +60,25 @@ const looked = new WeakMap<ReturnLine, boolean>();
 export function isTyped(line: ReturnLine): boolean {
   const before = looked.get(line);
   if (before !== undefined) return before;
-  const { lineId: _id, priceTyped: _typed, scanned: _scanned, priceUnitId: _unit, ...fields } = line;
+  const { lineId: _id, priceTyped: _typed, scanned: _scanned, priceUnitId: _unit, ...typable } = line;
+  const { purchaseLine: _purchase, ...fields } = typable;
   const typed = Object.values(fields).some((value) => value.trim() !== "");
   looked.set(line, typed);
   return typed;
 }
+
+const isNothing = (typed: string): boolean => {
+  const read = parseTypedDecimal(typed);
+  return read.kind === "empty" || (read.kind === "decimal" && new Big(read.value).eq(0));
+};
+
+/** Whether a line of a purchase gives nothing back, as it does until a quantity is typed: it is not sent. */
+export const isLeftOut = (line: ReturnLine): boolean =>
+  line.purchaseLine !== undefined &&
+  [line.quantity, line.freeQuantity, line.receivedQuantity].every(isNothing);
+
+/** Whether a line is sent. */
+export const isSent = (line: ReturnLine): boolean => isTyped(line) && !isLeftOut(line);
 
 /** How many lines of a return something is typed of. */
 export const typedLines = ({ lines }: ReturnDraft): number =>

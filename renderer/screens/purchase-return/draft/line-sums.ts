@@ -3,7 +3,8 @@
  * Exact, so that adding and taking away again leaves no trace. Pure; a line never changes in place.
  */
 import Big from "big.js";
-import { isTyped, type ReturnLine } from "./draft.ts";
+import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import { isLeftOut, isTyped, type ReturnLine } from "./draft.ts";
 import { amountTaken, goodsKey, lineProduct, plain } from "./line-totals.ts";
 import type { UnitBases } from "./unit-conversion.ts";
 
@@ -21,9 +22,23 @@ export interface LineSums {
   /** Lines of which something is typed, and those of them without a total yet. */
   typed: number;
   open: number;
+  /** Lines of purchases without a quantity. */
+  leftOut: number;
   /** By `goodsKey`. */
   taken: ReadonlyMap<string, Taken>;
+  /** How much goes back of each line of a purchase, by `givenKey`. */
+  given: ReadonlyMap<string, Taken>;
 }
+
+const GIVEN = ["quantity", "freeQuantity"] as const;
+type Given = (typeof GIVEN)[number];
+
+const givenKey = (line: ReturnLine, field: Given, bases: UnitBases): string | null => {
+  const of = line.purchaseLine;
+  return of === undefined
+    ? null
+    : [field, goodsKey(line, bases), of.supplierAccountId, of.row, of.documentNo].join(" ");
+};
 
 const NO_BASES: UnitBases = new Map();
 
@@ -33,7 +48,9 @@ const none = (bases: UnitBases): LineSums => ({
   total: new Big(0),
   typed: 0,
   open: 0,
+  leftOut: 0,
   taken: new Map(),
+  given: new Map(),
 });
 
 /** The sums after `lines` became what they are now; `before` may be of any other lines. */
@@ -51,30 +68,39 @@ export function sumsOfLines(
   let end = 0;
   while (end < shorter - start && old.at(-1 - end) === lines.at(-1 - end)) end += 1;
 
-  let { total, typed, open } = from;
+  let { total, typed, open, leftOut } = from;
   const taken = new Map(from.taken);
+  const given = new Map(from.given);
+  const add = (sums: Map<string, Taken>, key: string, amount: Big, by: 1 | -1): void => {
+    const known = sums.get(key) ?? { amount: new Big(0), lines: 0 };
+    const left = known.lines + by;
+    if (left === 0) sums.delete(key);
+    else
+      sums.set(key, {
+        amount: by === 1 ? known.amount.plus(amount) : known.amount.minus(amount),
+        lines: left,
+      });
+  };
   const count = (line: ReturnLine, by: 1 | -1): void => {
     const product = lineProduct(line);
     if (product !== null) total = by === 1 ? total.plus(product) : total.minus(product);
     if (isTyped(line)) {
       typed += by;
-      if (product === null) open += by;
+      if (isLeftOut(line)) leftOut += by;
+      else if (product === null) open += by;
     }
-    const amount = amountTaken(line, bases.get(line.measureUnitId)?.factor ?? "1");
-    if (line.productId === "" || amount === null) return;
-    const key = goodsKey(line, bases);
-    const known = taken.get(key) ?? { amount: new Big(0), lines: 0 };
-    const left = known.lines + by;
-    if (left === 0) taken.delete(key);
-    else
-      taken.set(key, {
-        amount: by === 1 ? known.amount.plus(amount) : known.amount.minus(amount),
-        lines: left,
-      });
+    const factor = bases.get(line.measureUnitId)?.factor ?? "1";
+    for (const field of line.purchaseLine === undefined ? [] : GIVEN) {
+      const key = givenKey(line, field, bases);
+      const read = parseTypedDecimal(line[field]);
+      if (key !== null && read.kind === "decimal") add(given, key, new Big(read.value).times(factor), by);
+    }
+    const amount = amountTaken(line, factor);
+    if (line.productId !== "" && amount !== null) add(taken, goodsKey(line, bases), amount, by);
   };
   for (const line of old.slice(start, old.length - end)) count(line, -1);
   for (const line of lines.slice(start, lines.length - end)) count(line, 1);
-  return { lines, bases, total, typed, open, taken };
+  return { lines, bases, total, typed, open, leftOut, taken, given };
 }
 
 let latest: LineSums | null = null;
@@ -91,5 +117,12 @@ export const totalOf = ({ total }: LineSums): string => plain(total);
 /** How much of a line's goods the whole return takes, free ones included; in base units where known. */
 export function takenOf({ taken, bases }: LineSums, line: ReturnLine): string | undefined {
   const found = taken.get(goodsKey(line, bases));
+  return found === undefined ? undefined : plain(found.amount);
+}
+
+/** How much the whole return gives back of the purchase's line that a line names; in base units where known. */
+export function givenOf({ given, bases }: LineSums, line: ReturnLine, field: Given): string | undefined {
+  const key = givenKey(line, field, bases);
+  const found = key === null ? undefined : given.get(key);
   return found === undefined ? undefined : plain(found.amount);
 }

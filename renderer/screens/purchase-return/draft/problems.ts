@@ -3,7 +3,7 @@ import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
 import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
-import { HEADER_FIELDS, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
+import { HEADER_FIELDS, type HeaderField, isSent, type ReturnDraft, type ReturnLine } from "./draft.ts";
 import type { DraftAction } from "./draft-reducer.ts";
 
 /** Why a field can't be taken: a reason of the contract, or one that only typing or the service's own words have. */
@@ -64,7 +64,7 @@ export function problemsBeforePosting(draft: ReturnDraft): Problems {
   const header: HeaderProblems = {};
   for (const field of HEADER_FIELDS) if (draft[field] === "") header[field] = because("required");
   const lines: Problems["lines"] = {};
-  for (const line of draft.lines.filter(isTyped)) {
+  for (const line of draft.lines.filter(isSent)) {
     const problems = { ...missing(line), ...typedWrong(line) };
     if (Object.keys(problems).length > 0) lines[line.lineId] = problems;
   }
@@ -134,6 +134,8 @@ const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
 /** What is left of the problems after an action on the draft. The same object where it cures none. */
 export function problemsAfter(problems: Problems, action: DraftAction): Problems {
   if (action.type === "header") return withoutHeaderProblem(problems, action.field);
+  if (action.type === "appendPurchase")
+    return withoutHeaderProblem(withoutHeaderProblem(problems, "supplierAccountId"), "currencyId");
   if (action.type === "references") return { ...problems, references: {} };
   return columnsChanged(action).reduce(
     (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),

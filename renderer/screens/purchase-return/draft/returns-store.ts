@@ -5,6 +5,7 @@ import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../../features/drafts/drafts.ts";
+import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
 import {
   emptyDraft,
   frameOf,
@@ -36,8 +37,8 @@ export interface UnitChange {
   to: string;
 }
 
-/** A pasted block that is looked at before it is taken, or the choice of a past return to copy. */
-export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" };
+/** A pasted block that is looked at before it is taken, or the choice of a past return to copy, or of a purchase. */
+export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" } | { kind: "purchase" };
 
 interface Returns extends DraftState<z.infer<typeof returnContent>> {
   activeId: string;
@@ -46,7 +47,7 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   problems: Record<string, Problems>;
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
-  removed: { draftId: string; line: ReturnLine; at: number } | null;
+  removed: { draftId: string; line: ReturnLine; at: number; references: readonly ReferenceRow[] } | null;
   /** What was done last to a line's unit. */
   unitChange: UnitChange | null;
   /** What stands in place of a return's lines until it is done with; it stays with its return. */
@@ -159,14 +160,17 @@ export function removeLine(draftId: string, lineId: string): void {
   const line = draft?.lines[at];
   if (line === undefined) return;
   changeDraft(draftId, { type: "removeLine", lineId });
-  set({ removed: { draftId, line, at } });
+  const left = get().drafts.find((one) => one.draftId === draftId)?.references ?? [];
+  const references = draft?.references.filter((row) => !left.includes(row)) ?? [];
+  set({ removed: { draftId, line, at, references } });
 }
 
 /** Puts the line back that was taken out last. */
 export function putLineBack(): void {
   const { removed } = get();
   if (removed === null) return;
-  changeDraft(removed.draftId, { type: "putBack", line: removed.line, at: removed.at });
+  const { draftId, ...back } = removed;
+  changeDraft(draftId, { type: "putBack", ...back });
   set({ removed: null });
 }
 

@@ -23,7 +23,9 @@ export function useCopy(ready: boolean) {
         return;
       }
       const newId = () => crypto.randomUUID();
-      addDraft(draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [] }));
+      addDraft(
+        draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [], purchaseLines: [] }),
+      );
     } catch (error) {
       setProblem({ kind: "error", error });
     }

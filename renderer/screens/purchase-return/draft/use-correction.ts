@@ -11,9 +11,15 @@ export function useReturnCorrection(ready: boolean): { error: unknown } {
       if (open !== undefined) showDraft(open.draftId);
       return open !== undefined;
     },
-    take: ({ entryId, requestBody, lastError }, files, done) => {
+    take: ({ entryId, requestBody, lastError, purchaseLines }, files, done) => {
       const newId = () => crypto.randomUUID();
-      const draft = draftOfBody(requestBody, { draftId: newId(), corrects: entryId, newId, files });
+      const draft = draftOfBody(requestBody, {
+        draftId: newId(),
+        corrects: entryId,
+        newId,
+        files,
+        purchaseLines,
+      });
       const field = namedField(lastError ?? "", draft.lines.length);
       if (field !== null) {
         useReturns.setState({ named: { draftId: draft.draftId, field } });

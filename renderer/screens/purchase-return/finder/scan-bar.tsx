@@ -38,6 +38,8 @@ interface ScanBarProps {
   storeId: string;
   currencyId: string;
   disabled: boolean;
+  /** False: what is scanned into its field is meant for a panel over the lines. */
+  scansHere: boolean;
   input: RefObject<FinderHandle | null>;
   problem: FindProblem | null;
   onNotFound: (text: string | null) => void;
@@ -75,7 +77,7 @@ function addedWords(t: TFunction, formats: Formats, { name, quantity, goods }: A
 
 /** Always ready: what is scanned or found here becomes a line, or one more of a line. */
 export function ScanBar(props: ScanBarProps) {
-  const { storeId, currencyId, disabled, input, problem } = props;
+  const { storeId, currencyId, disabled, scansHere, input, problem } = props;
   const { onNotFound, onNotOne, onUnsettled, onGoods, onError, onDown } = props;
   const { t } = useTranslation();
   const goodsOf = useGoods({ storeId, currencyId });
@@ -104,7 +106,7 @@ export function ScanBar(props: ScanBarProps) {
         <ProductFinder
           ref={input}
           shown=""
-          scansHere
+          scansHere={scansHere}
           label={t("purchaseReturn.scan.label")}
           testId="scan-input"
           className={classes.input ?? ""}

@@ -9,6 +9,7 @@ import type { ReturnLine } from "../draft/draft.ts";
 import { linesAboveStock } from "../draft/lines-above-stock.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
+import { linesAboveLeft, type Purchased } from "../purchases/purchased.ts";
 import classes from "./line-facts.module.css";
 
 /** So long no key was pressed: counting all lines must not delay one. */
@@ -33,11 +34,54 @@ function useQuietLines(): readonly ReturnLine[] {
   return lines;
 }
 
-interface AboveStockProps {
-  storeId: string;
+interface AboveProps {
   bases: UnitBases;
   /** Brings a line to the front, by its place. */
   onShow: (row: number) => void;
+}
+
+interface AboveNoticeProps extends Pick<AboveProps, "onShow"> {
+  lines: readonly ReturnLine[];
+  /** The places of those that it is about. */
+  rows: readonly number[];
+  words: string;
+  testId: string;
+}
+
+function AboveNotice({ lines, rows, words, testId, onShow }: AboveNoticeProps) {
+  const { t } = useTranslation();
+  if (rows.length === 0) return null;
+  const showNext = () => {
+    const at = lines.findIndex(({ lineId }) => lineId === useReturns.getState().lineId);
+    const next = rows.find((row) => row > at) ?? rows[0];
+    if (next !== undefined) onShow(next);
+  };
+  return (
+    <span className={classes.above} data-testid={testId}>
+      <IconAlertTriangle size="1rem" stroke={1.8} aria-hidden="true" />
+      {words}
+      <Button variant="subtle" data-testid={`${testId}-show`} onClick={showNext}>
+        {t("purchaseReturn.above.show")}
+      </Button>
+    </span>
+  );
+}
+
+/** How many lines give back more than is left of their purchase. */
+export const AboveLeft = memo(function AboveLeft({
+  bases,
+  purchased,
+  onShow,
+}: AboveProps & { purchased: Purchased }) {
+  const { t } = useTranslation();
+  const lines = useQuietLines();
+  const rows = useMemo(() => linesAboveLeft(lines, purchased, bases), [lines, purchased, bases]);
+  const words = t("purchaseReturn.above.left", { count: rows.length });
+  return <AboveNotice lines={lines} rows={rows} words={words} testId="above-left" onShow={onShow} />;
+});
+
+interface AboveStockProps extends AboveProps {
+  storeId: string;
 }
 
 /** How many lines take more than is known to be there, told once for all of them, and the way from one to the next. */
@@ -61,19 +105,6 @@ export const AboveStock = memo(function AboveStock({ storeId, bases, onShow }: A
     () => (stock === undefined ? [] : linesAboveStock(lines, stock, { storeId, bases })),
     [lines, stock, storeId, bases],
   );
-  if (rows.length === 0) return null;
-  const showNext = () => {
-    const at = lines.findIndex(({ lineId }) => lineId === useReturns.getState().lineId);
-    const next = rows.find((row) => row > at) ?? rows[0];
-    if (next !== undefined) onShow(next);
-  };
-  return (
-    <span className={classes.above} data-testid="above-stock">
-      <IconAlertTriangle size="1rem" stroke={1.8} aria-hidden="true" />
-      {t("purchaseReturn.above.lines", { count: rows.length })}
-      <Button variant="subtle" data-testid="above-stock-show" onClick={showNext}>
-        {t("purchaseReturn.above.show")}
-      </Button>
-    </span>
-  );
+  const words = t("purchaseReturn.above.lines", { count: rows.length });
+  return <AboveNotice lines={lines} rows={rows} words={words} testId="above-stock" onShow={onShow} />;
 });

@@ -5,6 +5,7 @@ import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import type { ShownColumn } from "../draft/shown-columns.ts";
 import type { UnitBases } from "../draft/unit-conversion.ts";
+import type { Purchased } from "../purchases/purchased.ts";
 
 export interface GridContext {
   draftId: string;
@@ -23,6 +24,10 @@ export interface GridContext {
   units: readonly { id: string; name: string }[];
   /** What each unit is in its base. */
   bases: UnitBases;
+  /** What is left of the purchases that lines give back. */
+  purchased: Purchased;
+  /** Whether a line is of a purchase, so that what is left has its column. */
+  showsLeft: boolean;
   onNotFound: (text: string | null) => void;
   /** A scan into a cell names no product, or several. */
   onNotOne: (scan: ScanAnswer) => void;

@@ -12,7 +12,9 @@ import type { DraftAction } from "../draft/draft-reducer.ts";
 import { changeDraft, lineOf, useReturns } from "../draft/returns-store.ts";
 import { forgetUnitChange, holds } from "../draft/unit-change.ts";
 import { converted, inBase, type UnitBases } from "../draft/unit-conversion.ts";
-import { AboveStock } from "./above-stock.tsx";
+import type { Purchased } from "../purchases/purchased.ts";
+import { AboveLeft, AboveStock } from "./above-stock.tsx";
+import { BoughtFacts, StockDiffers } from "./known-facts.tsx";
 import classes from "./line-facts.module.css";
 
 interface LineFactsProps {
@@ -20,6 +22,7 @@ interface LineFactsProps {
   storeId: string;
   bases: UnitBases;
   units: readonly { id: string; name: string }[];
+  purchased: Purchased;
   disabled: boolean;
   /** Brings a line to the front, by its place. */
   onShow: (row: number) => void;
@@ -123,7 +126,7 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
 
 /** What is known around the line one works on. Always as high, so nothing jumps. */
 export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
-  const { draftId, storeId, bases, units, disabled, onShow, onSay } = props;
+  const { draftId, storeId, bases, units, purchased, disabled, onShow, onSay } = props;
   const { t } = useTranslation();
   const line = useReturns((state) => lineOf(state, state.lineId));
   const formats = useFormats();
@@ -162,6 +165,7 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
           })}
         </span>
       )}
+      <BoughtFacts line={line} purchased={purchased} units={units} />
       {totals.map((total) =>
         total.quantity === null ? null : (
           <span key={String(total.storeId)}>
@@ -174,8 +178,10 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
           </span>
         ),
       )}
+      <StockDiffers line={line} storeId={storeId} units={units} />
       {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
       <UnitChoice draftId={draftId} bases={bases} units={units} />
+      <AboveLeft key={`left ${draftId}`} purchased={purchased} bases={bases} onShow={onShow} />
       <AboveStock key={draftId} storeId={storeId} bases={bases} onShow={onShow} />
     </div>
   );

@@ -34,7 +34,7 @@ export interface GridHandle {
 
 interface LineGridProps {
   problems: Problems;
-  context: Omit<GridContext, "goOn" | "columns">;
+  context: Omit<GridContext, "goOn" | "columns" | "showsLeft">;
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
   onEnter: () => void;
@@ -53,9 +53,10 @@ interface GridHeadProps {
   widths: Widths;
   columns: readonly ShownColumn[];
   used: ColumnSet;
+  showsLeft: boolean;
 }
 
-const GridHead = memo(function GridHead({ widths, columns, used }: GridHeadProps) {
+const GridHead = memo(function GridHead({ widths, columns, used, showsLeft }: GridHeadProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
@@ -70,6 +71,11 @@ const GridHead = memo(function GridHead({ widths, columns, used }: GridHeadProps
       <div role="columnheader" tabIndex={-1} data-kind="decimal">
         {t("purchaseReturn.column.total")}
       </div>
+      {showsLeft ? (
+        <div role="columnheader" tabIndex={-1} data-kind="decimal">
+          {t("purchaseReturn.column.left")}
+        </div>
+      ) : null}
       <div role="columnheader" tabIndex={-1} data-kind="decimal">
         {t("purchaseReturn.column.stock")}
       </div>
@@ -93,6 +99,9 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   const lineIds = useLineIds();
   const { draftId } = context;
   const { columns, used, show } = useColumns(draftId);
+  const showsLeft = useReturns((state) =>
+    activeLines(state).some(({ purchaseLine }) => purchaseLine !== undefined),
+  );
   /** The line scanned last, and how often one was: the same line flashes again. */
   const [scanned, setScanned] = useState({ lineId: "", times: 0 });
   const virtual = useVirtualizer({
@@ -132,8 +141,13 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   const latest = useRef({ goTo, scrollTo: virtual.scrollToIndex });
   latest.current = { goTo, scrollTo: virtual.scrollToIndex };
   const shared = useMemo<GridContext>(
-    () => ({ ...context, columns, goOn: (row, column) => latest.current.goTo(row, column + 1) }),
-    [context, columns],
+    () => ({
+      ...context,
+      columns,
+      showsLeft,
+      goOn: (row, column) => latest.current.goTo(row, column + 1),
+    }),
+    [context, columns, showsLeft],
   );
   const onKeyDown = gridKeyHandler({
     rows: lineIds.length,
@@ -179,7 +193,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
 
   useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
-  const widths = useWidths(context.digits, columns);
+  const widths = useWidths(context.digits, columns, showsLeft);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
     if (focusedRow === null) onEnter();
@@ -199,13 +213,13 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lineIds.length + 1}
-        aria-colcount={columns.length + 4}
+        aria-colcount={columns.length + (showsLeft ? 5 : 4)}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <GridHead widths={widths} columns={columns} used={used} />
+        <GridHead widths={widths} columns={columns} used={used} showsLeft={showsLeft} />
         {lineIds.length === 0 ? (
           empty
         ) : (

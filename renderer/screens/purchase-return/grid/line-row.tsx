@@ -23,6 +23,7 @@ import {
 import { useProduct, useStock } from "../finder/use-goods.ts";
 import { DateCell } from "./date-cell.tsx";
 import { type GridContext, useGrid } from "./grid-context.ts";
+import { LeftCell, type LineLeft, useLeft } from "./left-cell.tsx";
 import classes from "./line-grid.module.css";
 import { ProductCell } from "./product-cell.tsx";
 import { TypedCell } from "./typed-cell.tsx";
@@ -41,6 +42,7 @@ interface LineCellsProps extends Omit<LineRowProps, "lineId"> {
   stockRows: StockRow[];
   /** How much of these goods the whole return takes. */
   taken: string | undefined;
+  left: LineLeft | null;
 }
 
 type FieldColumn = Exclude<(typeof COLUMNS)[number], { kind: "product" | "unit" }>;
@@ -174,12 +176,13 @@ const SubscribedLine = memo(function SubscribedLine({ lineId, ...rest }: Subscri
   const taken = useReturns((state) =>
     line === undefined ? undefined : takenOf(latestSums(activeLines(state), bases), line),
   );
-  return line === undefined ? null : <LineCells {...rest} line={line} taken={taken} />;
+  const left = useLeft(line);
+  return line === undefined ? null : <LineCells {...rest} line={line} taken={taken} left={left} />;
 });
 
 /** One line. Drawn again only when it, its problems or its goods' sum changed; then only the cells that changed. */
 const LineCells = memo(function LineCells(props: LineCellsProps) {
-  const { line, row, problems, product, stockRows, taken } = props;
+  const { line, row, problems, product, stockRows, taken, left } = props;
   const { t } = useTranslation();
   const words = useProblemWords();
   const grid = useGrid();
@@ -247,6 +250,12 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
     );
   };
 
+  const noteOf = (id: ColumnId) => {
+    if (id === "price") return priceNote(t, grid, line);
+    const words = id === "quantity" ? left?.quantity.warning : id === "free" ? left?.free.warning : undefined;
+    return words == null ? null : ({ kind: "aboveLeft", words } as const);
+  };
+
   return (
     <>
       <div className={classes.number} role="rowheader" tabIndex={-1}>
@@ -254,7 +263,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
       </div>
       {grid.columns.map(({ column, index }) => {
         const problem = words(found[column.id]);
-        const note = column.id === "price" && problem === null ? priceNote(t, grid, line) : null;
+        const note = problem === null ? noteOf(column.id) : null;
         return (
           <div
             key={column.id}
@@ -269,7 +278,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
             {cellOf(column, problem, note?.words)}
             {problem === null ? null : <span className={classes.bubble}>{problem}</span>}
             {note === null ? null : (
-              <span className={classes.bubble} data-testid={`cell-${row}-price-${note.kind}`}>
+              <span className={classes.bubble} data-testid={`cell-${row}-${column.id}-${note.kind}`}>
                 {note.words}
               </span>
             )}
@@ -283,6 +292,11 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
           <bdi>{formats.decimal(total, grid.digits)}</bdi>
         )}
       </div>
+      {grid.showsLeft ? (
+        <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-left`}>
+          <LeftCell left={left} />
+        </div>
+      ) : null}
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-stock`}>
         <StockCell
           taken={taken}

@@ -77,14 +77,21 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
 function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
   const { t } = useTranslation();
   const sums = latestSums(useReturns(activeLines), bases);
-  const { typed, open } = sums;
+  const { typed, open, leftOut } = sums;
   const total = totalOf(sums);
   const warning = useDigitsWarning(currencyId || null)(total, "total");
   return (
     <div className={classes.sums}>
       <div className={classes.apart}>
         <div className={classes.words}>
-          <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+          <div className={classes.counts}>
+            <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
+            {leftOut === 0 ? null : (
+              <span className={classes.leftOut} data-testid="left-out">
+                {t("purchaseReturn.totals.leftOut", { count: leftOut })}
+              </span>
+            )}
+          </div>
           {typed === 0 ? null : (
             <span className={classes.hint}>
               {open > 0

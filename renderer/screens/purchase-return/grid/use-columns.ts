@@ -32,11 +32,14 @@ const TRACKS: Record<ColumnId, readonly [least: string, share: number]> = {
 const track = ([least, share]: readonly [string, number]): string =>
   share === 0 ? least : `minmax(${least}, ${share}fr)`;
 
-function tracksOf(columns: readonly ShownColumn[]): CSSProperties {
+const LEFT = ["5.5rem", 0.2] as const;
+
+function tracksOf(columns: readonly ShownColumn[], showsLeft: boolean): CSSProperties {
   const shown = columns.map(({ column }) => TRACKS[column.id]);
+  const left = showsLeft ? [LEFT] : [];
   return {
-    gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 0.5fr) minmax(4.5rem, 0.2fr) 2rem`,
-    minInlineSize: `calc(8.25rem + var(--total) + ${shown.map(([least]) => least).join(" + ")})`,
+    gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 0.5fr) ${left.map(track).join("")} minmax(4.5rem, 0.2fr) 2rem`,
+    minInlineSize: `calc(8.25rem + var(--total) + ${[...shown, ...left].map(([least]) => least).join(" + ")})`,
   };
 }
 
@@ -58,7 +61,7 @@ export function useColumns(draftId: string) {
 }
 
 /** The widths of the columns of numbers; another object only when one of them changed. */
-export function useWidths(digits: number, columns: readonly ShownColumn[]): Widths {
+export function useWidths(digits: number, columns: readonly ShownColumn[], showsLeft: boolean): Widths {
   const signs = useReturns(
     useShallow((state) => {
       const signs = signsOfLines(activeLines(state), digits);
@@ -69,5 +72,5 @@ export function useWidths(digits: number, columns: readonly ShownColumn[]): Widt
       };
     }),
   );
-  return useMemo(() => ({ ...signs, ...tracksOf(columns) }), [signs, columns]);
+  return useMemo(() => ({ ...signs, ...tracksOf(columns, showsLeft) }), [signs, columns, showsLeft]);
 }

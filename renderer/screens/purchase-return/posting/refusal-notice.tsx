@@ -4,7 +4,7 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { REFERENCE_FIELDS, type ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { COLUMNS, columnIndex } from "../draft/columns.ts";
-import { HEADER_FIELDS } from "../draft/draft.ts";
+import { HEADER_FIELDS, isTyped } from "../draft/draft.ts";
 import type { Problem, Problems } from "../draft/problems.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
 import { useProblemWords } from "../draft/use-problem-words.ts";
@@ -36,7 +36,10 @@ export function RefusalNotice({ refusal, problems, references, onGoTo, onHead }:
   const words = useProblemWords();
   const lines = useReturns(activeLines);
   if (refusal.kind === "error") return <ErrorPanel error={refusal.error} />;
-  if (refusal.kind === "empty") return <Notice kind="warn" title={t("purchaseReturn.refused.empty")} />;
+  if (refusal.kind === "empty") {
+    const why = lines.some(isTyped) ? "noQuantity" : "empty";
+    return <Notice kind="warn" title={t(`purchaseReturn.refused.${why}`)} />;
+  }
   const inHead = (name: string, problem: Problem, testId: string): Place => ({
     key: testId,
     words: t("purchaseReturn.refused.head", { name, why: words(problem) ?? "" }),

@@ -3,7 +3,8 @@ import type { ChannelInput } from "../../../../contract/channels.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { referenceInput, typedReferences } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { isTyped, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
+import { isSent, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
+import { referencesFor } from "../purchases/purchase-references.ts";
 
 /** Text that is no number goes as it was typed, so that the refusal names it. */
 const decimalOf = (typed: string, none: string): string => {
@@ -25,14 +26,18 @@ const lineInput = (line: ReturnLine) => ({
   freeQuantity: decimalOf(line.freeQuantity, "0"),
   receivedQuantity: decimalOf(line.receivedQuantity, "0"),
   description: line.description.trim() === "" ? null : line.description,
+  ...(line.purchaseLine === undefined ? {} : { purchaseLine: line.purchaseLine }),
 });
 
-/** The input, and the lines it holds in their order. Lines of which nothing is typed are left out. */
+/**
+ * The input, and the lines it holds in their order. Lines of which nothing is typed are left out, and lines of purchases
+ * without a quantity, with the references of purchases that only they name.
+ */
 export function postInput(draft: ReturnDraft): {
   input: ChannelInput<"purchaseReturn.post">;
   lineIds: string[];
 } {
-  const lines = draft.lines.filter(isTyped);
+  const lines = draft.lines.filter(isSent);
   return {
     lineIds: lines.map(({ lineId }) => lineId),
     input: {
@@ -42,7 +47,7 @@ export function postInput(draft: ReturnDraft): {
       cashOrBankAccountId: draft.cashOrBankAccountId,
       note: draft.note,
       lines: lines.map(lineInput),
-      documentReferences: typedReferences(draft.references).map(referenceInput),
+      documentReferences: typedReferences(referencesFor(draft, lines)).map(referenceInput),
       draftId: draft.draftId,
       ...(draft.corrects === null ? {} : { corrects: draft.corrects }),
     },

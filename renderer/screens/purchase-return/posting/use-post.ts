@@ -3,7 +3,7 @@ import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { isOpenFor } from "../../../features/drafts/drafts.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
-import { isTyped, type ReturnDraft } from "../draft/draft.ts";
+import { isSent, type ReturnDraft } from "../draft/draft.ts";
 import { returnTotal } from "../draft/line-totals.ts";
 import { isClear, problemsBeforePosting, problemsOfIssues } from "../draft/problems.ts";
 import { activeDraft, forgetDraft, keptReturns, setProblems, useReturns } from "../draft/returns-store.ts";
@@ -96,7 +96,7 @@ export function usePost() {
     const setRefusal = (refusal: PostRefusal | null) => setRefused({ draftId: draft.draftId, refusal });
     const before = problemsBeforePosting(draft);
     setProblems(draft.draftId, before);
-    if (!draft.lines.some(isTyped)) return setRefusal({ kind: "empty" });
+    if (!draft.lines.some(isSent)) return setRefusal({ kind: "empty" });
     if (!isClear(before)) return setRefusal({ kind: "problems" });
     setRefusal(null);
     useReturns.setState({ postingDraftId: draft.draftId });

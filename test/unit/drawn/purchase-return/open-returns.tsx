@@ -2,6 +2,7 @@
 import { Notifications } from "@mantine/notifications";
 import { screen } from "@testing-library/react";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import type { Settings } from "../../../../contract/channels/shell.ts";
 import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
 import { Scanner } from "../../../../renderer/features/scanning/scanner.tsx";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
@@ -48,6 +49,7 @@ interface Open {
   language?: "en" | "ar";
   /** With what notices a scanner, which is the window's. */
   scanner?: boolean;
+  settings?: Partial<Settings>;
 }
 
 /** Opens the screen on them. */
@@ -57,6 +59,7 @@ export async function open({
   answers = {},
   language = "en",
   scanner = false,
+  settings = {},
 }: Open = {}) {
   const screenWithNotices = (
     <>
@@ -67,6 +70,7 @@ export async function open({
   );
   const drawn = await draw(screenWithNotices, {
     language,
+    settings,
     answers: {
       "draft.list": () => ({ drafts: drafts.map(kept) }),
       "purchaseReturn.post": () => POSTED,

@@ -122,7 +122,9 @@ describe("a return while it is typed", () => {
     const line = three.lines[1] ?? emptyLine("none");
     const without = changedDraft(three, { type: "removeLine", lineId: "b" });
     expect(without.lines.map(({ lineId }) => lineId)).toEqual(["a", "c"]);
-    expect(changedDraft(without, { type: "putBack", line, at: 1 }).lines).toEqual(three.lines);
+    expect(changedDraft(without, { type: "putBack", line, at: 1, references: [] }).lines).toEqual(
+      three.lines,
+    );
   });
 
   it("keeps what was typed since a unit became another when the unit is put back", () => {

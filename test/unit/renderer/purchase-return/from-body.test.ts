@@ -18,6 +18,7 @@ describe("a return that is corrected", () => {
     corrects: "entry",
     newId: () => String(++count),
     files: FILES,
+    purchaseLines: [{ line: 0, documentNo: "INV-7", supplierAccountId: "9007199254740993", row: 2 }],
   });
 
   it("keeps every digit of ids and prices", () => {
@@ -35,6 +36,7 @@ describe("a return that is corrected", () => {
       freeQuantity: "0",
       receivedQuantity: "2",
       expiryAt: "2025-03-01",
+      purchaseLine: { documentNo: "INV-7", supplierAccountId: "9007199254740993", row: "2" },
     });
     expect(input.documentReferences?.[0]).toMatchObject({ type: "1", reference: "INV-7", url: null });
   });
@@ -42,11 +44,18 @@ describe("a return that is corrected", () => {
 
 describe("a past return that is copied", () => {
   it("keeps lines, header and note, and leaves its papers with the past one", () => {
-    const copy = draftOfBody(BODY, { draftId: "c", corrects: null, newId: () => "new", files: FILES });
+    const copy = draftOfBody(BODY, {
+      draftId: "c",
+      corrects: null,
+      newId: () => "new",
+      files: FILES,
+      purchaseLines: [],
+    });
     const { input } = postInput(copy);
     expect(input.documentReferences).toEqual([]);
     expect(input).toMatchObject({ note: "n", storeId: "1", currencyId: "YER", draftId: "c" });
     expect(input).not.toHaveProperty("corrects");
     expect(input.lines).toHaveLength(1);
+    expect(input.lines[0]).not.toHaveProperty("purchaseLine");
   });
 });

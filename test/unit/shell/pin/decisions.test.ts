@@ -120,7 +120,14 @@ describe("what asks for the PIN", () => {
     const asks = (change: object) => askedActions("settings.set", change, false);
     const fields = CHANNELS["settings.set"].input.keyof().options;
     expect(fields.filter((field) => asks({ [field]: 1 }).length > 0)).toEqual([
-      ...["statusMeanings", "referenceTypeMeanings", "shopName", "updateServer", "updateChannel"],
+      ...[
+        "statusMeanings",
+        "referenceTypeMeanings",
+        "purchaseReferenceType",
+        "shopName",
+        "updateServer",
+        "updateChannel",
+      ],
     ]);
     expect(asks({ theme: "dark", statusMeanings: undefined })).toEqual([]);
     expect(asks({ theme: "dark", referenceTypeMeanings: {} })).toEqual(["settings"]);

@@ -1,0 +1,125 @@
+import { IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../client/use-formats.ts";
+import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
+import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import type { Column } from "../../../ui/data-table/columns.ts";
+import { Name } from "../../../ui/name.tsx";
+import gridClasses from "../grid/line-grid.module.css";
+import classes from "../paste/pasted-panel.module.css";
+import type { BoughtLine } from "./purchased.ts";
+
+interface Around {
+  units: readonly { id: string; name: string }[];
+  currencyId: string | null;
+  /** Whether it is a line of the return already. */
+  isTaken: (line: BoughtLine) => boolean;
+}
+
+/** As wide as their headers need, so that all of a line stands in sight. */
+const AMOUNTS = [
+  ["bought", "4.5rem"],
+  ["returned", "5.25rem"],
+  ["waiting", "4.5rem"],
+  ["left", "4rem"],
+] as const;
+
+/** What is shown of each line of a purchase. Amounts are in the purchase's own unit. */
+export function useBoughtColumns(
+  rows: readonly BoughtLine[],
+  { units, currencyId, isTaken }: Around,
+): Column<BoughtLine>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const digits = useCurrencyDigits(currencyId);
+  const unknown = <span className={gridClasses.faint}>—</span>;
+  const amount = (value: string | null, why: BoughtLine["problem"]) => {
+    const words = why === null ? "" : t(`purchaseReturn.purchase.${why}`);
+    return (
+      <span className={gridClasses.stock} title={words}>
+        {why === "inexact" ? (
+          <span role="img" aria-label={words}>
+            ≈
+          </span>
+        ) : null}
+        {value === null ? unknown : <bdi>{formats.decimal(value)}</bdi>}
+      </span>
+    );
+  };
+  const date = (value: string | null) =>
+    value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
+  const hasFree = rows.some(({ free }) => free.bought !== "0");
+  return [
+    {
+      id: "product",
+      header: t("purchaseReturn.column.product"),
+      track: "minmax(10rem, 3fr)",
+      cell: (line) => (
+        <span className={classes.result}>
+          {isTaken(line) ? (
+            <IconCheck
+              size="1.125rem"
+              stroke={2}
+              role="img"
+              aria-label={t("purchaseReturn.purchase.isTaken")}
+            />
+          ) : null}
+          <RecordName kind="product" id={line.productId} />
+        </span>
+      ),
+    },
+    {
+      id: "unit",
+      header: t("purchaseReturn.column.unit"),
+      track: "minmax(5.5rem, 1fr)",
+      cell: ({ measureUnitId }) => (
+        <Name>{units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}</Name>
+      ),
+    },
+    ...AMOUNTS.map(
+      ([field, track]): Column<BoughtLine> => ({
+        id: field,
+        header: t(`purchaseReturn.purchase.${field}`),
+        track,
+        align: "end",
+        cell: (line) => amount(line[field], field === "bought" ? null : line.problem),
+      }),
+    ),
+    ...(hasFree
+      ? [
+          {
+            id: "free",
+            header: t("purchaseReturn.purchase.freeLeft"),
+            track: "4.75rem",
+            align: "end" as const,
+            cell: (line: BoughtLine) => amount(line.free.left, line.problem),
+          },
+        ]
+      : []),
+    {
+      id: "price",
+      header: t("purchaseReturn.column.price"),
+      track: "6.75rem",
+      align: "end",
+      cell: ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
+    },
+    {
+      id: "production",
+      header: t("purchaseReturn.column.production"),
+      track: "6.9rem",
+      cell: ({ productionAt }) => date(productionAt),
+    },
+    {
+      id: "expiry",
+      header: t("purchaseReturn.column.expiry"),
+      track: "6.9rem",
+      cell: ({ expiryAt }) => date(expiryAt),
+    },
+    {
+      id: "batch",
+      header: t("purchaseReturn.purchase.batch"),
+      track: "minmax(5.5rem, 1fr)",
+      cell: ({ batch }) => (batch === null ? unknown : <Name>{batch}</Name>),
+    },
+  ];
+}

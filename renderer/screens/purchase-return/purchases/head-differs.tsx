@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type { ReturnFrame } from "../draft/draft.ts";
+import type { Purchase } from "./purchased.ts";
+
+interface HeadDiffersProps {
+  draft: ReturnFrame;
+  purchases: readonly Purchase[];
+}
+
+const apart = (text: string): string => `\u2068${text}\u2069`;
+
+/** Where purchases are from another supplier, or in another currency, than the return: a warning, never a refusal. */
+export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
+  const { t } = useTranslation();
+  const { supplierAccountId, currencyId } = draft;
+  const supplier = useRecordName("supplier", supplierAccountId === "" ? null : supplierAccountId);
+  const told = purchases.flatMap(({ documentNo, ...purchase }) => [
+    ...(supplierAccountId === "" || String(purchase.supplierAccountId) === supplierAccountId
+      ? []
+      : [
+          t("purchaseReturn.purchase.otherSupplier", {
+            number: apart(documentNo),
+            supplier: apart(purchase.supplierName ?? String(purchase.supplierAccountId)),
+            own: apart(supplier ?? supplierAccountId),
+          }),
+        ]),
+    ...(currencyId === "" || purchase.currencyId === currencyId
+      ? []
+      : [
+          t("purchaseReturn.purchase.otherCurrency", {
+            number: apart(documentNo),
+            currency: apart(purchase.currencyId),
+            own: apart(currencyId),
+          }),
+        ]),
+  ]);
+  if (told.length === 0) return null;
+  return (
+    <div role="status" data-testid="head-differs">
+      <Notice kind="warn">
+        {told.map((words) => (
+          <div key={words}>{words}</div>
+        ))}
+      </Notice>
+    </div>
+  );
+}

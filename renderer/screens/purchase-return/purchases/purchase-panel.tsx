@@ -1,0 +1,193 @@
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { invoke } from "../../../client/api.ts";
+import { askTyped, channelKey, usePages } from "../../../client/queries.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
+import { problemOfScan } from "../finder/scan-bar.tsx";
+import { PanelEnds } from "../panel-ends.tsx";
+import classes from "../paste/pasted-panel.module.css";
+import { PurchaseLines } from "./purchase-lines.tsx";
+import { type FoundPurchase, PurchaseList } from "./purchase-list.tsx";
+import { idOf, type PurchaseId } from "./purchased.ts";
+
+export interface PurchasePanelHandle {
+  /** Finds the purchases of what was scanned: the codes that it may mean, in their order. */
+  scan: (codes: readonly string[]) => void;
+}
+
+interface PurchasePanelProps {
+  draft: ReturnFrame;
+  units: readonly { id: string; name: string }[];
+  ref: Ref<PurchasePanelHandle>;
+  /** Lines that were added; the panel stays where `stays`. */
+  onAdded: (lines: readonly ReturnLine[], stays: boolean) => void;
+  onLeave: () => void;
+  onError: (error: unknown) => void;
+}
+
+const PAGE = 50;
+const TYPING_MS = 20;
+
+const keyOf = ({ supplierAccountId, documentNo }: Pick<FoundPurchase, "supplierAccountId" | "documentNo">) =>
+  `${supplierAccountId} ${documentNo}`;
+
+/** A product whose purchases are looked for, after a scan. */
+interface Wanted {
+  productId: string;
+  name: string;
+}
+
+function useFoundPurchases(text: string, wanted: Wanted | null) {
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const question = {
+    limit: PAGE,
+    ...(asked === "" ? {} : { text: asked }),
+    ...(wanted === null ? {} : { productId: wanted.productId }),
+  };
+  const found = usePages(channelKey("purchases.search", question), {
+    read: (cursor: string | null, { signal }) =>
+      askTyped("purchases.search", { ...question, ...(cursor === null ? {} : { cursor }) }, signal),
+    next: ({ cursor }) => cursor,
+  });
+  return { ...found, rows: found.pages?.flatMap(({ purchases }) => purchases) };
+}
+
+/** Chooses a purchase and takes lines of it into the return. Only the keyboard is needed, and a scan finds purchases. */
+export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: PurchasePanelProps) {
+  const { t } = useTranslation();
+  const search = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [active, setActive] = useState<string | null>(null);
+  const [opened, setOpened] = useState<PurchaseId | null>(null);
+  const { rows, error, readMore, retry } = useFoundPurchases(text, wanted);
+  const found = rows ?? [];
+  const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
+  useEffect(() => {
+    if (opened !== null) return;
+    search.current?.focus();
+    // Large text: what stands above would leave what is found out of sight.
+    search.current?.closest("section")?.scrollIntoView({ block: "start" });
+  }, [opened]);
+
+  const scan = async ([code, ...others]: readonly string[]): Promise<void> => {
+    if (code === undefined) return;
+    const answer = await invoke("mirror.scan", { code });
+    const products = answer.product === undefined ? (answer.choices ?? []) : [{ product: answer.product }];
+    const [first, ...more] = new Map(products.map(({ product }) => [String(product.id), product])).values();
+    // The code on the supplier's own paper may be the purchase's number.
+    const isNumber =
+      first === undefined &&
+      (await invoke("purchases.search", { text: code, limit: 1 })).purchases.length > 0;
+    if (first === undefined && !isNumber && others.length > 0) return scan(others);
+    setOpened(null);
+    setActive(null);
+    setText(isNumber ? code : "");
+    setProblem(null);
+    setWanted(null);
+    if (first !== undefined && more.length === 0)
+      setWanted({ productId: String(first.id), name: first.name });
+    else if (!isNumber) {
+      const { kind, text: barcode } = problemOfScan(answer);
+      const words = { text: barcode };
+      setProblem(
+        first === undefined
+          ? t(`purchaseReturn.scan.${kind}`, words)
+          : t("purchaseReturn.purchase.several", words),
+      );
+    }
+  };
+  useImperativeHandle(ref, () => ({ scan: (codes) => void scan(codes).catch(onError) }));
+
+  const open = (row: FoundPurchase | undefined) => row !== undefined && setOpened(idOf(row));
+  const move = (by: 1 | -1) => {
+    const at = (chosen === undefined ? -1 : found.indexOf(chosen)) + by;
+    const next = found[Math.min(Math.max(at, 0), found.length - 1)];
+    if (next !== undefined) setActive(keyOf(next));
+    if (at >= found.length - 1) readMore();
+  };
+  const narrowed = text.trim() !== "" || wanted !== null;
+  if (opened !== null)
+    return (
+      <PurchaseLines
+        id={opened}
+        draft={draft}
+        units={units}
+        productId={wanted?.productId ?? null}
+        onAdded={onAdded}
+        onBack={() => setOpened(null)}
+      />
+    );
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t("purchaseReturn.purchase.title")}
+      data-testid="purchase"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onLeave();
+      }}
+    >
+      <TextInput
+        label={t("purchaseReturn.purchase.title")}
+        placeholder={t("purchaseReturn.purchase.hint")}
+        ref={search}
+        data-testid="purchase-search"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActive(null);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") open(chosen);
+          else if (event.key === "ArrowDown") move(1);
+          else if (event.key === "ArrowUp") move(-1);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div role="status" className={classes.words} data-testid="purchase-wanted">
+        {problem !== null ? (
+          problem
+        ) : wanted === null ? null : (
+          <>
+            {t("purchaseReturn.purchase.holding", { name: `\u2068${wanted.name}\u2069` })}{" "}
+            <Button variant="subtle" data-testid="purchase-all" onClick={() => setWanted(null)}>
+              {t("purchaseReturn.purchase.showAll")}
+            </Button>
+          </>
+        )}
+      </div>
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void retry()} />}
+      <PurchaseList
+        rows={rows}
+        failed={error !== null}
+        keyOf={keyOf}
+        active={chosen === undefined ? null : keyOf(chosen)}
+        narrowed={narrowed}
+        onActive={setActive}
+        onOpen={open}
+        onEnd={readMore}
+      />
+      <PanelEnds
+        words={t("purchaseReturn.purchase.words")}
+        notPosted={t("purchaseReturn.purchase.notPosted")}
+      >
+        <Button variant="default" onClick={onLeave}>
+          {t("purchaseReturn.copy.leave")}
+        </Button>
+        <Button data-testid="purchase-open" disabled={chosen === undefined} onClick={() => open(chosen)}>
+          {t("purchaseReturn.purchase.open")}
+        </Button>
+      </PanelEnds>
+    </section>
+  );
+}
