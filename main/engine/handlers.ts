@@ -86,6 +86,7 @@ export function createHandlers(
     "purchases.search": (input) => connected().purchases.search(input),
     "purchases.get": (input) => connected().purchases.get(input),
     "expiry.list": (input) => connected().expiry.list(input),
+    "expiry.totals": () => connected().expiry.totals(),
     "returnWindows.get": () => connected().expiry.windows(),
     "returnWindows.set": (input) => connected().expiry.setWindow(input),
     "scanRules.get": () => connected().scans.rules(),

@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 export const SETTINGS_SECTIONS = [
   "appearance",
   "scanning",
+  "expiring",
   "printer",
   "codes",
   "unknown",
@@ -47,6 +48,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("settings.scan.inStore"),
       t("settings.scan.try.label"),
     ],
+    expiring: [t("settings.expiring.title"), t("settings.expiring.everyone"), t("settings.expiring.own")],
     printer: [
       t("print.settings.title"),
       t("print.settings.shopName"),

@@ -14,6 +14,7 @@ const KNOWN = [
   "entry-acknowledged",
   "policy-changed",
   "scanRules-changed",
+  "returnWindow-changed",
   "connection-saved",
   "referenceData-imported",
   "backup-created",
