@@ -33,7 +33,7 @@ export const EXPIRING_STAGES = [
         {
           screen: "expiring",
           state: "by-supplier",
-          open: (shown) => shown.locator("main label").nth(6).click(),
+          open: (shown) => shown.locator('main label[for$="-supplier"]').click(),
         },
         {
           screen: "expiring",
@@ -49,7 +49,7 @@ export const EXPIRING_STAGES = [
           route: "/expiring",
           open: async (shown) => {
             await shown.getByTestId("expiring-start").click();
-            await shown.getByTestId("draft-tabs").waitFor();
+            await shown.getByTestId("draft-new").waitFor();
           },
         },
         {

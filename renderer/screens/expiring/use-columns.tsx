@@ -31,21 +31,10 @@ function Dates({ row }: { row: ExpiringRow }) {
 /** The columns of what expires, as wide as these rows need. */
 export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
   const { t } = useTranslation();
+  const formats = useFormats();
   return useMemo(() => {
-    const decimals = (id: "quantity" | "cost" | "value", of: (row: ExpiringRow) => string | null) => {
-      const values = rows.map(of);
-      const fraction = id === "quantity" ? 0 : fractionRoom(values);
-      const currency = id === "value";
-      return {
-        id,
-        header: t(`expiring.column.${id}`),
-        align: "end" as const,
-        track: `${amountWidth(values, { fraction, least: 6, currency })}rem`,
-        cell: (row: ExpiringRow) => (
-          <Amount value={of(row)} currencyId={currency ? row.currencyId : null} align={fraction} />
-        ),
-      };
-    };
+    const values = rows.map(({ value }) => value);
+    const fraction = fractionRoom(values);
     return [
       {
         id: "product",
@@ -56,34 +45,54 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "expiry",
         header: t("expiring.column.expiry"),
-        track: "15.5rem",
+        track: "16.5rem",
         cell: (row) => <Dates row={row} />,
       },
-      decimals("quantity", ({ quantity }) => quantity),
       {
-        id: "unit",
-        header: t("expiring.column.unit"),
-        track: "minmax(6rem, 1fr)",
-        cell: ({ measureUnitId }) => <RecordName kind="measureUnit" id={measureUnitId} />,
+        id: "quantity",
+        header: t("expiring.column.quantity"),
+        track: "minmax(7.5rem, 1fr)",
+        cell: ({ quantity, measureUnitId }) => (
+          <span className={classes.two}>
+            <Amount value={quantity} />
+            <span className={classes.under}>
+              <RecordName kind="measureUnit" id={measureUnitId} />
+            </span>
+          </span>
+        ),
       },
-      decimals("cost", ({ costPrice }) => costPrice),
-      decimals("value", ({ value }) => value),
+      {
+        id: "value",
+        header: t("expiring.column.value"),
+        align: "end",
+        track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
+        cell: ({ value, costPrice, currencyId }) => (
+          <span className={classes.two} data-amount="true">
+            <Amount value={value} currencyId={currencyId} align={fraction} />
+            <span className={classes.under}>
+              {costPrice === null
+                ? t("expiring.noCost")
+                : t("expiring.cost", { cost: formats.decimal(costPrice) })}
+            </span>
+          </span>
+        ),
+      },
       {
         id: "supplier",
-        header: t("expiring.column.supplier"),
-        track: "minmax(9rem, 1.5fr)",
-        cell: ({ supplierAccountId, supplierName }) =>
-          supplierAccountId === null ? (
-            <span className={classes.dim}>{t("expiring.noSupplier")}</span>
-          ) : (
-            <Name>{supplierName ?? supplierAccountId}</Name>
-          ),
-      },
-      {
-        id: "store",
-        header: t("expiring.column.store"),
-        track: "minmax(7rem, 1fr)",
-        cell: ({ storeId, storeName }) => <Name>{storeName ?? storeId}</Name>,
+        header: t("expiring.column.supplierStore"),
+        track: "minmax(10rem, 1.5fr)",
+        cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
+          <span className={classes.two}>
+            {supplierAccountId === null ? (
+              <span className={classes.dim}>{t("expiring.noSupplier")}</span>
+            ) : (
+              <Name oneLine>{supplierName ?? supplierAccountId}</Name>
+            )}
+            <span className={classes.under}>
+              <Name oneLine>{storeName ?? storeId}</Name>
+            </span>
+          </span>
+        ),
       },
       {
         id: "origin",
@@ -92,5 +101,5 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
       },
     ];
-  }, [t, rows]);
+  }, [t, formats, rows]);
 }

@@ -114,34 +114,37 @@ export function ReturnWindowsPanel() {
           />
         </form>
         <h3 className={classes.label}>{t("settings.expiring.own")}</h3>
-        {suppliers.length === 0 ? <p className={classes.hint}>{t("settings.expiring.none")}</p> : null}
-        <ul className={classes.codes}>
-          {suppliers.map(({ accountId, days: own }) => (
-            <li key={accountId} className={classes.code}>
-              <span className={classes.words}>
-                <RecordName kind="supplier" id={accountId} />
-              </span>
-              <span>{t("settings.expiring.days", { count: own })}</span>
-              <ActionIcon
-                aria-label={t("settings.expiring.edit", { id: accountId })}
-                onClick={() => {
-                  setSupplier(String(accountId));
-                  setDays(String(own));
-                  setLeft(null);
-                  field.current?.focus();
-                }}
-              >
-                <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t("settings.expiring.remove", { id: accountId })}
-                onClick={() => set.mutate({ accountId, days: null })}
-              >
-                <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
+        {suppliers.length === 0 ? (
+          <p className={classes.hint}>{t("settings.expiring.none")}</p>
+        ) : (
+          <ul className={classes.codes}>
+            {suppliers.map(({ accountId, days: own }) => (
+              <li key={accountId} className={classes.code}>
+                <span className={classes.words}>
+                  <RecordName kind="supplier" id={accountId} />
+                </span>
+                <span>{t("settings.expiring.days", { count: own })}</span>
+                <ActionIcon
+                  aria-label={t("settings.expiring.edit", { id: accountId })}
+                  onClick={() => {
+                    setSupplier(String(accountId));
+                    setDays(String(own));
+                    setLeft(null);
+                    field.current?.focus();
+                  }}
+                >
+                  <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={t("settings.expiring.remove", { id: accountId })}
+                  onClick={() => set.mutate({ accountId, days: null })}
+                >
+                  <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        )}
         <form
           className={classes.ownDays}
           onSubmit={(event) => {
