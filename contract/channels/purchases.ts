@@ -78,6 +78,8 @@ const expiring = z.object({
   value: decimalOut.nullable(),
   /** Of the newest purchase with this product, first with this expiry; null where no purchase is known. */
   supplierAccountId: wholeOut.nullable(),
+  supplierName: z.string().nullable(),
+  storeName: z.string().nullable(),
   source: z.enum(["file", "service"]),
   updatedAt: timeOut,
 });
@@ -119,6 +121,19 @@ export const purchaseChannels = {
     }),
     /** `more`: there are further rows, later ones. */
     z.object({ rows: z.array(expiring), more: z.boolean() }),
+  ),
+  /** Of what expires within each supplier's own window: `value` by currency, `unvalued` rows without a known one. */
+  "expiry.totals": engine.reads(
+    nothing,
+    z.object({
+      batches: z.number(),
+      /** Of them, those that have expired. */
+      expired: z.number(),
+      values: z.array(z.object({ currencyId: z.string().nullable(), value: decimalOut })),
+      unvalued: z.number(),
+      /** There are further rows, later ones, that were not looked at. */
+      more: z.boolean(),
+    }),
   ),
   "returnWindows.get": engine.reads(nothing, returnWindows),
   /** `accountId` null: of every supplier without one of its own. `days` null: as if it had never been set. */

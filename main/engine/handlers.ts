@@ -86,6 +86,7 @@ export function createHandlers(
     "purchases.search": async (input) => (await connected().purchases()).search(input),
     "purchases.get": async (input) => (await connected().purchases()).get(input),
     "expiry.list": async (input) => (await connected().expiry()).list(input),
+    "expiry.totals": async () => (await connected().expiry()).totals(),
     "returnWindows.get": async () => (await connected().expiry()).windows(),
     "returnWindows.set": async (input) => (await connected().expiry()).setWindow(input),
     "linkedBarcodes.list": async (input) => (await connected().linkedBarcodes()).list(input),

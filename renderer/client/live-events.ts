@@ -26,18 +26,17 @@ type Effect<Event extends EventName> = {
   stale: Stale | ((payload: EventPayload<Event>) => Stale);
 } & ([Carried<Event>] extends [never] ? { carries?: never } : { carries: Carried<Event> });
 
-const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "expiry", "linkedBarcodes"] as const;
+const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "linkedBarcodes"] as const;
 
 const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "engine.ready": { stale: "all" },
   "engine.stopped": { stale: [] },
-  "outbox.changed": {
-    stale: ["outbox", "restore", "documents", "audit", "practice", "purchases", "expiry"],
-  },
+  // Not what expires, here and where the mirror changed: thousands of stock rows are looked at anew once a minute.
+  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit", "practice", "purchases"] },
   "sync.statusChanged": { stale: [], carries: "sync.status" },
   "connection.changed": { stale: "all" },
   "mirror.changed": { stale: MIRROR },
-  "referenceData.importProgressed": { stale: ({ done }) => (done ? [...MIRROR, "audit"] : []) },
+  "referenceData.importProgressed": { stale: ({ done }) => (done ? [...MIRROR, "expiry", "audit"] : []) },
   "audit.exportProgressed": { stale: [] },
   "restore.batchProgressed": { stale: [] },
   "recovery.changed": { stale: "all" },

@@ -6,6 +6,7 @@ import { folded } from "../lib/folded.ts";
 export const SETTINGS_SECTIONS = [
   "appearance",
   "scanning",
+  "expiring",
   "printer",
   "codes",
   "unknown",
@@ -48,6 +49,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("settings.scan.inStore"),
       t("settings.scan.try.label"),
     ],
+    expiring: [t("settings.expiring.title"), t("settings.expiring.everyone"), t("settings.expiring.own")],
     printer: [
       t("print.settings.title"),
       t("print.settings.shopName"),

@@ -141,7 +141,7 @@ export async function until(page, what, isSo) {
 /**
  * Reads a file of rows into the catalogue, as the import does.
  * @param {App} app @param {Page} page @param {string} folder
- * @param {"product" | "account"} kind @param {string} header @param {string[]} rows
+ * @param {"product" | "account" | "stock"} kind @param {string} header @param {string[]} rows
  */
 export async function importRows(app, page, folder, kind, header, rows) {
   const path = join(folder, `${kind}-${rows.length}.csv`);

@@ -1,6 +1,7 @@
 /** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
+import { EXPIRING_STAGES } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
@@ -63,6 +64,7 @@ export const STAGES = [
         "purchase-return",
         "tax-voucher",
         "outbox",
+        "expiring",
         "catalogue",
         "restore",
         "activity",
@@ -74,7 +76,7 @@ export const STAGES = [
       await call(page, "practice.start", {});
       return [
         ...each("first-day", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
-        ...each("first-day", ["catalogue", "activity", "settings", "connect"]),
+        ...each("first-day", ["expiring", "catalogue", "activity", "settings", "connect"]),
         helpPage("first-day"),
         helpPage("scanning-and-keys"),
         {
@@ -276,6 +278,7 @@ export const STAGES = [
     },
   },
   ...IMPORT_STAGES,
+  ...EXPIRING_STAGES,
   {
     words: "waiting for answers",
     views: async (page) => {
@@ -327,7 +330,7 @@ export const STAGES = [
       return [
         { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
-        ...each("large", ["catalogue", "activity", "settings", "connect"]),
+        ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
         { ...helpPage("unknown-outcome"), state: "large" },
         {
           screen: "shortcuts",

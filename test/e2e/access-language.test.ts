@@ -12,6 +12,7 @@ const SCREENS = [
   "/restore",
   "/outbox",
   "/documents",
+  "/expiring",
   "/catalogue",
   "/activity",
   "/settings",

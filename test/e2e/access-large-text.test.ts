@@ -10,6 +10,7 @@ const SCREENS = [
   "/restore",
   "/outbox",
   "/documents",
+  "/expiring",
   "/catalogue",
   "/activity",
   "/settings",

@@ -31,6 +31,7 @@ const SCREENS = [
   "/restore",
   "/outbox",
   "/documents",
+  "/expiring",
   "/catalogue",
   "/activity",
   "/settings",

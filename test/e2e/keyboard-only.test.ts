@@ -24,6 +24,7 @@ const SCREENS = [
     "/restore",
     "/outbox",
     "/documents",
+    "/expiring",
     "/catalogue",
     "/activity",
   ],

@@ -2,6 +2,7 @@
 import {
   IconActivity,
   IconArrowBackUp,
+  IconCalendarDue,
   IconFileInvoice,
   IconFiles,
   IconHelp,
@@ -46,6 +47,7 @@ export const SCREENS = {
   restore: screen(IconArrowBackUp, "Alt+4", "restores", () => import("../../screens/restore/index.tsx")),
   outbox: screen(IconSend, "Alt+5", "unknown-outcome", () => import("../../screens/outbox/index.tsx")),
   documents: screen(IconFiles, "Alt+6", "looking-up", () => import("../../screens/documents/index.tsx")),
+  expiring: screen(IconCalendarDue, "Alt+E", "expiring", () => import("../../screens/expiring/index.tsx")),
   catalogue: screen(IconTags, "Alt+7", "importing", () => import("../../screens/catalogue/index.tsx")),
   activity: screen(IconActivity, "Alt+8", "looking-up", () => import("../../screens/activity/index.tsx")),
   settings: screen(
@@ -69,7 +71,7 @@ export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenNam
 /** The navigation's groups; together they hold every screen once, in order. */
 export const GROUPS = {
   work: ["home", "purchase-return", "tax-voucher", "restore"],
-  followUp: ["outbox", "documents"],
+  followUp: ["outbox", "documents", "expiring"],
   shop: ["catalogue", "activity"],
   system: ["settings", "connect", "help"],
 } as const satisfies Record<string, readonly ScreenName[]>;

@@ -6,6 +6,7 @@ export const HELP_PAGES = [
   "first-day",
   "purchase-return",
   "importing",
+  "expiring",
   "offline-day",
   "unsent",
   "refused-entry",

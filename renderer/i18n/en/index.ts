@@ -8,6 +8,7 @@ import components from "./components.json";
 import connect from "./connect.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
+import expiring from "./expiring.json";
 import fault from "./fault.json";
 import files from "./files.json";
 import help from "./help.json";
@@ -39,6 +40,7 @@ export const en = {
   restore,
   outbox,
   documents,
+  expiring,
   catalogue,
   activity,
   settings,

@@ -9,6 +9,7 @@ import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
@@ -95,7 +96,7 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
 }
 
 /** The party or record that something was done to; a link where there is an entry of it. */
-function Subject({ subject, about }: { subject: string; about: About | undefined }) {
+function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; about: About | undefined }) {
   const { t } = useTranslation();
   if (about !== undefined)
     return (
@@ -103,6 +104,8 @@ function Subject({ subject, about }: { subject: string; about: About | undefined
         {about.party === null ? t("activity.detail.entry") : <Name oneLine>{about.party}</Name>}
       </Link>
     );
+  if (action === "returnWindow.changed")
+    return subject === "" ? t("activity.everySupplier") : <RecordName kind="supplier" id={subject} />;
   const { words, ids } = subjectWords(t, subject);
   return (
     <>
@@ -149,7 +152,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
           <span className={classes.what}>
             <span>{actionWords(t, toldAction(entry))}</span>
             <span className={classes.under}>
-              <Subject subject={entry.subject} about={about.get(entry.sequence)} />
+              <Subject entry={entry} about={about.get(entry.sequence)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}
             </span>
           </span>

@@ -7,6 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
+import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import classes from "./home.module.css";
 import { ReadinessPanel } from "./readiness-panel.tsx";
@@ -80,6 +81,7 @@ export default function HomeScreen() {
             <div className={classes.rail}>
               <ReadinessPanel />
               {isFirstDay ? null : <TodayPanel today={summary.data.days.at(-1)} />}
+              <ExpiringPanel />
             </div>
           </div>
           {isFirstDay ? null : <ConnectionStrip attempts={summary.data.recentAttempts} />}

@@ -9,6 +9,7 @@ import { keptReturns, openPanel, useActiveFrame } from "./draft/returns-store.ts
 import { useCopy } from "./draft/use-copy.ts";
 import { useReturnCorrection } from "./draft/use-correction.ts";
 import { useUsual } from "./draft/use-usual.ts";
+import { useWished } from "./draft/use-wished.ts";
 import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
 
@@ -18,7 +19,7 @@ export default function PurchaseReturnScreen() {
   const { ready, connected, error: notRead, retry } = keptReturns.useKept();
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
-  useUsual(ready);
+  useWished(useUsual(ready));
   const draft = useActiveFrame();
   const posting = usePost();
   const [error, setError] = useState<unknown>(null);

@@ -24,6 +24,7 @@ import { PinPanel } from "./pin-panel.tsx";
 import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import { PurchaseReferencePanel } from "./purchase-reference-panel.tsx";
+import { ReturnWindowsPanel } from "./return-windows-panel.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
 import { SupportPanel } from "./support-panel.tsx";
@@ -40,6 +41,8 @@ function Panels({ section }: { section: SettingsSection }) {
         return <LookPanel settings={settings} onChange={set.mutate} />;
       case "scanning":
         return <ScanPanel settings={settings} onChange={set.mutate} />;
+      case "expiring":
+        return <ReturnWindowsPanel />;
       case "printer":
         return <PrinterPanel settings={settings} onChange={set.mutate} />;
       case "codes":

@@ -32,6 +32,28 @@ const daysBetween = (from: string, to: string): number =>
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Remembers the names of one look: few suppliers and stores have thousands of rows. */
+function once(read: (id: ExactInteger) => string | null): (id: ExactInteger) => string | null {
+  const known = new Map<ExactInteger, string | null>();
+  return (id) => {
+    const name = known.has(id) ? (known.get(id) ?? null) : read(id);
+    known.set(id, name);
+    return name;
+  };
+}
+
+function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "more"> {
+  const values = new Map<string | null, Big>();
+  for (const { value, currencyId } of rows)
+    if (value !== null) values.set(currencyId, (values.get(currencyId) ?? new Big(0)).plus(value));
+  return {
+    batches: rows.length,
+    expired: rows.filter(({ daysLeft }) => daysLeft < 0).length,
+    values: [...values].map(([currencyId, value]) => ({ currencyId, value: value.toFixed() })),
+    unvalued: rows.filter(({ value }) => value === null).length,
+  };
+}
+
 /** Whether the stock row can't know of the return yet. */
 const isUntold = (line: StoredReturnLine, row: NewestStock): boolean =>
   line.state !== "confirmed" || new Date(line.changed_at).toISOString() > stockTime(row);
@@ -80,48 +102,58 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
     });
   };
 
+  const list = ({
+    withinDays,
+    storeId,
+    supplierAccountId,
+  }: ParsedInput<"expiry.list">): ChannelOutput<"expiry.list"> => {
+    const { everyone, suppliers } = windows();
+    const own = new Map<ExactInteger, number>(suppliers.map(({ accountId, days }) => [accountId, days]));
+    const windowOf = (supplier: ExactInteger | null): number =>
+      withinDays ?? (supplier === null ? everyone : (own.get(supplier) ?? everyone));
+    const today = clock.dayOf(clock.now());
+    const widest = withinDays ?? Math.max(everyone, ...own.values());
+    const read = store.until(`${dayAfter(today, widest)}~`, MOST_ROWS);
+    const convert = createConverter((id) => units.unit(boundId(id)));
+    const accountName = once((id) => store.accountName(boundId(id)));
+    const storeName = once((id) => units.storeName(boundId(id)));
+    const rows = [...grouped(newestStock(read), batchOf).values()].flatMap((batch): Row[] =>
+      remaining(batch, convert).flatMap(({ row, quantity }) => {
+        if (storeId !== undefined && row.store_id !== storeId) return [];
+        const supplier = purchases.supplierOf(boundId(row.product_id), dayIn(row.expiry_at));
+        if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
+        const daysLeft = daysBetween(today, dayIn(row.expiry_at));
+        if (daysLeft > windowOf(supplier)) return [];
+        const costPrice = orNull(row.cost_price);
+        return [
+          {
+            productId: row.product_id,
+            measureUnitId: row.measure_unit_id,
+            storeId: row.store_id,
+            productionAt: orNull(row.production_at),
+            expiryAt: dayIn(row.expiry_at),
+            daysLeft,
+            quantity: quantity?.toFixed() ?? null,
+            costPrice,
+            currencyId: orNull(row.currency_id),
+            value: quantity === null || costPrice === null ? null : quantity.times(costPrice).toFixed(),
+            supplierAccountId: supplier,
+            supplierName: supplier === null ? null : accountName(supplier),
+            storeName: storeName(row.store_id),
+            source: row.source,
+            updatedAt: stockTime(row),
+          },
+        ];
+      }),
+    );
+    return { rows, more: read.length === MOST_ROWS };
+  };
+
   return {
-    list({
-      withinDays,
-      storeId,
-      supplierAccountId,
-    }: ParsedInput<"expiry.list">): ChannelOutput<"expiry.list"> {
-      const { everyone, suppliers } = windows();
-      const own = new Map<ExactInteger, number>(suppliers.map(({ accountId, days }) => [accountId, days]));
-      const windowOf = (supplier: ExactInteger | null): number =>
-        withinDays ?? (supplier === null ? everyone : (own.get(supplier) ?? everyone));
-      const today = clock.dayOf(clock.now());
-      const widest = withinDays ?? Math.max(everyone, ...own.values());
-      const read = store.until(`${dayAfter(today, widest)}~`, MOST_ROWS);
-      const convert = createConverter((id) => units.unit(boundId(id)));
-      const rows = [...grouped(newestStock(read), batchOf).values()].flatMap((batch): Row[] =>
-        remaining(batch, convert).flatMap(({ row, quantity }) => {
-          if (storeId !== undefined && row.store_id !== storeId) return [];
-          const supplier = purchases.supplierOf(boundId(row.product_id), dayIn(row.expiry_at));
-          if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
-          const daysLeft = daysBetween(today, dayIn(row.expiry_at));
-          if (daysLeft > windowOf(supplier)) return [];
-          const costPrice = orNull(row.cost_price);
-          return [
-            {
-              productId: row.product_id,
-              measureUnitId: row.measure_unit_id,
-              storeId: row.store_id,
-              productionAt: orNull(row.production_at),
-              expiryAt: dayIn(row.expiry_at),
-              daysLeft,
-              quantity: quantity?.toFixed() ?? null,
-              costPrice,
-              currencyId: orNull(row.currency_id),
-              value: quantity === null || costPrice === null ? null : quantity.times(costPrice).toFixed(),
-              supplierAccountId: supplier,
-              source: row.source,
-              updatedAt: stockTime(row),
-            },
-          ];
-        }),
-      );
-      return { rows, more: read.length === MOST_ROWS };
+    list,
+    totals(): ChannelOutput<"expiry.totals"> {
+      const { rows, more } = list({});
+      return { ...totalsOf(rows), more };
     },
     windows,
     setWindow({ accountId, days }: ParsedInput<"returnWindows.set">): Windows {

@@ -17,10 +17,12 @@ export function createExpiryStore(db: Db) {
     `INSERT INTO return_window (account_id, days, updated_at) VALUES (?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET days = excluded.days, updated_at = excluded.updated_at`,
   );
+  const accountName = db.prepare<[BoundId], string>("SELECT name FROM account WHERE id = ?").pluck();
   const removeWindow = db.prepare<[BoundId]>("DELETE FROM return_window WHERE account_id = ?");
   return {
     /** Stock rows whose expiry is not after that text, the soonest first, those of a batch in a row. */
     until: (day: string, limit: number): StoredStock[] => until.all(day, limit),
+    accountName: (id: BoundId): string | null => accountName.get(id) ?? null,
     /** The account "" is every other supplier. */
     windows: (): { account_id: ExactInteger | ""; days: number }[] => windows.all(),
     setWindow(account: BoundId, days: number | null, now: number): void {

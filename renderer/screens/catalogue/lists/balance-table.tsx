@@ -5,9 +5,10 @@ import { BalanceHistory } from "../../../features/balance-history/balance-histor
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
+import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
-import { Origin, Unknown } from "./marks.tsx";
+import { Unknown } from "./marks.tsx";
 import { type BalanceRow, matchingBalances } from "./matching.ts";
 
 const keyOf = ({ accountId, currencyId }: BalanceRow): string => `${accountId} ${currencyId}`;

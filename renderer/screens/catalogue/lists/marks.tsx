@@ -1,20 +1,7 @@
-import { IconCloudDown, IconFileText, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Name } from "../../../ui/name.tsx";
-import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
-
-/** Where a row came from, and when. */
-export function Origin({ source, at }: { source: "file" | "service"; at: string }) {
-  const { t } = useTranslation();
-  const Icon = source === "file" ? IconFileText : IconCloudDown;
-  return (
-    <span className={classes.origin}>
-      <Icon size="1rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
-      {t(`catalogue.source.${source}`)} · <TimeAgo at={at} />
-    </span>
-  );
-}
 
 interface NameCellProps {
   name: string;

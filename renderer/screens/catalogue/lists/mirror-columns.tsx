@@ -10,11 +10,12 @@ import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
+import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
 import type { SearchedKind } from "../tabs.ts";
 import { codeWidth } from "./code-width.ts";
 import { type CatalogueLine, fractionRoom, isOneImport, type ProductUnit } from "./lines.ts";
-import { NameCell, Origin, Unknown } from "./marks.tsx";
+import { NameCell, Unknown } from "./marks.tsx";
 
 type LineColumn = Column<CatalogueLine>;
 

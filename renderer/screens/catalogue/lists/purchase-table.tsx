@@ -7,8 +7,8 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
+import { Origin } from "../../../ui/origin.tsx";
 import { CatalogueTable } from "./catalogue-table.tsx";
-import { Origin } from "./marks.tsx";
 
 type PurchaseRow = ChannelOutput<"purchases.search">["purchases"][number];
 

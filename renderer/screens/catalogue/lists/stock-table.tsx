@@ -4,10 +4,11 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
+import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { codeWidth } from "./code-width.ts";
-import { Origin, Unknown } from "./marks.tsx";
+import { Unknown } from "./marks.tsx";
 import { isExpired, type StockRow } from "./matching.ts";
 import { useStockRows } from "./use-stock.ts";
 

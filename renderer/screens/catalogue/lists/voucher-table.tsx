@@ -7,10 +7,11 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
+import { Origin } from "../../../ui/origin.tsx";
 import { StatusCode } from "../../../ui/status-code.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
-import { Origin, Unknown } from "./marks.tsx";
+import { Unknown } from "./marks.tsx";
 
 const MOST = 1_000;
 

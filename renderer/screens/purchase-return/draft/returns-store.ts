@@ -83,6 +83,9 @@ const newId = () => crypto.randomUUID();
 const usualOf = (drafts: readonly ReturnDraft[]): Usual | undefined =>
   drafts.at(-1) ?? get().usual ?? undefined;
 
+/** Where the next return is likely to be from; undefined where that is not known. */
+export const usualNow = (): Usual | undefined => usualOf(get().drafts.filter(isWorthKeeping));
+
 /** Keeps half-typed returns. */
 export const keptReturns = draftsOf({
   kind: "purchaseReturn",

@@ -1,5 +1,5 @@
 /** Account, store and currency of the return entered last, for the first one after a start. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { parseExactJson } from "../../../../contract/exact-json.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
 import { invoke } from "../../../client/api.ts";
@@ -21,7 +21,7 @@ async function unlessDeleted(field: keyof Usual, id: string): Promise<string> {
     : id;
 }
 
-async function usualNow(): Promise<Usual> {
+async function usualOfLast(): Promise<Usual> {
   const { documents } = await invoke("documents.search", { kind: "purchaseReturn", limit: LOOKED });
   const last = documents.find(
     ({ state }) => state !== null && state !== "dead_letter" && state !== "discarded",
@@ -38,15 +38,23 @@ async function usualNow(): Promise<Usual> {
   return { cashOrBankAccountId, storeId, currencyId };
 }
 
-/** Looks once for each connection where one usually works. Nothing is told where that can't be read: it is a help only. */
-export function useUsual(ready: boolean): void {
+/**
+ * Looks once for each connection where one usually works, and says whether that was done. Nothing is told where it
+ * can't be read: it is a help only.
+ */
+export function useUsual(ready: boolean): boolean {
   const connection = useReturns((state) => state.connection);
+  const known = useReturns((state) => state.usual !== null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!ready || useReturns.getState().usual !== null) return;
-    usualNow().then(
+    usualOfLast().then(
       (usual) => useReturns.getState().connection === connection && setUsual(usual),
-      (error: unknown) =>
-        console.error("account, store and currency of the last return can't be read", error),
+      (error: unknown) => {
+        console.error("account, store and currency of the last return can't be read", error);
+        setFailed(true);
+      },
     );
   }, [ready, connection]);
+  return ready && (known || failed);
 }

@@ -226,6 +226,7 @@ async function actADay(profile: string): Promise<void> {
   await engine.call("purchases.search", { text: "P-1", productId: 1001, supplierAccountId: 1101 });
   await engine.call("purchases.get", { documentNo: "P-1", supplierAccountId: 1101 });
   await engine.call("expiry.list", { withinDays: 3_650 });
+  await engine.call("expiry.totals", {});
   const { cursor: afterStock } = await engine.call("mirror.stock", { limit: 1 });
   if (afterStock !== null) await engine.call("mirror.stock", { limit: 1, cursor: afterStock });
   await engine.call("mirror.stock", { storeId: 1, limit: 1 });

@@ -296,6 +296,37 @@ describe("what expires", () => {
     });
   });
 
+  it("is summed by currency within the windows, with what has expired and what has no value", async () => {
+    const engine = await bought();
+    expect(await engine.call("expiry.totals", {})).toEqual({
+      batches: 0,
+      expired: 0,
+      values: [],
+      unvalued: 0,
+      more: false,
+    });
+    await take(engine, "store", ["id,name", "1,Main store"]);
+    await take(engine, "stock", [
+      ...STOCK,
+      "1003,1,1,,,2026-03-05,,7,USD,",
+      "1003,1,2,,,2026-03-05,0.1,3,USD,",
+    ]);
+    expect(await engine.call("expiry.totals", {})).toEqual({
+      batches: 4,
+      expired: 1,
+      values: [
+        { currencyId: "YER", value: "160" },
+        { currencyId: "USD", value: "0.3" },
+      ],
+      unvalued: 1,
+      more: false,
+    });
+    expect((await engine.call("expiry.list", {})).rows[0]).toMatchObject({
+      supplierName: "Hadda Trading",
+      storeName: "Main store",
+    });
+  });
+
   it("is less what waits, and what was returned leaves it", async () => {
     const engine = await bought();
     await take(engine, "stock", STOCK);

@@ -129,4 +129,38 @@ describe("Settings", () => {
     await user.tab();
     expect(asked("settings.set")).toEqual([{ updateServer: null }]);
   });
+
+  const WINDOWS = { everyone: 90, suppliers: [{ accountId: 1101, days: 30 }] };
+
+  it("saves the days of every supplier when their field is left, and no number that is none", async () => {
+    const { user, asked } = await at("/settings/expiring", {
+      "returnWindows.get": () => WINDOWS,
+      "returnWindows.set": () => ({ ...WINDOWS, everyone: 60 }),
+    });
+    const field = await screen.findByDisplayValue("90");
+    await user.clear(field);
+    await user.type(field, "4000");
+    await user.tab();
+    expect(screen.getByText(/^Write a whole number of days/)).toBeTruthy();
+    expect(asked("returnWindows.set")).toEqual([]);
+    await user.clear(field);
+    await user.type(field, "٦٠");
+    await user.tab();
+    expect(asked("returnWindows.set")).toEqual([{ accountId: null, days: 60 }]);
+    expect(await screen.findByDisplayValue("60")).toBe(field);
+  });
+
+  it("saves a supplier's own days when the row is left, and removes them", async () => {
+    const { user, asked } = await at("/settings/expiring", {
+      "returnWindows.get": () => WINDOWS,
+      "returnWindows.set": () => WINDOWS,
+    });
+    await user.type(await screen.findByLabelText("Supplier"), "1101{Enter}");
+    await user.type(screen.getByLabelText("Days"), "14");
+    expect(asked("returnWindows.set")).toEqual([]);
+    await user.click(screen.getByTestId("settings-search"));
+    expect(asked("returnWindows.set")).toEqual([{ accountId: "1101", days: 14 }]);
+    await user.click(screen.getByRole("button", { name: /^Remove the days of supplier/ }));
+    expect(asked("returnWindows.set").at(-1)).toEqual({ accountId: 1101, days: null });
+  });
 });

@@ -19,6 +19,13 @@ describe("what an event makes stale", () => {
     expect(stale).toEqual(expect.arrayContaining(["outbox", "documents"]));
   });
 
+  it("is what expires only where a file was imported: it is looked at anew once a minute", () => {
+    const imported = sampleOf("referenceData.importProgressed");
+    expect(staleAfter({ ...imported, payload: { ...imported.payload, done: true } })).toContain("expiry");
+    expect(staleAfter(sampleOf("outbox.changed"))).not.toContain("expiry");
+    expect(staleAfter(sampleOf("mirror.changed"))).not.toContain("expiry");
+  });
+
   it("is not what the shell says of itself where an engine came up", async () => {
     const told: ((event: CountersideEvent) => void)[] = [];
     vi.stubGlobal("window", {

@@ -1,0 +1,167 @@
+import { IconCalendarDue } from "@tabler/icons-react";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useChannel } from "../../client/queries.ts";
+import { wishReturns } from "../../features/drafts/wished-returns.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ownNameFirst } from "../../lib/two-names.ts";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import classes from "./expiring.module.css";
+import { bandOf, type ExpiringRow, keyOf, ordered, returnsOf, rowsToReturn } from "./expiring-rows.ts";
+import { ALL_SHOWN, useExpiring, type Within } from "./expiring-state.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { Foot } from "./foot.tsx";
+import { useColumns } from "./use-columns.tsx";
+
+const MINUTE_MS = 60_000;
+/** The most that may be asked for. */
+const ALL_DAYS = 3_650;
+
+const daysOf = (within: Within): { withinDays?: number } =>
+  within === "windows" ? {} : { withinDays: within === "all" ? ALL_DAYS : Number(within) };
+
+function useRows() {
+  const { i18n } = useTranslation();
+  const { within, grouping, supplierAccountId, storeId } = useExpiring();
+  const { data, error, refetch } = useChannel(
+    "expiry.list",
+    {
+      ...daysOf(within),
+      ...(supplierAccountId === null ? {} : { supplierAccountId }),
+      ...(storeId === null ? {} : { storeId }),
+    },
+    { keepPrevious: true, eachTime: true, refetchInterval: MINUTE_MS },
+  );
+  const rows = useMemo(
+    () => (data === undefined ? undefined : ordered(data.rows, grouping, i18n.language)),
+    [data, grouping, i18n.language],
+  );
+  return { rows, more: data?.more === true, error, retry: () => void refetch() };
+}
+
+function useGroupName(): (row: ExpiringRow) => string {
+  const { t, i18n } = useTranslation();
+  const grouping = useExpiring((state) => state.grouping);
+  return useCallback(
+    (row) => {
+      const named = (name: string | null, id: string | number) =>
+        ownNameFirst(name ?? String(id), i18n.language);
+      if (grouping === "store") return named(row.storeName, row.storeId);
+      if (grouping === "supplier")
+        return row.supplierAccountId === null
+          ? t("expiring.noSupplier")
+          : named(row.supplierName, row.supplierAccountId);
+      const band = bandOf(row);
+      return typeof band === "string" ? t(`expiring.band.${band}`) : t("expiring.band.days", { count: band });
+    },
+    [t, i18n.language, grouping],
+  );
+}
+
+/** Stands in place of rows: no stock is known at all, or nothing of it expires in that time. */
+function Nothing() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const hasStock = useChannel("mirror.stock", { limit: 1 }).data?.rows.length !== 0;
+  const { within, supplierAccountId, storeId } = useExpiring();
+  if (!hasStock)
+    return (
+      <EmptyState
+        icon={IconCalendarDue}
+        title={t("expiring.empty.noStock")}
+        action={<Button onClick={() => navigate("/catalogue/stock")}>{t("expiring.empty.import")}</Button>}
+      >
+        {t("expiring.empty.noStockText")}
+      </EmptyState>
+    );
+  const narrowed = within !== "all" || supplierAccountId !== null || storeId !== null;
+  return (
+    <EmptyState
+      icon={IconCalendarDue}
+      title={t(narrowed ? "expiring.empty.filtered" : "expiring.empty.none")}
+      {...(narrowed
+        ? {
+            action: (
+              <Button variant="default" onClick={() => useExpiring.setState(ALL_SHOWN)}>
+                {t("expiring.empty.all")}
+              </Button>
+            ),
+          }
+        : {})}
+    />
+  );
+}
+
+/** What expires, the soonest first, and what of it goes back to its supplier. */
+export default function ExpiringScreen() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const connected = useChannel("connection.get", {}).data !== null;
+  const { rows, more, error, retry } = useRows();
+  const groupName = useGroupName();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<string | null>(null);
+  const shown = useMemo(() => rows ?? [], [rows]);
+  const columns = useColumns(shown);
+  const marked = shown.find((row) => keyOf(row) === active) ?? shown[0];
+  const going = useMemo(() => rowsToReturn(shown, chosen, marked), [shown, chosen, marked]);
+  const returns = useMemo(() => returnsOf(going), [going]);
+  const start = () => {
+    if (returns.length === 0) return;
+    wishReturns(returns);
+    navigate("/purchase-return");
+  };
+  return (
+    <Page
+      fill
+      title={t("nav.screen.expiring")}
+      description={t("expiring.description")}
+      main={{
+        words: t("expiring.start"),
+        combo: "Mod+Enter",
+        run: start,
+        disabled: returns.length === 0,
+        testId: "expiring-start",
+      }}
+    >
+      {!connected ? (
+        <NotConnected />
+      ) : error !== null ? (
+        <ErrorPanel error={error} onRetry={retry} />
+      ) : (
+        <div className={classes.screen}>
+          <FilterBar />
+          {rows === undefined ? (
+            <Loading />
+          ) : (
+            <DataTable
+              label={t("nav.screen.expiring")}
+              testId="expiring"
+              columns={columns}
+              rows={shown}
+              keyOf={keyOf}
+              activeKey={marked === undefined ? null : keyOf(marked)}
+              onActive={setActive}
+              onOpen={start}
+              selection={{ keys: chosen, onChange: setChosen }}
+              groupOf={groupName}
+              empty={<Nothing />}
+              autoFocus
+            />
+          )}
+          <div>
+            {more ? <Notice kind="warn">{t("expiring.more")}</Notice> : null}
+            {shown.length === 0 ? null : <Foot shown={shown} going={going} returns={returns} />}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

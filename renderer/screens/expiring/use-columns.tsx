@@ -1,0 +1,105 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { amountWidth } from "../../features/amount/amount-width.ts";
+import { fractionRoom } from "../../features/amount/list-amount.tsx";
+import { RecordName } from "../../features/record-picker/record-name.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { Name } from "../../ui/name.tsx";
+import { Origin } from "../../ui/origin.tsx";
+import { DaysLeft } from "./days-left.tsx";
+import classes from "./expiring.module.css";
+import type { ExpiringRow } from "./expiring-rows.ts";
+
+function Dates({ row }: { row: ExpiringRow }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <span className={classes.two}>
+      <DaysLeft days={row.daysLeft} />
+      <span className={classes.under}>
+        <bdi>{formats.date(row.expiryAt)}</bdi>
+        {row.productionAt === null
+          ? null
+          : ` · ${t("expiring.produced", { date: formats.date(row.productionAt) })}`}
+      </span>
+    </span>
+  );
+}
+
+/** The columns of what expires, as wide as these rows need. */
+export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(() => {
+    const values = rows.map(({ value }) => value);
+    const fraction = fractionRoom(values);
+    return [
+      {
+        id: "product",
+        header: t("expiring.column.product"),
+        track: "minmax(12rem, 2fr)",
+        cell: ({ productId }) => <RecordName kind="product" id={productId} />,
+      },
+      {
+        id: "expiry",
+        header: t("expiring.column.expiry"),
+        track: "16.5rem",
+        cell: (row) => <Dates row={row} />,
+      },
+      {
+        id: "quantity",
+        header: t("expiring.column.quantity"),
+        track: "minmax(7.5rem, 1fr)",
+        cell: ({ quantity, measureUnitId }) => (
+          <span className={classes.two}>
+            <Amount value={quantity} />
+            <span className={classes.under}>
+              <RecordName kind="measureUnit" id={measureUnitId} />
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: "value",
+        header: t("expiring.column.value"),
+        align: "end",
+        track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
+        cell: ({ value, costPrice, currencyId }) => (
+          <span className={classes.two} data-amount="true">
+            <Amount value={value} currencyId={currencyId} align={fraction} />
+            <span className={classes.under}>
+              {costPrice === null
+                ? t("expiring.noCost")
+                : t("expiring.cost", { cost: formats.decimal(costPrice) })}
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: "supplier",
+        header: t("expiring.column.supplierStore"),
+        track: "minmax(10rem, 1.5fr)",
+        cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
+          <span className={classes.two}>
+            {supplierAccountId === null ? (
+              <span className={classes.dim}>{t("expiring.noSupplier")}</span>
+            ) : (
+              <Name oneLine>{supplierName ?? supplierAccountId}</Name>
+            )}
+            <span className={classes.under}>
+              <Name oneLine>{storeName ?? storeId}</Name>
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: "origin",
+        header: t("expiring.column.origin"),
+        track: "12.5rem",
+        cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
+      },
+    ];
+  }, [t, formats, rows]);
+}

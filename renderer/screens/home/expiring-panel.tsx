@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import classes from "./home.module.css";
+
+const MINUTE_MS = 60_000;
+
+/** What expires within the suppliers' days, and what it cost; nothing where nothing does. */
+export function ExpiringPanel() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const totals = useChannel("expiry.totals", {}, { eachTime: true, refetchInterval: MINUTE_MS }).data;
+  if (totals === undefined || totals.batches === 0) return null;
+  const { batches, expired, values, unvalued } = totals;
+  return (
+    <Panel title={t("nav.screen.expiring")} aside={t("home.expiring.note")}>
+      <Link href="/expiring" className={classes.link ?? ""}>
+        {t("home.expiring.batches", { count: batches })}
+      </Link>
+      <dl className={classes.facts}>
+        {expired === 0 ? null : (
+          <div>
+            <dt>{t("home.expiring.expired")}</dt>
+            <dd>{formats.count(expired)}</dd>
+          </div>
+        )}
+        {values.map(({ currencyId, value }) => (
+          <div key={currencyId}>
+            <dt>{t("home.expiring.value")}</dt>
+            <dd>
+              <Amount value={value} currencyId={currencyId} />
+            </dd>
+          </div>
+        ))}
+        {unvalued === 0 ? null : (
+          <div>
+            <dt>{t("home.expiring.unvalued")}</dt>
+            <dd>{formats.count(unvalued)}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,180 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MOST_WINDOW_DAYS } from "../../../contract/channels/purchases.ts";
+import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RecordName } from "../../features/record-picker/record-name.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { latinNumber } from "../../lib/latin-number.ts";
+import { NotConnected } from "../../ui/not-connected.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { daysIn } from "./days-in.ts";
+import classes from "./settings.module.css";
+
+interface DaysFieldProps {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  /** What was typed is no number of days. */
+  wrong: boolean;
+  ref?: React.Ref<HTMLInputElement>;
+}
+
+function DaysField({ label, value, onValue, wrong, ref }: DaysFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      ref={ref}
+      label={label}
+      value={value}
+      inputMode="numeric"
+      error={wrong ? t("settings.expiring.wrong", { most: MOST_WINDOW_DAYS }) : null}
+      onChange={(event) => onValue(latinNumber(event.currentTarget.value))}
+    />
+  );
+}
+
+/** How many days before its expiry a batch is shown: for every supplier, and those with days of their own. */
+export function ReturnWindowsPanel() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const connected = useChannel("connection.get", {}).data !== null;
+  const kept = useChannel("returnWindows.get", {}, { enabled: connected });
+  const set = useSend("returnWindows.set", {
+    onSuccess: (value) => {
+      client.setQueryData(channelKey("returnWindows.get", {}), value);
+      void client.invalidateQueries({ queryKey: channelKey("expiry.totals") });
+    },
+  });
+  /** null: as it is kept. */
+  const [everyone, setEveryone] = useState<string | null>(null);
+  const [supplier, setSupplier] = useState<string | null>(null);
+  const [days, setDays] = useState("");
+  const [left, setLeft] = useState<"everyone" | "supplier" | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // Leaving sends nothing twice: the PIN's question takes the focus away too.
+  const sentLast = useRef("");
+  const failed = kept.error ?? set.error;
+  const suppliers = kept.data?.suppliers ?? [];
+
+  const send = (accountId: string | null, typed: number, taken: () => void) => {
+    const row = `${accountId} ${typed}`;
+    if (sentLast.current === row) return;
+    sentLast.current = row;
+    set.mutate(
+      { accountId, days: typed },
+      {
+        onSuccess: taken,
+        onSettled: () => {
+          sentLast.current = "";
+        },
+      },
+    );
+  };
+  const saveEveryone = () => {
+    setLeft("everyone");
+    const typed = daysIn(everyone ?? "");
+    if (everyone === null || typed === null) return;
+    if (typed === kept.data?.everyone) setEveryone(null);
+    else send(null, typed, () => setEveryone((now) => (now === everyone ? null : now)));
+  };
+  const saveSupplier = () => {
+    setLeft("supplier");
+    const typed = daysIn(days);
+    if (supplier === null || typed === null) return;
+    send(supplier, typed, () => {
+      // Another may have been begun meanwhile.
+      setSupplier((now) => (now === supplier ? null : now));
+      setDays((now) => (now === days ? "" : now));
+    });
+  };
+  if (!connected) return <NotConnected />;
+  return (
+    <Panel title={t("settings.expiring.title")}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t("settings.expiring.text")}</p>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            saveEveryone();
+          }}
+          onBlur={saveEveryone}
+        >
+          <DaysField
+            label={t("settings.expiring.everyone")}
+            value={everyone ?? String(kept.data?.everyone ?? "")}
+            onValue={(typed) => {
+              setLeft(null);
+              setEveryone(typed);
+            }}
+            wrong={left === "everyone" && everyone !== null && daysIn(everyone) === null}
+          />
+        </form>
+        <h3 className={classes.label}>{t("settings.expiring.own")}</h3>
+        {suppliers.length === 0 ? (
+          <p className={classes.hint}>{t("settings.expiring.none")}</p>
+        ) : (
+          <ul className={classes.codes}>
+            {suppliers.map(({ accountId, days: own }) => (
+              <li key={accountId} className={classes.code}>
+                <span className={classes.words}>
+                  <RecordName kind="supplier" id={accountId} />
+                </span>
+                <span>{t("settings.expiring.days", { count: own })}</span>
+                <ActionIcon
+                  aria-label={t("settings.expiring.edit", { id: accountId })}
+                  onClick={() => {
+                    setSupplier(String(accountId));
+                    setDays(String(own));
+                    setLeft(null);
+                    field.current?.focus();
+                  }}
+                >
+                  <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={t("settings.expiring.remove", { id: accountId })}
+                  onClick={() => set.mutate({ accountId, days: null })}
+                >
+                  <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          className={classes.ownDays}
+          onSubmit={(event) => {
+            event.preventDefault();
+            saveSupplier();
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget) && days !== "") saveSupplier();
+          }}
+        >
+          <RecordPicker
+            kind="supplier"
+            label={t("settings.expiring.supplier")}
+            value={supplier}
+            onChange={setSupplier}
+            onChosen={() => field.current?.focus()}
+          />
+          <DaysField
+            ref={field}
+            label={t("settings.expiring.ownDays")}
+            value={days}
+            onValue={(typed) => {
+              setLeft(null);
+              setDays(typed);
+            }}
+            wrong={left === "supplier" && daysIn(days) === null}
+          />
+        </form>
+        {failed === null ? null : <ErrorPanel error={failed} />}
+      </div>
+    </Panel>
+  );
+}
