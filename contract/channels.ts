@@ -21,12 +21,14 @@ import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { supportChannels } from "./channels/support.ts";
+import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
 import { parseInput } from "./reply.ts";
 
 export const CHANNELS = {
   ...connectionChannels,
   ...postingChannels,
+  ...unknownChannels,
   ...mirrorChannels,
   ...mirrorDetailChannels,
   ...scanChannels,

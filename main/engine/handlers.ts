@@ -65,6 +65,7 @@ export function createHandlers(
     "outbox.discard": (input) => connected().outbox.discard(input),
     "outbox.markRecorded": (input) => connected().outbox.markRecorded(input),
     "outbox.acknowledge": (input) => connected().outbox.acknowledge(input),
+    "unknown.match": (input) => connected().unknown.match(input),
     "outbox.summary": () => connected().outbox.summary(),
     "documents.search": (input) => connected().documents.search(input),
     "documents.get": (input) => connected().documents.get(input),

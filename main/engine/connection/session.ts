@@ -23,6 +23,7 @@ import { createPurchaseService } from "../services/purchases/purchases.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
+import { createUnknownService } from "../services/unknown/unknown-match.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
 import { createMetaStore } from "../store/file/meta.ts";
@@ -190,6 +191,7 @@ export function startSession(
   const thread = deps.verifyThread === null ? null : logThreadBeside(deps.verifyThread);
   const logKeeping = { thread, sqliteBinding, log };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
+  const unknown = createUnknownService({ entries, clock });
   const auditList = createAuditListService({ db, memory: deps.auditMemory });
   auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
@@ -227,6 +229,7 @@ export function startSession(
       }).immediate();
     },
     referenceData,
+    unknown,
     backup: maintenance.backup,
     recoveries: maintenance.reports,
     suspect: maintenance.suspect,
@@ -302,7 +305,12 @@ export function startSession(
           log.error("a part of the connection did not close well", { error });
         }
       };
-      await Promise.all([part(loop.close), part(referenceData.close), part(auditExport.close)]);
+      await Promise.all([
+        part(loop.close),
+        part(referenceData.close),
+        part(unknown.close),
+        part(auditExport.close),
+      ]);
       lanes.close();
       await part(() => maintenance.close(isSound));
       await part(() => auditList.remember("end"));

@@ -9,16 +9,15 @@ import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/p
 import { MOST_PURCHASE_LINES } from "../store/reference-data/purchase-rows.ts";
 import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
-import { decimalPlaces, type Header, type HeaderRefusal, readHeader, readRow } from "./columns.ts";
+import { beginTable, headerRowOf, invalidHeader, type TableAsked } from "./begin-table.ts";
+import { type Header, readRow } from "./columns.ts";
 import { isBlank, type ReadRow } from "./file-rows.ts";
-import { findHeader } from "./header-row.ts";
-import { mappedHeader } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { OpenRows } from "./opened.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
-import { assertEncoding, numberEvidence, readHead, settledStyle } from "./table.ts";
+import { assertEncoding } from "./table.ts";
 
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
@@ -204,47 +203,11 @@ class ImportInProgress {
   }
 }
 
-function invalidHeader(path: string, words: string, columns: string[]): CountersideError {
-  return new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-    path,
-    columns,
-  });
-}
-
-type Asked = Pick<ImportOrder, "kind" | "path" | "mapping" | "numbers" | "headerRow">;
-
-const headerOf = ({ kind, mapping }: Asked, cells: readonly string[]): Header | HeaderRefusal =>
-  mapping === null ? readHeader(kind, cells) : mappedHeader(kind, cells, mapping);
-
-/** The line of the header row. Throws `file_invalid` where there is none. */
-async function headerRowOf(asked: Asked, opened: OpenRows): Promise<number> {
-  if (asked.headerRow !== undefined) return asked.headerRow;
-  const head = await readHead(opened);
-  const found = findHeader(head, (cells) => {
-    const read = headerOf(asked, cells);
-    return { mapped: 0, missing: "words" in read ? read.columns.length : 0 };
-  });
-  if (found !== null) return found.line;
-  const [first] = head;
-  const isBroken = first !== undefined && "broken" in first;
-  throw invalidHeader(
-    asked.path,
-    isBroken ? `its header row is broken: ${first.broken}` : "it is empty; a header row is needed",
-    [],
-  );
-}
-
-/** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
-async function beginTable(asked: Asked, row: ReadRow, opened: OpenRows): Promise<Header> {
-  const { path, numbers } = asked;
-  if (row.refused !== undefined) throw invalidHeader(path, `its header row is broken: ${row.refused}`, []);
-  const read = headerOf(asked, row.cells);
-  if ("words" in read) throw invalidHeader(path, read.words, read.columns);
-  if (numbers !== undefined) return { ...read, numbers };
-  return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
-}
-
-async function takeRows(asked: Asked, progress: ImportInProgress, opened: OpenRows): Promise<ImportResult> {
+async function takeRows(
+  asked: TableAsked,
+  progress: ImportInProgress,
+  opened: OpenRows,
+): Promise<ImportResult> {
   const { path } = asked;
   assertEncoding(opened);
   const headerRow = await headerRowOf(asked, opened);

@@ -8,7 +8,7 @@ type Wish = ParsedInput<"file.choose">;
 
 function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   const own =
-    purpose === "referenceData"
+    purpose === "referenceData" || purpose === "booksFile"
       ? { name: words.referenceDataFiles, extensions: ["csv", "txt", "xlsx", "xlsm", "xls", "xlsb", "ods"] }
       : { name: words.backupFiles, extensions: ["sqlite", "db", "backup"] };
   return [own, { name: words.allFiles, extensions: ["*"] }];

@@ -1,0 +1,65 @@
+/** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
+import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import { decimalPlaces, type FileKind, type Header, type HeaderRefusal, readHeader } from "./columns.ts";
+import type { ReadRow } from "./file-rows.ts";
+import { findHeader } from "./header-row.ts";
+import { guessMapping, mappedHeader } from "./mapping.ts";
+import type { OpenRows } from "./opened.ts";
+import { numberEvidence, readHead, settledStyle } from "./table.ts";
+
+export interface TableAsked {
+  kind: FileKind;
+  path: string;
+  /** Null: the columns are those with the contract's names. "byNames": else those that are called alike. */
+  mapping: ColumnMapping | "byNames" | null;
+  numbers?: NumberStyle | undefined;
+  /** The line of the header row; found where left out. */
+  headerRow?: number | undefined;
+}
+
+/** `file_invalid` of a file whose header row isn't what is needed; `columns` are those that it lacks. */
+export function invalidHeader(path: string, words: string, columns: string[]): CountersideError {
+  return new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
+    path,
+    columns,
+  });
+}
+
+function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Header | HeaderRefusal {
+  if (mapping !== null && mapping !== "byNames") return mappedHeader(kind, cells, mapping);
+  const exact = readHeader(kind, cells);
+  if (mapping === null || !("words" in exact)) return exact;
+  const alike = mappedHeader(kind, cells, guessMapping(kind, cells));
+  // What is missing is said by the contract's names.
+  return "words" in alike ? { words: exact.words, columns: alike.columns } : alike;
+}
+
+/** The line of the header row. Throws `file_invalid` where there is none. */
+export async function headerRowOf(asked: TableAsked, opened: OpenRows): Promise<number> {
+  if (asked.headerRow !== undefined) return asked.headerRow;
+  const head = await readHead(opened);
+  const found = findHeader(head, (cells) => {
+    const read = headerOf(asked, cells);
+    return { mapped: 0, missing: "words" in read ? read.columns.length : 0 };
+  });
+  if (found !== null) return found.line;
+  const [first] = head;
+  const isBroken = first !== undefined && "broken" in first;
+  throw invalidHeader(
+    asked.path,
+    isBroken ? `its header row is broken: ${first.broken}` : "it is empty; a header row is needed",
+    [],
+  );
+}
+
+/** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
+export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRows): Promise<Header> {
+  const { path, numbers } = asked;
+  if (row.refused !== undefined) throw invalidHeader(path, `its header row is broken: ${row.refused}`, []);
+  const read = headerOf(asked, row.cells);
+  if ("words" in read) throw invalidHeader(path, read.words, read.columns);
+  if (numbers !== undefined) return { ...read, numbers };
+  return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
+}
