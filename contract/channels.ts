@@ -4,6 +4,7 @@ import { attachmentChannels } from "./channels/attachments.ts";
 import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
 import { crashChannels } from "./channels/crashes.ts";
+import { daySheetChannels } from "./channels/day-sheets.ts";
 import type { Channel } from "./channels/declare.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
@@ -35,6 +36,7 @@ export const CHANNELS = {
   ...purchaseChannels,
   ...referenceDataChannels,
   ...auditChannels,
+  ...daySheetChannels,
   ...restoreChannels,
   ...recoveryChannels,
   ...drillChannels,

@@ -39,6 +39,7 @@ const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "mirror.changed": { stale: MIRROR },
   "referenceData.importProgressed": { stale: ({ done }) => (done ? [...MIRROR, "audit"] : []) },
   "audit.exportProgressed": { stale: [] },
+  "daySheet.made": { stale: ["daySheets", "audit"] },
   "restore.batchProgressed": { stale: [] },
   "recovery.changed": { stale: "all" },
   "backup.changed": { stale: ["backup"] },

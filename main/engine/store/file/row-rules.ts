@@ -191,6 +191,15 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     document_no: text(WORDS),
     row: id,
   },
+  day_sheet: {
+    number: id,
+    day: text(SHORT),
+    made_at: time,
+    replaces: id,
+    content: json,
+    previous_hash: hash,
+    hash,
+  },
   return_window: { account_id: whole, updated_at: time },
 };
 

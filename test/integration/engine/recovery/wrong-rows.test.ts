@@ -83,6 +83,10 @@ const WRONG: Record<string, string> = {
   "a product's number after which none can follow": `${PRODUCT}; UPDATE product SET product_key = 9223372036854775807`,
   "a number of a product's row that no memory holds": `${PRODUCT}; INSERT INTO product_unit
     (unit_key, product_key, name, source, updated_at) VALUES (9007199254740991, 1, 'x', 'file', 0)`,
+  "a day sheet whose content is no JSON":
+    "INSERT INTO day_sheet VALUES (1, '2026-03-01', 1, NULL, '{', hex(zeroblob(32)), hex(zeroblob(32)))",
+  "a day sheet's hash that is none":
+    "INSERT INTO day_sheet VALUES (1, '2026-03-01', 1, NULL, '{}', hex(zeroblob(32)), 'x')",
   "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",
 };
 
