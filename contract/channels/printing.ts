@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { entryId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
+import { daySheet, sheetNumber } from "./day-sheets.ts";
 import { printPage, shell } from "./declare.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
@@ -81,8 +82,15 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
-const printContent = z.discriminatedUnion("kind", [slipContent, checklistContent, codeContent]);
+const daySheetContent = z.object({ kind: z.literal("daySheet"), paper, sheet: daySheet, ...surroundings });
+const printContent = z.discriminatedUnion("kind", [
+  slipContent,
+  checklistContent,
+  daySheetContent,
+  codeContent,
+]);
 export type CodeContent = z.infer<typeof codeContent>;
+export type DaySheetContent = z.infer<typeof daySheetContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type ChecklistContent = z.infer<typeof checklistContent>;
 export type PrintContent = z.infer<typeof printContent>;
@@ -96,6 +104,12 @@ export const printingChannels = {
   "print.slip": shell.changes(
     "noPin",
     z.strictObject({ entryId, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
+    printed,
+  ),
+  /** A sheet of the end of a day, as it is kept; the paper is the one in the settings unless named. */
+  "print.daySheet": shell.changes(
+    "noPin",
+    z.strictObject({ number: sheetNumber, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
     printed,
   ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */

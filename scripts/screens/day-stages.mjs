@@ -1,8 +1,9 @@
-/** The end of the day: unknown outcomes and a file of the books. */
+/** The end of the day: unknown outcomes and a file of the books, and the day's sheet. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
 import { call, entriesOf, line, postReturn, setFaults, until } from "./shop.mjs";
+import { sheet } from "./slip-stages.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
@@ -23,6 +24,8 @@ const looked = (path, sure) => async (page, app) => {
   if (sure)
     await page.locator('[data-match="recorded"] > fieldset, [data-match="recorded"] > button').click();
 };
+
+const DAYS = "/activity/days";
 
 /** @type {import("./stages.mjs").Stage[]} */
 export const DAY_STAGES = [
@@ -71,7 +74,42 @@ export const DAY_STAGES = [
       for (const { entryId, state } of await entriesOf(page))
         if (state === "outcome_unknown")
           await call(page, "outbox.markRecorded", { entryId, evidence: "Seen in the books" });
-      return [];
+      return [{ screen: "activity", state: "days-none", route: DAYS }];
+    },
+  },
+  {
+    words: "the sheets of a day",
+    views: async (page) => {
+      const { today } = await call(page, "daySheets.list", {});
+      await call(page, "daySheets.create", { day: today });
+      await call(page, "sync.pause", {});
+      const twice = await postReturn(page, { supplier: 1102, lines: [line(1002, "5900", "1")] });
+      await postReturn(page, {
+        supplier: 1103,
+        currency: "USD",
+        lines: [line(1003, "12.125", "40", "Torn bags")],
+      });
+      const { entryId } = (await entriesOf(page)).find(({ serialNo }) => serialNo === twice) ?? {
+        entryId: "",
+      };
+      await call(page, "outbox.discard", {
+        entryId,
+        reason: "Entered twice: the supplier's driver brought the same paper again. أُدخلت مرتين.",
+      });
+      const { number } = await call(page, "daySheets.create", { day: today });
+      await call(page, "sync.resume", {});
+      return [
+        { screen: "activity", state: "days", route: DAYS },
+        {
+          screen: "activity",
+          state: "days-replaced",
+          route: DAYS,
+          open: (shown) => shown.locator('[role="grid"] [role="row"]').last().click(),
+        },
+        .../** @type {const} */ (["a4", "roll80"]).map((paper) =>
+          sheet(`day-${paper}`, (shown) => call(shown, "print.daySheet", { number, paper, to: "pdf" })),
+        ),
+      ];
     },
   },
 ];

@@ -1,5 +1,10 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
-import type { ChecklistContent, CodeContent, SlipContent } from "../../../contract/channels/printing.ts";
+import type {
+  ChecklistContent,
+  CodeContent,
+  DaySheetContent,
+  SlipContent,
+} from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
   type ChannelInput,
@@ -26,6 +31,7 @@ export interface CollectorDeps {
 export interface Collector {
   slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
   checklist(form: ChecklistContent["form"]): Promise<ChecklistContent>;
+  daySheet(number: number, paper: Paper): Promise<DaySheetContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
@@ -79,6 +85,10 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
           kind: entry.kind,
         });
       return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
+    },
+    daySheet: async (number, paper) => {
+      const sheet = await ask("daySheets.get", { number });
+      return { kind: "daySheet", paper, sheet, ...(await surroundings([], false)) };
     },
     recoveryCode: (code, paper) => ({
       kind: "recoveryCode",

@@ -79,6 +79,7 @@ export function fileName(content: PrintContent): string {
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
+  if (content.kind === "daySheet") return `counterside-day-${content.sheet.day}-${content.sheet.number}.pdf`;
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }

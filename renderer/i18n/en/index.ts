@@ -6,6 +6,7 @@ import catalogue from "./catalogue.json";
 import common from "./common.json";
 import components from "./components.json";
 import connect from "./connect.json";
+import days from "./days.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
 import fault from "./fault.json";
@@ -38,6 +39,7 @@ export const en = {
   files,
   restore,
   outbox,
+  days,
   documents,
   catalogue,
   activity,

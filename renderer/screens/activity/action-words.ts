@@ -21,6 +21,7 @@ const KNOWN = [
   "restored-decided",
   "storage-recovered",
   "audit-exported",
+  "daySheet-made",
   "pin-set",
   "pin-changed",
   "pin-configured",

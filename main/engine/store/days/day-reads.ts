@@ -33,8 +33,6 @@ export interface DayActRow {
   local_amount: string | null;
 }
 
-export type DayReads = ReturnType<typeof createDayReads>;
-
 export function createDayReads(db: Db) {
   const entries = db.prepare<[number, number], DayEntryRow>(
     `SELECT entry_id, kind, currency_id, local_amount, state, resolution_kind FROM entry INDEXED BY entry_by_time

@@ -25,8 +25,6 @@ export const sheetHash = (previousHash: string, content: string): string =>
 const COLUMNS = `s.*, (SELECT n.number FROM day_sheet AS n INDEXED BY day_sheet_by_day
   WHERE n.day = s.day AND n.number > s.number ORDER BY n.number LIMIT 1) AS replaced_by`;
 
-export type DaySheetStore = ReturnType<typeof createDaySheetStore>;
-
 export function createDaySheetStore(db: Db) {
   const last = db.prepare<[], { number: number; hash: string }>(
     "SELECT number, hash FROM day_sheet ORDER BY number DESC LIMIT 1",
