@@ -21,6 +21,7 @@ import { referenceDataChannels } from "./channels/reference-data.ts";
 import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { slipKeyChannels } from "./channels/slip-key.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
@@ -44,6 +45,7 @@ export const CHANNELS = {
   ...practiceChannels,
   ...pinChannels,
   ...printingChannels,
+  ...slipKeyChannels,
   ...supportChannels,
   ...diskChannels,
   ...attachmentChannels,

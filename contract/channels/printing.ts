@@ -64,7 +64,30 @@ const surroundings = {
   madeAt: timeOut,
 };
 
-const slipContent = z.object({ kind: z.literal("slip"), paper, entry, ...surroundings });
+/** The signed text for a slip's QR code, or why there is none. */
+const slipCheck = z.discriminatedUnion("why", [
+  z.object({ code: z.string(), why: z.null() }),
+  z.object({ code: z.null(), why: z.enum(["noKeyring", "lost", "noAmount", "tooLong"]) }),
+]);
+export type SlipCheck = z.infer<typeof slipCheck>;
+
+const slipContent = z.object({
+  kind: z.literal("slip"),
+  paper,
+  entry,
+  check: slipCheck,
+  ...surroundings,
+});
+/** The counter's public key, for those who check its slips. */
+const slipKeyContent = z.object({
+  kind: z.literal("slipKey"),
+  paper,
+  publicKey: z.string(),
+  settings,
+  names,
+  practice: z.boolean(),
+  madeAt: timeOut,
+});
 const checklistContent = z.object({
   kind: z.literal("checklist"),
   form: z.enum(["pages", "csv"]),
@@ -87,10 +110,12 @@ const printContent = z.discriminatedUnion("kind", [
   slipContent,
   checklistContent,
   daySheetContent,
+  slipKeyContent,
   codeContent,
 ]);
 export type CodeContent = z.infer<typeof codeContent>;
 export type DaySheetContent = z.infer<typeof daySheetContent>;
+export type SlipKeyContent = z.infer<typeof slipKeyContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type ChecklistContent = z.infer<typeof checklistContent>;
 export type PrintContent = z.infer<typeof printContent>;
@@ -118,6 +143,8 @@ export const printingChannels = {
     z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
     printed,
   ),
+  /** The public key that slips are checked with. Throws `vault_unavailable` where there is none. */
+  "print.slipKey": shell.changes("noPin", z.strictObject({ to: z.enum(["printer", "pdf"]) }), printed),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
   "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   /** Opens what a print was saved as, or shows it in its folder. `detail`: the system's words where it could not. */

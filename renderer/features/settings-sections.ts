@@ -6,6 +6,7 @@ export const SETTINGS_SECTIONS = [
   "appearance",
   "scanning",
   "printer",
+  "slipKey",
   "codes",
   "unknown",
   "pin",
@@ -54,6 +55,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("print.settings.roll80"),
       t("print.settings.copies"),
     ],
+    slipKey: [t("slipKey.title"), t("slipKey.copy"), t("slipKey.savePage")],
     codes: [
       t("settings.section.codes"),
       t("settings.codes.statusTitle"),

@@ -93,6 +93,7 @@ export const slip = (fields: Partial<EntryDetail> = {}): SlipContent => ({
   kind: "slip",
   paper: "a4",
   entry: entry(fields),
+  check: { code: null, why: "noKeyring" },
   ...surroundings,
 });
 

@@ -62,6 +62,7 @@ export type PrintHandlers = Pick<
   | "print.slip"
   | "print.checklist"
   | "print.daySheet"
+  | "print.slipKey"
   | "print.recoveryCode"
   | "print.openSaved"
   | "print.printers"
@@ -163,6 +164,8 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       (await refusal(to)) ?? run(await collector.checklist(to === "csv" ? "csv" : "pages"), to),
     "print.daySheet": async ({ number, paper, to }) =>
       (await refusal(to)) ?? run(await collector.daySheet(number, paper ?? settings().printPaper), to),
+    "print.slipKey": async ({ to }) =>
+      (await refusal(to)) ?? run(await collector.slipKey(settings().printPaper), to),
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),

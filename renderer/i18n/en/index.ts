@@ -22,6 +22,7 @@ import purchaseReturn from "./purchase-return.json";
 import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
+import slipKey from "./slip-key.json";
 import status from "./status.json";
 import taxVoucher from "./tax-voucher.json";
 
@@ -44,6 +45,7 @@ export const en = {
   catalogue,
   activity,
   settings,
+  slipKey,
   rehearsal,
   print,
   pin,

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import { evidenceMissing } from "../../../contract/entry-evidence.ts";
+import { statusOfEntry } from "../../../contract/entry-status.ts";
 import { NetworkWords } from "../../features/entries/network-words.tsx";
 import { RefusalWords } from "../../features/entries/refusal-words.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
-import { evidenceMissing } from "../../lib/entry-evidence.ts";
-import { statusOfEntry } from "../../lib/entry-status.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import classes from "./entry-detail.module.css";
 

@@ -21,6 +21,7 @@ import { PolicyPanel } from "./policy-panel.tsx";
 import { PrinterPanel } from "./printer-panel.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
+import { SlipKeyPanel } from "./slip-key-panel.tsx";
 import { SupportPanel } from "./support-panel.tsx";
 import { UpdatesPanel } from "./updates/updates-panel.tsx";
 
@@ -36,6 +37,8 @@ function Panels({ section }: { section: SettingsSection }) {
         return <ScanPanel settings={settings} onChange={set.mutate} />;
       case "printer":
         return <PrinterPanel settings={settings} onChange={set.mutate} />;
+      case "slipKey":
+        return <SlipKeyPanel />;
       case "codes":
         return (
           <>

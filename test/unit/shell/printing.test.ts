@@ -26,12 +26,17 @@ import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
 const PDF = new TextEncoder().encode(`%PDF-1.4 ${"x".repeat(20_000)}`);
+const KEY = "A".repeat(43);
 const never = new Promise<never>(() => undefined);
 
 const NOBODY = {
   invoke: async () => Promise.reject(new Error("nobody is asked")),
   settings: () => defaultSettings("en"),
   now: () => 0,
+  slipKey: {
+    status: async () => ({ state: "noKeyring" as const, publicKey: null, keyId: null }),
+    check: async () => ({ code: null, why: "noKeyring" as const }),
+  },
 };
 
 interface Made {
@@ -53,6 +58,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
       slip: async (_, paper) => ({ ...slip(), paper }),
       checklist: async (form) => checklist([], form),
       daySheet: async (number, paper) => ({ ...dayPrint({ number }), paper }),
+      slipKey: async (paper) => ({ ...createCollector(NOBODY).recoveryCode("", paper), kind: "slipKey", publicKey: KEY }),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
