@@ -51,7 +51,10 @@ function result(verdict: Verdict): HTMLElement {
   const words = wordsNow();
   const box = element("section", { className: `result ${verdict.kind}`, role: "status" });
   box.dataset.verdict = verdict.kind;
-  box.append(element("h2", {}, words.verdict[verdict.kind].title), element("p", {}, words.verdict[verdict.kind].text));
+  box.append(
+    element("h2", {}, words.verdict[verdict.kind].title),
+    element("p", {}, words.verdict[verdict.kind].text),
+  );
   if (verdict.kind === "noCode") return box;
   if (verdict.code.practice) box.append(element("p", { className: "practice" }, words.practice));
   box.append(facts(verdict.code));
@@ -174,7 +177,12 @@ function asks(): HTMLElement {
     element(
       "div",
       { className: "buttons" },
-      element("button", { id: "judge", className: "main", textContent: words.check, onclick: () => void take(typed.value) }),
+      element("button", {
+        id: "judge",
+        className: "main",
+        textContent: words.check,
+        onclick: () => void take(typed.value),
+      }),
       element("button", { textContent: words.camera.start, onclick: () => void startCamera(video) }),
     ),
     element("label", { htmlFor: "picture" }, words.camera.picture),

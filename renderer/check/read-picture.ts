@@ -61,7 +61,10 @@ export async function readPicture(file: Blob): Promise<string | null> {
 }
 
 /** Reads from the camera until a code is found or `stop` is called. Throws where there is no camera, or it is refused. */
-export async function readCamera(video: HTMLVideoElement, found: (text: string) => void): Promise<() => void> {
+export async function readCamera(
+  video: HTMLVideoElement,
+  found: (text: string) => void,
+): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1_280 } },
   });

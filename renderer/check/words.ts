@@ -21,6 +21,7 @@ export const wordsNow = (): Words => words;
 
 /** A day and time in the page's language. */
 export const timeWords = (at: string): string =>
-  new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(at),
-  );
+  new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(at));

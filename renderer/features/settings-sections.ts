@@ -55,7 +55,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("print.settings.roll80"),
       t("print.settings.copies"),
     ],
-    slipKey: [t("slipKey.title"), t("slipKey.copy"), t("slipKey.savePage")],
+    slipKey: [t("slipCodes.title"), t("slipCodes.copy"), t("slipCodes.savePage")],
     codes: [
       t("settings.section.codes"),
       t("settings.codes.statusTitle"),

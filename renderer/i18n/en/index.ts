@@ -22,7 +22,7 @@ import purchaseReturn from "./purchase-return.json";
 import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
-import slipKey from "./slip-key.json";
+import slipCodes from "./slip-codes.json";
 import status from "./status.json";
 import taxVoucher from "./tax-voucher.json";
 
@@ -45,7 +45,7 @@ export const en = {
   catalogue,
   activity,
   settings,
-  slipKey,
+  slipCodes,
   rehearsal,
   print,
   pin,

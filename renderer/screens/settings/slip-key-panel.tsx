@@ -21,7 +21,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
   const print = useSend("print.slipKey");
   return (
     <>
-      <p className={classes.hint}>{t("slipKey.key")}</p>
+      <p className={classes.hint}>{t("slipCodes.key")}</p>
       <Code signed>{keyText(publicKey)}</Code>
       <div className={classes.line}>
         <Button
@@ -30,7 +30,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
           leftSection={<IconCopy size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={() => clipboard.copy(keyText(publicKey))}
         >
-          {t("slipKey.copy")}
+          {t("slipCodes.copy")}
         </Button>
         <Button
           variant="default"
@@ -38,7 +38,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
           leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={() => print.mutate({ to: "printer" })}
         >
-          {t("slipKey.print")}
+          {t("slipCodes.print")}
         </Button>
         <Button
           variant="default"
@@ -50,9 +50,9 @@ function PassOn({ publicKey }: { publicKey: string }) {
         </Button>
       </div>
       <p role="status" className={classes.hint}>
-        {clipboard.copied ? t("slipKey.copied") : null}
+        {clipboard.copied ? t("slipCodes.copied") : null}
       </p>
-      <PrintOutcome printed={print.data} error={print.error} untouched={t("slipKey.unchanged")} />
+      <PrintOutcome printed={print.data} error={print.error} untouched={t("slipCodes.unchanged")} />
     </>
   );
 }
@@ -72,10 +72,10 @@ function Renew() {
           data-testid="renew-slip-key"
           onClick={() => (asked ? renew.mutate({}) : setAsked(true))}
         >
-          {asked ? t("slipKey.renewSure") : t("slipKey.renew")}
+          {asked ? t("slipCodes.renewSure") : t("slipCodes.renew")}
         </Button>
       </div>
-      {asked ? <p className={classes.hint}>{t("slipKey.renewDoes")}</p> : null}
+      {asked ? <p className={classes.hint}>{t("slipCodes.renewDoes")}</p> : null}
     </>
   );
 }
@@ -87,25 +87,25 @@ export function SlipKeyPanel() {
   const save = useSend("slipKey.savePage");
   const { state, publicKey } = key.data ?? { state: null, publicKey: null };
   return (
-    <Panel title={t("slipKey.title")}>
-      <p>{t("slipKey.text")}</p>
-      <p className={classes.hint}>{t("slipKey.proves")}</p>
+    <Panel title={t("slipCodes.title")}>
+      <p>{t("slipCodes.text")}</p>
+      <p className={classes.hint}>{t("slipCodes.proves")}</p>
       {key.error === null ? null : <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />}
       {state === "noKeyring" ? (
-        <Notice kind="warn" title={t("slipKey.noKeyring")}>
-          {t("slipKey.noKeyringText")}
+        <Notice kind="warn" title={t("slipCodes.noKeyring")}>
+          {t("slipCodes.noKeyringText")}
         </Notice>
       ) : null}
       {state === "lost" ? (
         <>
-          <Notice kind="warn" title={t("slipKey.lost")}>
-            {t("slipKey.lostText")}
+          <Notice kind="warn" title={t("slipCodes.lost")}>
+            {t("slipCodes.lostText")}
           </Notice>
           <Renew />
         </>
       ) : null}
       {publicKey === null ? null : <PassOn publicKey={publicKey} />}
-      <p className={classes.hint}>{t("slipKey.pageText")}</p>
+      <p className={classes.hint}>{t("slipCodes.pageText")}</p>
       <div className={classes.line}>
         <Button
           variant="default"
@@ -114,14 +114,14 @@ export function SlipKeyPanel() {
           leftSection={<IconFileCode size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={() => save.mutate({})}
         >
-          {t("slipKey.savePage")}
+          {t("slipCodes.savePage")}
         </Button>
         <HelpLink page="printing" />
       </div>
       {save.error === null ? null : <ErrorPanel error={save.error} />}
       {save.data?.path == null ? null : (
         <Notice kind="good">
-          {t("slipKey.pageSaved")} <bdi dir="ltr">{isolated(save.data.path)}</bdi>
+          {t("slipCodes.pageSaved")} <bdi dir="ltr">{isolated(save.data.path)}</bdi>
         </Notice>
       )}
     </Panel>

@@ -58,7 +58,11 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
       slip: async (_, paper) => ({ ...slip(), paper }),
       checklist: async (form) => checklist([], form),
       daySheet: async (number, paper) => ({ ...dayPrint({ number }), paper }),
-      slipKey: async (paper) => ({ ...createCollector(NOBODY).recoveryCode("", paper), kind: "slipKey", publicKey: KEY }),
+      slipKey: async (paper) => ({
+        ...createCollector(NOBODY).recoveryCode("", paper),
+        kind: "slipKey",
+        publicKey: KEY,
+      }),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
