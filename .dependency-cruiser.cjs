@@ -87,7 +87,13 @@ module.exports = {
       "^renderer/print/",
       "^(contract|renderer/(lib|i18n|client|print))/",
     ),
-    known("renderer-layers", "renderer", `(${BELOW_SCREENS}|screens|app|print)/`),
+    only(
+      "renderer-check",
+      "the checking page goes to phones: one small file.",
+      "^renderer/check/",
+      "^(contract/slip-code\\.ts$|renderer/(check/|i18n/(en|ar)/check\\.json$))",
+    ),
+    known("renderer-layers", "renderer", `(${BELOW_SCREENS}|screens|app|print|check)/`),
     {
       name: "page-without-node",
       severity: "error",

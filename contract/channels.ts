@@ -4,6 +4,7 @@ import { attachmentChannels } from "./channels/attachments.ts";
 import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
 import { crashChannels } from "./channels/crashes.ts";
+import { daySheetChannels } from "./channels/day-sheets.ts";
 import type { Channel } from "./channels/declare.ts";
 import { diskChannels } from "./channels/disk.ts";
 import { drillChannels } from "./channels/drill.ts";
@@ -21,13 +22,16 @@ import { referenceDataChannels } from "./channels/reference-data.ts";
 import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { slipKeyChannels } from "./channels/slip-key.ts";
 import { supportChannels } from "./channels/support.ts";
+import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
 import { parseInput } from "./reply.ts";
 
 export const CHANNELS = {
   ...connectionChannels,
   ...postingChannels,
+  ...unknownChannels,
   ...mirrorChannels,
   ...mirrorDetailChannels,
   ...scanChannels,
@@ -35,6 +39,7 @@ export const CHANNELS = {
   ...linkedBarcodeChannels,
   ...referenceDataChannels,
   ...auditChannels,
+  ...daySheetChannels,
   ...restoreChannels,
   ...recoveryChannels,
   ...drillChannels,
@@ -42,6 +47,7 @@ export const CHANNELS = {
   ...practiceChannels,
   ...pinChannels,
   ...printingChannels,
+  ...slipKeyChannels,
   ...supportChannels,
   ...diskChannels,
   ...attachmentChannels,

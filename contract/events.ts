@@ -28,6 +28,8 @@ export const EVENTS = {
     done: z.boolean(),
   }),
   "audit.exportProgressed": z.object({ entries: z.number(), total: z.number() }),
+  /** A sheet of the end of a day is on disk. */
+  "daySheet.made": z.object({ number: z.number() }),
   /** One record of `restore.requestMany` was entered or refused. */
   "restore.batchProgressed": z.object({ batchId: z.string(), index: z.number(), outcome: restoreOutcome }),
   /** A file was brought back, or a decision about it was made: see `recovery.report`. */

@@ -50,6 +50,7 @@ import { quitQuestion } from "./shell/quit/quit-question.ts";
 import { statusForQuit } from "./shell/quit/unsent-status.ts";
 import { guardServers, knownServers } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
+import { openSlipKey } from "./shell/slip-key/slip-key.ts";
 import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
@@ -110,7 +111,10 @@ export function run(started: Started): Dispatch {
     log,
   );
   const words = () => shellWords(settings.get().language);
-  const vault = openVault(openStoreFile(profile, "vault", log), systemCipher(), log);
+  const vaultFile = openStoreFile(profile, "vault", log);
+  const cipher = systemCipher();
+  const vault = openVault(vaultFile, cipher, log);
+  const slipKey = openSlipKey(vaultFile, cipher, log);
   log.hideSecrets(vault.secrets);
   const crashes = openCrashes({ app, profile, logFolder: log.folder, secrets: vault.secrets, log });
 
@@ -159,7 +163,7 @@ export function run(started: Started): Dispatch {
   const confirm = createConfirm(owner, words);
   const system = attachmentSystem(app, confirm, owner, words);
   const printing = createPrinting({
-    collector: createCollector({ invoke: engine.invoke, settings: settings.get, now: Date.now }),
+    collector: createCollector({ invoke: engine.invoke, settings: settings.get, now: Date.now, slipKey }),
     jobs: createPrintJobs(),
     settings: settings.get,
     openPage: printPages.open,
@@ -222,6 +226,8 @@ export function run(started: Started): Dispatch {
       policy,
       crashes: crashes.handlers,
       printing,
+      slipKey,
+      checkPage: built("check", "check-slips.html"),
       support,
       attachments,
       updates: updates.handlers,

@@ -5,6 +5,7 @@ import type { PinAction } from "../pin-actions.ts";
 /** What a file may be chosen for in the system's dialog: `save…` to be written, the others to be read. */
 export const FILE_PURPOSES = [
   "referenceData",
+  "booksFile",
   "backup",
   "backupFolder",
   "saveBackup",

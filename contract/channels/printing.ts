@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { entryId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
+import { daySheet, sheetNumber } from "./day-sheets.ts";
 import { printPage, shell } from "./declare.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
@@ -63,7 +64,30 @@ const surroundings = {
   madeAt: timeOut,
 };
 
-const slipContent = z.object({ kind: z.literal("slip"), paper, entry, ...surroundings });
+/** The signed text for a slip's QR code, or why there is none. */
+const slipCheck = z.discriminatedUnion("why", [
+  z.object({ code: z.string(), why: z.null() }),
+  z.object({ code: z.null(), why: z.enum(["noKeyring", "lost", "noAmount", "tooLong"]) }),
+]);
+export type SlipCheck = z.infer<typeof slipCheck>;
+
+const slipContent = z.object({
+  kind: z.literal("slip"),
+  paper,
+  entry,
+  check: slipCheck,
+  ...surroundings,
+});
+/** The counter's public key, for those who check its slips. */
+const slipKeyContent = z.object({
+  kind: z.literal("slipKey"),
+  paper,
+  publicKey: z.string(),
+  settings,
+  names,
+  practice: z.boolean(),
+  madeAt: timeOut,
+});
 const checklistContent = z.object({
   kind: z.literal("checklist"),
   form: z.enum(["pages", "csv"]),
@@ -81,8 +105,17 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
-const printContent = z.discriminatedUnion("kind", [slipContent, checklistContent, codeContent]);
+const daySheetContent = z.object({ kind: z.literal("daySheet"), paper, sheet: daySheet, ...surroundings });
+const printContent = z.discriminatedUnion("kind", [
+  slipContent,
+  checklistContent,
+  daySheetContent,
+  slipKeyContent,
+  codeContent,
+]);
 export type CodeContent = z.infer<typeof codeContent>;
+export type DaySheetContent = z.infer<typeof daySheetContent>;
+export type SlipKeyContent = z.infer<typeof slipKeyContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type ChecklistContent = z.infer<typeof checklistContent>;
 export type PrintContent = z.infer<typeof printContent>;
@@ -98,12 +131,20 @@ export const printingChannels = {
     z.strictObject({ entryId, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
     printed,
   ),
+  /** A sheet of the end of a day, as it is kept; the paper is the one in the settings unless named. */
+  "print.daySheet": shell.changes(
+    "noPin",
+    z.strictObject({ number: sheetNumber, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
+    printed,
+  ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
   "print.checklist": shell.changes(
     "noPin",
     z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
     printed,
   ),
+  /** The public key that slips are checked with. Throws `vault_unavailable` where there is none. */
+  "print.slipKey": shell.changes("noPin", z.strictObject({ to: z.enum(["printer", "pdf"]) }), printed),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
   "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */

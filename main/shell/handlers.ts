@@ -13,6 +13,8 @@ import type { PolicyState } from "./policy/read-policy.ts";
 import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
+import { createPageSaver } from "./slip-key/save-page.ts";
+import type { SlipKey } from "./slip-key/slip-key.ts";
 import type { SupportHandlers } from "./support/support.ts";
 import type { UpdateHandlers } from "./updates/lazy-updates.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -28,6 +30,9 @@ export interface HandlerDeps {
   policy: PolicyState;
   crashes: CrashHandlers;
   printing: PrintHandlers;
+  slipKey: SlipKey;
+  /** The page that checks slips, as it was built. */
+  checkPage: string;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
   updates: UpdateHandlers;
@@ -53,6 +58,8 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     policy,
     crashes,
     printing,
+    slipKey,
+    checkPage,
     support,
     attachments,
     updates,
@@ -61,6 +68,12 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     logFolder,
     sqliteBinding,
   } = deps;
+  const askWhere = (name: string) =>
+    chooseTarget(
+      BrowserWindow.getFocusedWindow(),
+      join(app.getPath("documents"), name),
+      shellWords(settings.get().language),
+    );
   return {
     ...printing,
     ...support,
@@ -70,6 +83,8 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     "ownerPolicy.get": () => policy,
     "settings.get": () => settings.get(),
     "settings.set": (change) => settings.set(change),
+    "slipKey.get": () => slipKey.status(),
+    "slipKey.renew": () => slipKey.renew(),
     "vault.status": () => vault.status(),
     "vault.forget": async () => {
       vault.forget();
@@ -92,13 +107,8 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
       for (const path of [chosen.path, ...(chosen.others ?? [])]) files.give(path, wish.purpose);
       return chosen;
     },
-    "referenceData.saveSample": createSampleSaver((name) =>
-      chooseTarget(
-        BrowserWindow.getFocusedWindow(),
-        join(app.getPath("documents"), name),
-        shellWords(settings.get().language),
-      ),
-    ),
+    "slipKey.savePage": createPageSaver({ slipKey, page: checkPage, askWhere }),
+    "referenceData.saveSample": createSampleSaver(askWhere),
     "drill.run": deps.drill,
     "app.environment": () => describeEnvironment(app, logFolder, sqliteBinding),
     "app.quit": () => {

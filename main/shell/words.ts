@@ -53,6 +53,7 @@ const en = {
   csvFiles: "Table (CSV)",
   jsonLinesFiles: "JSON Lines",
   zipFiles: "Archive (ZIP)",
+  htmlFiles: "Web page (HTML)",
   supportReadme: `Counterside support bundle
 
 What is in it: versions; settings; the state of the program; the newest entries and attempts by kind, state and time; kinds and sizes of files; the program's log; crash reports.
@@ -131,6 +132,7 @@ const ar: ShellWords = {
   csvFiles: "جدول (CSV)",
   jsonLinesFiles: "ملف JSON Lines",
   zipFiles: "أرشيف (ZIP)",
+  htmlFiles: "صفحة ويب (HTML)",
   supportReadme: `حزمة دعم Counterside
 
 ما فيها: الإصدارات؛ الإعدادات؛ حالة البرنامج؛ أحدث العمليات والمحاولات بنوعها وحالتها ووقتها؛ أنواع الملفات وأحجامها؛ سجل البرنامج؛ تقارير الأعطال.

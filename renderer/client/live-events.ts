@@ -38,6 +38,7 @@ const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "mirror.changed": { stale: MIRROR },
   "referenceData.importProgressed": { stale: ({ done }) => (done ? [...MIRROR, "expiry", "audit"] : []) },
   "audit.exportProgressed": { stale: [] },
+  "daySheet.made": { stale: ["daySheets", "audit"] },
   "restore.batchProgressed": { stale: [] },
   "recovery.changed": { stale: "all" },
   "backup.changed": { stale: ["backup"] },

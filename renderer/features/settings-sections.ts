@@ -8,6 +8,7 @@ export const SETTINGS_SECTIONS = [
   "scanning",
   "expiring",
   "printer",
+  "slipKey",
   "codes",
   "unknown",
   "pin",
@@ -57,6 +58,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
       t("print.settings.roll80"),
       t("print.settings.copies"),
     ],
+    slipKey: [t("slipCodes.title"), t("slipCodes.copy"), t("slipCodes.savePage")],
     codes: [
       t("settings.section.codes"),
       t("settings.codes.statusTitle"),

@@ -15,6 +15,8 @@ import { startWords } from "../i18n/setup.ts";
 import { checklistCsv } from "./checklist-csv.ts";
 import { checklistDocument } from "./checklist-pieces.tsx";
 import { codeDocument } from "./code-pieces.tsx";
+import { dayDocument } from "./day-pieces.tsx";
+import { keyDocument } from "./key-pieces.tsx";
 import { paginate } from "./paginate.ts";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
 import { mustHold, slipDocument } from "./slip-pieces.tsx";
@@ -66,6 +68,10 @@ function documentOf(tools: Tools, content: PrintContent): { print: PrintDocument
       return { print: slipDocument(tools, content), holds: mustHold(tools, content) };
     case "checklist":
       return { print: checklistDocument(tools, content), holds: [tools.t("print.checklist.title")] };
+    case "daySheet":
+      return { print: dayDocument(tools, content), holds: [content.sheet.hash] };
+    case "slipKey":
+      return { print: keyDocument(tools, content), holds: [content.publicKey] };
     case "recoveryCode":
       return { print: codeDocument(tools, content), holds: [content.code] };
   }

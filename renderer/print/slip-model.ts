@@ -3,14 +3,9 @@ import Big from "big.js";
 import type { PrintNames, SlipContent } from "../../contract/channels/printing.ts";
 import { parseExactJson } from "../../contract/exact-json.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
-import {
-  answerOf,
-  differenceOf,
-  isNotYetConfirmed,
-  type ServiceAnswer,
-  type SlipStatus,
-  slipStatusOf,
-} from "./slip-status.ts";
+import type { SlipState } from "../../contract/slip-code.ts";
+import { slipStatusOf } from "../../contract/slip-status.ts";
+import { answerOf, differenceOf, isNotYetConfirmed, type ServiceAnswer } from "./slip-status.ts";
 
 /** A record by its name, where the mirror has one, and always by its id. */
 export interface Named {
@@ -52,7 +47,7 @@ interface SlipCommon {
   deviceId: string;
   enteredAt: string;
   references: SlipReference[];
-  entryStatus: SlipStatus;
+  entryStatus: SlipState;
   notYetConfirmed: boolean;
   /** What someone found in the books, of one that counts as confirmed without evidence; null where nobody looked. */
   found: string | null;

@@ -5,6 +5,7 @@ import { lineTracks } from "./line-columns.ts";
 import { LineHead, LineRow, linesShape } from "./line-rows.tsx";
 import { textChunks } from "./paginate.ts";
 import classes from "./print.module.css";
+import { SlipCheck } from "./slip-check.tsx";
 import { bigWords, SlipHead, statusWords } from "./slip-head.tsx";
 import { type SlipModel, slipModel } from "./slip-model.ts";
 import { Blank, Code, isolated, Money, money, type Piece, type PrintDocument, type Tools } from "./tools.tsx";
@@ -204,6 +205,7 @@ export function slipDocument(tools: Tools, content: SlipContent): PrintDocument 
       ...pieces,
       { key: "totals", node: <Totals tools={tools} model={model} /> },
       ...referencePieces(tools, model),
+      { key: "check", node: <SlipCheck tools={tools} check={content.check} /> },
       { key: "closing", node: <Closing tools={tools} model={model} entryId={entryId} hash={requestHash} /> },
     ],
   };

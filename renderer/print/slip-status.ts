@@ -1,44 +1,11 @@
 /** What a print may claim of an entry, and what the service said of it. Pure. */
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { answeredBy } from "../lib/entry-evidence.ts";
-import { type EntryStatus, statusOfEntry } from "../lib/entry-status.ts";
-
-export type SlipStatus =
-  | "waiting"
-  | "unknown"
-  /** It was answered, but not about this entry; also where it counts as confirmed all the same. */
-  | "noEvidence"
-  | "refused"
-  | "confirmed"
-  | "confirmedOdd"
-  | "confirmedByHand"
-  /** It counts as confirmed without evidence, and someone looked in the books since. */
-  | "lookedUp"
-  | "discarded"
-  | "corrected";
-
-const OF_ENTRY: Record<EntryStatus, SlipStatus> = {
-  pending: "waiting",
-  in_flight: "waiting",
-  retry_wait: "waiting",
-  outcome_unknown: "unknown",
-  noEvidence: "noEvidence",
-  dead_letter: "refused",
-  confirmed: "confirmed",
-  confirmedOdd: "confirmedOdd",
-  confirmedByHand: "confirmedByHand",
-  confirmedWithoutEvidence: "noEvidence",
-  lookedUp: "lookedUp",
-  discarded: "discarded",
-  corrected: "corrected",
-};
-
-/** The status as of when the entry was read. */
-export const slipStatusOf = (entry: EntryDetail): SlipStatus => OF_ENTRY[statusOfEntry(entry)];
+import { answeredBy } from "../../contract/entry-evidence.ts";
+import type { SlipState } from "../../contract/slip-code.ts";
 
 /** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */
-export const isNotYetConfirmed = (entryStatus: SlipStatus): boolean =>
+export const isNotYetConfirmed = (entryStatus: SlipState): boolean =>
   entryStatus === "waiting" ||
   entryStatus === "unknown" ||
   entryStatus === "noEvidence" ||

@@ -10,7 +10,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ShownState } from "../lib/entry-status.ts";
+import type { ShownState } from "../../contract/entry-status.ts";
 import classes from "./state-badge.module.css";
 
 const ICONS: Record<ShownState, TablerIcon> = {

@@ -14,6 +14,7 @@ const ingredients = [
   "preload",
   "renderer",
   "docs/guide",
+  "scripts/lib/check-page.mjs",
   "scripts/lib/guide.mjs",
   "scripts/lib/guide-plugin.mjs",
   "electron.vite.config.ts",
@@ -97,5 +98,9 @@ async function build() {
     ),
   );
   if (result.code !== 0) throw new Refusal(`The build failed:\n${result.output.trim()}`);
+  const page = await runCommand(fittingNode(), [inRoot("scripts", "lib", "check-page.mjs")], {
+    env: withNodeFirst(),
+  });
+  if (page.code !== 0) throw new Refusal(`The checking page could not be built:\n${page.output.trim()}`);
   writeFileSync(stamp, digest);
 }

@@ -34,7 +34,7 @@ async function takeSheets(app, page, print, path) {
 }
 
 /** @param {string} state @param {Print} print @returns {View} */
-const sheet = (state, print) => ({
+export const sheet = (state, print) => ({
   screen: "slips",
   state,
   take: (page, app, path) => takeSheets(app, page, print, path),

@@ -1,6 +1,7 @@
 /** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
+import { DAY_STAGES } from "./day-stages.mjs";
 import { EXPIRING_STAGES } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
@@ -261,6 +262,7 @@ export const STAGES = [
     },
   },
   ...SLIP_STAGES,
+  ...DAY_STAGES,
   {
     words: "10,000 products",
     views: async (page, folder, app) => {

@@ -31,7 +31,7 @@ import { sampleOf } from "./event-samples.ts";
 import { driveHeadless, type Headless, type Line } from "./headless-process.ts";
 
 /** Debian's package `chromium`. */
-const CHROMIUM = "/usr/bin/chromium";
+export const CHROMIUM = "/usr/bin/chromium";
 
 export interface OpenPage {
   page: Page;

@@ -29,6 +29,7 @@ const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
     done: true,
   },
   "audit.exportProgressed": { entries: 20, total: 100 },
+  "daySheet.made": { number: 3 },
   "restore.batchProgressed": { batchId: "batch-1", index: 2, outcome: { ok: true, entryId: "e-2" } },
   "recovery.changed": { kind: "damaged", recovered: true },
   "backup.changed": {},

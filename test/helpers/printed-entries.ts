@@ -1,6 +1,12 @@
 /** Entries as the engine answers them, for the tests of what is printed. */
+import type { DaySheet } from "../../contract/channels/day-sheets.ts";
 import type { Attempt, EntryDetail } from "../../contract/channels/posting.ts";
-import type { ChecklistContent, PrintNames, SlipContent } from "../../contract/channels/printing.ts";
+import type {
+  ChecklistContent,
+  DaySheetContent,
+  PrintNames,
+  SlipContent,
+} from "../../contract/channels/printing.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 
 export const SERIAL = "6c1f0f6e-0000-4000-8000-000000000001";
@@ -87,6 +93,7 @@ export const slip = (fields: Partial<EntryDetail> = {}): SlipContent => ({
   kind: "slip",
   paper: "a4",
   entry: entry(fields),
+  check: { code: null, why: "noKeyring" },
   ...surroundings,
 });
 
@@ -97,5 +104,50 @@ export const checklist = (
   kind: "checklist",
   form,
   entries,
+  ...surroundings,
+});
+
+/** A sheet of a day with one return, one discard and a long-open entry. */
+export const daySheet = (fields: Partial<DaySheet> = {}): DaySheet => ({
+  format: 1,
+  number: 12,
+  day: "2026-03-09",
+  madeAt: AT,
+  tenantId: 7001,
+  userId: 501,
+  deviceId: DEVICE,
+  replaces: null,
+  replacedBy: null,
+  entered: [{ kind: "purchaseReturn", userId: 501, currencyId: "YER", entries: 3, amount: "18005.25" }],
+  states: [
+    { kind: "purchaseReturn", state: "confirmed", currencyId: "YER", entries: 2, amount: "18000" },
+    { kind: "purchaseReturn", state: "unknown", currencyId: "YER", entries: 1, amount: "5.25" },
+  ],
+  open: { unsent: 0, unknown: 1, refused: 0, oldestAt: "2026-03-07T10:00:00.000Z" },
+  corrections: [],
+  discards: [
+    {
+      at: AT,
+      userId: 501,
+      entryId: "00000000-0000-4000-8000-000000000009",
+      kind: "purchaseReturn",
+      serialNo: SERIAL,
+      subject: "Hadramout",
+      currencyId: "YER",
+      amount: "7",
+      words: "typed twice",
+    },
+  ],
+  confirmedByStaff: [],
+  counts: { corrections: 0, discards: 3, confirmedByStaff: 0 },
+  hash: "cd".repeat(32),
+  previousHash: "ab".repeat(32),
+  ...fields,
+});
+
+export const dayPrint = (fields: Partial<DaySheet> = {}): DaySheetContent => ({
+  kind: "daySheet",
+  paper: "a4",
+  sheet: daySheet(fields),
   ...surroundings,
 });

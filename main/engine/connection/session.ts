@@ -10,6 +10,7 @@ import { createRemoteClient } from "../remote/client.ts";
 import { createLanes } from "../remote/lanes.ts";
 import { createAuditExportService } from "../services/audit/audit-export.ts";
 import { createAuditListService } from "../services/audit/audit-list.ts";
+import { createDaySheetService } from "../services/days/day-sheets.ts";
 import { logThreadBeside } from "../services/log-keeping.ts";
 import { createDocumentSearchService } from "../services/mirror/document-search.ts";
 import { createMirrorService } from "../services/mirror/mirror.ts";
@@ -22,6 +23,7 @@ import { knownRestores } from "../services/posting/restore-record.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
+import { createUnknownService } from "../services/unknown/unknown-match.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
 import { createMetaStore } from "../store/file/meta.ts";
@@ -189,6 +191,7 @@ export function startSession(
   const thread = deps.verifyThread === null ? null : logThreadBeside(deps.verifyThread);
   const logKeeping = { thread, sqliteBinding, log };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
+  const unknown = createUnknownService({ entries, clock });
   const auditList = createAuditListService({ db, memory: deps.auditMemory });
   auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });
@@ -237,6 +240,15 @@ export function startSession(
     documents: createDocumentSearchService({ db }),
     auditList,
     auditExport,
+    daySheets: createDaySheetService({
+      db,
+      entries,
+      audit,
+      actor,
+      tenantId: identity.tenantId,
+      clock,
+      made: (number) => emit({ event: "daySheet.made", payload: { number } }),
+    }),
     /** Writes down what happened outside of this session, at its own time. */
     recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {
       db.transaction(() => {
@@ -244,6 +256,7 @@ export function startSession(
       }).immediate();
     },
     referenceData,
+    unknown,
     backup: maintenance.backup,
     recoveries: maintenance.reports,
     suspect: maintenance.suspect,
@@ -319,7 +332,12 @@ export function startSession(
           log.error("a part of the connection did not close well", { error });
         }
       };
-      await Promise.all([part(loop.close), part(referenceData.close), part(auditExport.close)]);
+      await Promise.all([
+        part(loop.close),
+        part(referenceData.close),
+        part(unknown.close),
+        part(auditExport.close),
+      ]);
       lanes.close();
       await part(() => maintenance.close(isSound));
       await part(() => auditList.remember("end"));

@@ -189,5 +189,12 @@ const dayOnly = date(null);
 export const dayOrInstant: ReadCell = (cell, numbers) =>
   cell.includes("T") ? instant(cell, numbers) : `${String(dayOnly(cell, numbers))}T00:00:00.000Z`;
 
+const TIME_OF_DAY = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+/** When something was booked: an instant in UTC stays one; a day, or a day with a time of no known zone, is the day. */
+export const bookedAt: ReadCell = (cell, numbers) =>
+  cell.includes("T") && cell.trimEnd().endsWith("Z")
+    ? instant(cell, numbers)
+    : dayOnly(bare(cell).replace(TIME_OF_DAY, ""), numbers);
+
 /** A document's number or a batch, as it is printed: a text of one line. */
 export const code: ReadCell = (cell) => keptDigits(cell, bare(short(cell)));

@@ -42,8 +42,11 @@ const productionAt = may("productionAt", cells.date("firstDay"), "optional", "")
 const expiryAt = may("expiryAt", cells.date("lastDay"), "optional", "");
 const byName = (row: ReferenceRow): string => String(row.name);
 
-/** "Reference data files" of the contract, as a table. */
-export const KINDS_OF_FILES: Record<ReferenceKind, KindOfFile> = {
+/** What a file may be about: reference data, or the books as the service's own program exports them. */
+export type FileKind = ReferenceKind | "booksExport";
+
+/** "Reference data files" of the contract, and the books' export, as a table. */
+export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
   product: {
     columns: [
       must("id", cells.id),
@@ -144,6 +147,16 @@ export const KINDS_OF_FILES: Record<ReferenceKind, KindOfFile> = {
     check: datesFit,
     searchText: (row) => String(row.documentNo),
   },
+  booksExport: {
+    columns: [
+      must("serialNo", cells.uuidText),
+      must("date", cells.bookedAt),
+      must("currencyId", cells.currency),
+      must("amount", cells.decimal),
+      may("status", cells.code, "optional", ""),
+    ],
+    searchText: () => "",
+  },
 };
 
 export const MAX_IGNORED = 200;
@@ -175,7 +188,7 @@ const delimiterHint = (cells: readonly string[]): string => {
 };
 
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
-export function readHeader(kind: ReferenceKind, header: readonly string[]): Header | HeaderRefusal {
+export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderRefusal {
   const names = header.map((cell) => cell.trim().toLowerCase());
   const { columns } = KINDS_OF_FILES[kind];
   const places = columns.map((column) => {
@@ -266,7 +279,7 @@ function readValue(
 }
 
 /** Reads one row: the checked values, or the reasons why not, each of which names its column. */
-export function readRow(kind: ReferenceKind, header: Header, row: ReadRow): ReferenceRow | string {
+export function readRow(kind: FileKind, header: Header, row: ReadRow): ReferenceRow | string {
   const shape = shapeProblem(header, row);
   if (shape !== null) return shape;
   const values: Record<string, Cell> = {};

@@ -3,14 +3,13 @@ import type { ColumnMapping, Delimiter, TextEncoding } from "../../../contract/c
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
-import { decimalPlaces, type Header, type HeaderRefusal, readHeader } from "./columns.ts";
-import { isBlank, type ReadRow } from "./file-rows.ts";
+import { beginTable, headerLine, type TableAsked } from "./begin-table.ts";
+import { isBlank } from "./file-rows.ts";
 import { type ImportDeps, ImportInProgress, type ImportResult, NoRoom } from "./import-progress.ts";
-import { mappedHeader } from "./mapping.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
-import type { OpenRows, RowsOfFile } from "./opened.ts";
-import { assertEncoding, headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
+import type { RowsOfFile } from "./opened.ts";
+import { assertEncoding, invalidHeader } from "./table.ts";
 
 /** The file became another while it was read: what was read of it is perhaps a part, or of two files. */
 class FileChanged extends Error {}
@@ -31,33 +30,11 @@ export interface ImportOrder {
   dryRun: boolean;
 }
 
-type Asked = Pick<ImportOrder, "kind" | "path" | "mapping" | "numbers" | "headerRow">;
-
-const headerOf = ({ kind, mapping }: Asked, cells: readonly string[]): Header | HeaderRefusal =>
-  mapping === null ? readHeader(kind, cells) : mappedHeader(kind, cells, mapping);
-
-/** The line of the header row. Throws `file_invalid` where there is none. */
-async function headerLine(asked: Asked, opened: OpenRows): Promise<number> {
-  if (asked.headerRow !== undefined) return asked.headerRow;
-  const fit = (cells: readonly string[]) => {
-    const read = headerOf(asked, cells);
-    return { mapped: 0, missing: "words" in read ? read.columns.length : 0 };
-  };
-  return headerIn(await readHead(opened), fit, asked.path, opened).line;
-}
-
-/** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
-async function beginTable(asked: Asked, row: ReadRow, opened: OpenRows): Promise<Header> {
-  const { path, numbers } = asked;
-  if (row.refused !== undefined)
-    throw invalidHeader(path, `its header row is broken: ${row.refused}`, [], opened);
-  const read = headerOf(asked, row.cells);
-  if ("words" in read) throw invalidHeader(path, read.words, read.columns, opened);
-  if (numbers !== undefined) return { ...read, numbers };
-  return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
-}
-
-async function takeRows(asked: Asked, progress: ImportInProgress, opened: RowsOfFile): Promise<ImportResult> {
+async function takeRows(
+  asked: TableAsked,
+  progress: ImportInProgress,
+  opened: RowsOfFile,
+): Promise<ImportResult> {
   const { path } = asked;
   assertEncoding(opened);
   const headerRow = await headerLine(asked, opened);

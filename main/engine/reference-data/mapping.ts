@@ -1,9 +1,8 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
-import { type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
+import { type FileKind, type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 
 /** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
@@ -84,6 +83,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     "uuid",
     "الرقم التسلسلي",
     "رقم السند",
+    "الرقم المتسلسل",
     "التسلسل",
   ],
   currencyId: ["currency", "currency code", "ccy", "العملة", "عملة", "رمز العملة"],
@@ -130,7 +130,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     ...["رقم الفاتورة", "الفاتورة", "رقم المستند", "المستند", "رقم الشراء"],
   ],
   date: [
-    ...["invoice date", "document date", "purchase date", "day"],
+    ...["invoice date", "document date", "purchase date", "transaction date", "created at", "day"],
     ...["التاريخ", "تاريخ الفاتورة", "تاريخ الشراء"],
   ],
   supplierAccountId: [
@@ -178,7 +178,7 @@ const GERMAN: Readonly<Record<string, readonly string[]>> = {
   updatedAt: ["geändertam", "geändert", "datum"],
 };
 /** The kinds, as German names of an id (Artikelnummer) and a name (Artikelbezeichnung) begin. */
-const GERMAN_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
+const GERMAN_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
   product: ["artikel", "produkt", "ware"],
   measureUnit: ["einheit", "mengeneinheit"],
   account: ["konto", "lieferant"],
@@ -189,10 +189,11 @@ const GERMAN_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   taxVoucher: [],
   stock: [],
   purchase: [],
+  booksExport: [],
 };
 
 /** The kind's own names of its id and name: "product id", "اسم الصنف". */
-const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
+const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
   product: ["product", "item", "article", "sku", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
   measureUnit: ["measure unit", "unit", "uom", "الوحدة", "وحدة", "وحدة القياس"],
   account: ["account", "supplier", "الحساب", "حساب", "المورد"],
@@ -203,12 +204,13 @@ const WORDS_OF_KIND: Readonly<Record<ReferenceKind, readonly string[]>> = {
   taxVoucher: [],
   stock: [],
   purchase: [],
+  booksExport: [],
 };
 
 /** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */
 const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
-function namesOf(kind: ReferenceKind, column: string): string[] {
+function namesOf(kind: FileKind, column: string): string[] {
   const ofKind = (own: readonly string[], ids: string[], names: string[]): string[] => {
     const words = column === "id" ? ids : column === "name" ? names : [];
     return own.flatMap((one) => words.map((word) => word.replace("*", one)));
@@ -228,7 +230,7 @@ function namesOf(kind: ReferenceKind, column: string): string[] {
 }
 
 /** Guesses which column is which: a surer name goes first, and each column is used once. */
-export function guessMapping(kind: ReferenceKind, header: readonly string[]): Record<string, string> {
+export function guessMapping(kind: FileKind, header: readonly string[]): Record<string, string> {
   const names = columnNames(header);
   const spelled = header.map(folded);
   const pairs = KINDS_OF_FILES[kind].columns.flatMap(({ name: column }) =>
@@ -249,7 +251,7 @@ export function guessMapping(kind: ReferenceKind, header: readonly string[]): Re
 }
 
 /** Throws `invalid_input` for a column that the kind doesn't have, and for one that is named twice. */
-export function assertMapping(kind: ReferenceKind, mapping: ColumnMapping): void {
+export function assertMapping(kind: FileKind, mapping: ColumnMapping): void {
   const known = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const issues = used.flatMap(([name, column], at): FieldIssue[] => {
@@ -264,7 +266,7 @@ export function assertMapping(kind: ReferenceKind, mapping: ColumnMapping): void
 
 /** Finds the mapped columns in a header row; all the others are ignored. */
 export function mappedHeader(
-  kind: ReferenceKind,
+  kind: FileKind,
   header: readonly string[],
   mapping: ColumnMapping,
 ): Header | HeaderRefusal {

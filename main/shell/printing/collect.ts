@@ -1,5 +1,11 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
-import type { ChecklistContent, CodeContent, SlipContent } from "../../../contract/channels/printing.ts";
+import type {
+  ChecklistContent,
+  CodeContent,
+  DaySheetContent,
+  SlipContent,
+  SlipKeyContent,
+} from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
   type ChannelInput,
@@ -11,6 +17,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
 import { spacedCode } from "../pin/recovery-code.ts";
+import type { SlipKey } from "../slip-key/slip-key.ts";
 import { fewAtOnce, findNames, wantedNames } from "./names.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;
@@ -21,17 +28,20 @@ export interface CollectorDeps {
   invoke: Invoke;
   settings: () => Settings;
   now: () => number;
+  slipKey: Pick<SlipKey, "check" | "status">;
 }
 
 export interface Collector {
   slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
   checklist(form: ChecklistContent["form"]): Promise<ChecklistContent>;
+  slipKey(paper: Paper): Promise<SlipKeyContent>;
+  daySheet(number: number, paper: Paper): Promise<DaySheetContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
 
 /** Makes the collector. */
-export function createCollector({ invoke, settings, now }: CollectorDeps): Collector {
+export function createCollector({ invoke, settings, now, slipKey }: CollectorDeps): Collector {
   const ask = async <Name extends EngineChannel>(
     channel: Name,
     input: ChannelInput<Name>,
@@ -48,6 +58,14 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
     const names = await findNames((input) => ask("mirror.search", input), wantedNames(entries, goods));
     return { settings: settings(), names, practice, tenantId, userId, madeAt: new Date(now()).toISOString() };
   };
+
+  /** Around what has to do with no connection. */
+  const unconnected = () => ({
+    settings: settings(),
+    practice: false,
+    names: { accounts: {}, stores: {}, products: {}, measureUnits: {}, currencyDigits: {} },
+    madeAt: new Date(now()).toISOString(),
+  });
 
   /** All of them, oldest first, read page by page. */
   const unknownEntries = async (): Promise<EntryDetail[]> => {
@@ -78,16 +96,25 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
         throw new CountersideError("wrong_state", "Only returns and vouchers have a slip.", {
           kind: entry.kind,
         });
-      return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
+      const around = await surroundings([entry], true);
+      const check = await slipKey.check(entry, around.practice, Date.parse(around.madeAt));
+      return { kind: "slip", paper, entry, check, ...around };
+    },
+    daySheet: async (number, paper) => {
+      const sheet = await ask("daySheets.get", { number });
+      return { kind: "daySheet", paper, sheet, ...(await surroundings([], false)) };
+    },
+    slipKey: async (paper) => {
+      const { publicKey } = await slipKey.status();
+      if (publicKey === null)
+        throw new CountersideError("vault_unavailable", "There is no key: the system has no safe keyring.");
+      return { kind: "slipKey", paper, publicKey, ...unconnected() };
     },
     recoveryCode: (code, paper) => ({
       kind: "recoveryCode",
       paper,
       code: spacedCode(code),
-      settings: settings(),
-      practice: false,
-      names: { accounts: {}, stores: {}, products: {}, measureUnits: {}, currencyDigits: {} },
-      madeAt: new Date(now()).toISOString(),
+      ...unconnected(),
     }),
     checklist: async (form) => {
       const entries = await unknownEntries();

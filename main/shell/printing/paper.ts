@@ -1,6 +1,7 @@
 /** Paper sizes, what Electron is asked for, and what its answers mean. Pure. */
 import type { PrintContent, PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Paper } from "../../../contract/channels/shell.ts";
+import { keyIdOf } from "../../../contract/slip-code.ts";
 
 const A4 = { widthMm: 210, heightMm: 297 } as const;
 const ROLL_WIDTH_MM = 80;
@@ -79,6 +80,8 @@ export function fileName(content: PrintContent): string {
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
+  if (content.kind === "daySheet") return `counterside-day-${content.sheet.day}-${content.sheet.number}.pdf`;
+  if (content.kind === "slipKey") return `counterside-key-${keyIdOf(content.publicKey)}.pdf`;
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }

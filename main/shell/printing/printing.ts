@@ -62,6 +62,8 @@ export type PrintHandlers = Pick<
   ShellHandlers,
   | "print.slip"
   | "print.checklist"
+  | "print.daySheet"
+  | "print.slipKey"
   | "print.recoveryCode"
   | "print.openSaved"
   | "print.printers"
@@ -161,6 +163,10 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
     "print.checklist": async ({ to }) =>
       (await refusal(to)) ?? run(await collector.checklist(to === "csv" ? "csv" : "pages"), to),
+    "print.daySheet": async ({ number, paper, to }) =>
+      (await refusal(to)) ?? run(await collector.daySheet(number, paper ?? settings().printPaper), to),
+    "print.slipKey": async ({ to }) =>
+      (await refusal(to)) ?? run(await collector.slipKey(settings().printPaper), to),
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),

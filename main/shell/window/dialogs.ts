@@ -8,7 +8,7 @@ type Wish = ParsedInput<"file.choose">;
 
 function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
   const own =
-    purpose === "referenceData"
+    purpose === "referenceData" || purpose === "booksFile"
       ? { name: words.referenceDataFiles, extensions: ["csv", "txt", "xlsx", "xlsm", "xls", "xlsb", "ods"] }
       : { name: words.backupFiles, extensions: ["sqlite", "db", "backup"] };
   return [own, { name: words.allFiles, extensions: ["*"] }];
@@ -46,6 +46,7 @@ function savedAs(path: string, words: ShellWords): FileFilter {
   if (path.endsWith(".csv")) return { name: words.csvFiles, extensions: ["csv"] };
   if (path.endsWith(".jsonl")) return { name: words.jsonLinesFiles, extensions: ["jsonl"] };
   if (path.endsWith(".sqlite")) return { name: words.backupFiles, extensions: ["sqlite"] };
+  if (path.endsWith(".html")) return { name: words.htmlFiles, extensions: ["html"] };
   if (path.endsWith(".zip")) return { name: words.zipFiles, extensions: ["zip"] };
   return { name: words.pdfFiles, extensions: ["pdf"] };
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { evidenceMissing } from "../../lib/entry-evidence.ts";
-import { statusOfEntry } from "../../lib/entry-status.ts";
+import { evidenceMissing } from "../../../contract/entry-evidence.ts";
+import { statusOfEntry } from "../../../contract/entry-status.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import { NetworkWords } from "../entries/network-words.tsx";
 import { RefusalWords } from "../entries/refusal-words.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { shownState } from "../../../contract/entry-status.ts";
 import { useChannel } from "../../client/queries.ts";
-import { shownState } from "../../lib/entry-status.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./entry-follow.module.css";
 import { RefusalWords } from "./refusal-words.tsx";

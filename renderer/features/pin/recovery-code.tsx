@@ -52,7 +52,7 @@ function PrintCodeOutcome({ printed, error }: ReturnType<typeof usePrintCode>) {
   return (
     <>
       <p className={classes.hint}>{t("pin.code.spool")}</p>
-      <PrintOutcome printed={printed} error={error} untouched={t("pin.code.stillHere")} />
+      <PrintOutcome printed={printed} error={error} untouched={t("pin.code.stillHere")} paperOnly />
     </>
   );
 }

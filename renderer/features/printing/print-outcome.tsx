@@ -59,12 +59,20 @@ interface PrintOutcomeProps {
   /** Where not even the content could be read. */
   error: Error | null;
   className?: string;
-  /** What a failure leaves as it was; of a slip, the entry. Given where paper is the only way, with no PDF. */
+  /** What a failure leaves as it was; of a slip, the entry. */
   untouched?: string;
+  /** Paper is the only way: it can't be saved as PDF. */
+  paperOnly?: boolean;
 }
 
 /** How the last print ended, beside the button that asked for it: what happened, and what can be done. */
-export function PrintOutcome({ printed, error, className = "", untouched }: PrintOutcomeProps) {
+export function PrintOutcome({
+  printed,
+  error,
+  className = "",
+  untouched,
+  paperOnly = false,
+}: PrintOutcomeProps) {
   const { t } = useTranslation();
   const kind = printed === undefined ? "info" : KINDS[printed.outcome];
   const detail = printed?.detail ?? null;
@@ -74,7 +82,7 @@ export function PrintOutcome({ printed, error, className = "", untouched }: Prin
       {error === null ? null : <ErrorPanel error={error} />}
       {printed === undefined ? null : (
         <Notice kind={kind}>
-          {untouched !== undefined && printed.outcome === "no_printer"
+          {paperOnly && printed.outcome === "no_printer"
             ? t("print.outcome.noPrinterAtAll")
             : t(`print.outcome.${printed.outcome}`)}
           {printed.path === null ? null : (

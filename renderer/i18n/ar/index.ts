@@ -6,6 +6,7 @@ import catalogue from "./catalogue.json";
 import common from "./common.json";
 import components from "./components.json";
 import connect from "./connect.json";
+import days from "./days.json";
 import documents from "./documents.json";
 import errors from "./errors.json";
 import expiring from "./expiring.json";
@@ -22,6 +23,7 @@ import purchaseReturn from "./purchase-return.json";
 import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
+import slipCodes from "./slip-codes.json";
 import status from "./status.json";
 import taxVoucher from "./tax-voucher.json";
 
@@ -39,11 +41,13 @@ export const ar = {
   files,
   restore,
   outbox,
+  days,
   documents,
   expiring,
   catalogue,
   activity,
   settings,
+  slipCodes,
   rehearsal,
   print,
   pin,

@@ -24,6 +24,7 @@ const KNOWN = [
   "restored-decided",
   "storage-recovered",
   "audit-exported",
+  "daySheet-made",
   "pin-set",
   "pin-changed",
   "pin-configured",

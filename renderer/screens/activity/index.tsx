@@ -1,7 +1,7 @@
-import { IconCircleCheck, IconListCheck } from "@tabler/icons-react";
+import { IconCalendarCheck, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useRoute } from "wouter";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
@@ -11,6 +11,7 @@ import { amountWidth } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -23,6 +24,7 @@ import { Page } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
+import { DaySheetsPage } from "./days/day-sheets-page.tsx";
 import { ExportButton, ExportOutcome } from "./export.tsx";
 import { type About, entryIdOf, useAbout } from "./use-about.ts";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
@@ -187,7 +189,19 @@ function Record() {
       title={t("activity.title")}
       description={t("activity.description")}
       main={{ words: t("activity.check"), combo: "Mod+Enter", run: checkAgain, busy: checking }}
-      others={<ExportButton {...taken} />}
+      others={
+        <>
+          <Button
+            variant="default"
+            data-testid="day-sheets"
+            leftSection={<IconCalendarCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            onClick={() => navigate("/activity/days")}
+          >
+            {t("activity.days")}
+          </Button>
+          <ExportButton {...taken} />
+        </>
+      }
     >
       {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
       {problem === undefined && error !== null ? null : (
@@ -232,7 +246,8 @@ function Record() {
 export default function ActivityScreen() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {});
-  if (connection.data !== null) return <Record />;
+  const [days] = useRoute("/activity/days");
+  if (connection.data !== null) return days ? <DaySheetsPage /> : <Record />;
   return (
     <Page title={t("activity.title")} description={t("activity.description")}>
       <NotConnected />

@@ -1,6 +1,6 @@
 /** What may be claimed about a document, by what is known of it. */
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { type EntryStatus, entryStatus } from "../../lib/entry-status.ts";
+import { type EntryStatus, entryStatus } from "../../../contract/entry-status.ts";
 
 export type DocumentDetail = ChannelOutput<"documents.get">;
 

@@ -39,6 +39,9 @@ export function TodayPanel({
           {t("home.today.edits", { count: edits })}
         </Link>
       )}
+      <Link href="/activity/days" className={classes.link ?? ""}>
+        {t("home.today.sheets")}
+      </Link>
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import {
   IconChevronDown,
   IconClipboardCheck,
+  IconFileSearch,
   IconFileTypePdf,
   IconPrinter,
   IconTable,
@@ -19,12 +20,22 @@ const WAYS = [
 ] as const;
 
 /** Everything whose outcome is unknown, to take along to the service's own books. */
-export function Checklist() {
+export function Checklist({ onBooks }: { onBooks: () => void }) {
   const { t } = useTranslation();
   const print = useSend("print.checklist");
   const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
   return (
     <>
+      <Button
+        variant="default"
+        data-testid="books"
+        title={t("outbox.books.buttonText")}
+        disabled={unknown === 0}
+        leftSection={<IconFileSearch size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={onBooks}
+      >
+        {t("outbox.books.button")}
+      </Button>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button

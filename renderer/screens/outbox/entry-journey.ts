@@ -1,6 +1,6 @@
 /** How far an entry has come on its way to the books, and where it stopped. Pure. */
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { statusOfEntry } from "../../lib/entry-status.ts";
+import { statusOfEntry } from "../../../contract/entry-status.ts";
 
 /** `ended`: staff stopped it. `ahead`: it has not come so far, or nothing is known of it there. */
 export type Mark = "done" | "going" | "waits" | "doubt" | "refused" | "ended" | "ahead";

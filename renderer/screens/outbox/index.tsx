@@ -8,6 +8,7 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { BooksPanel } from "./books-panel.tsx";
 import { Checklist } from "./checklist.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -55,6 +56,8 @@ export default function OutboxScreen() {
   const { filter, choose } = useFilter(entryId, counts);
   /** Where there is room for one of the two only: whether it is the detail. */
   const [opened, setOpened] = useState(entryId !== null);
+  /** A file of the books is looked into, in the place of an entry's detail. */
+  const [books, setBooks] = useState(false);
   const { entries, known, fetching, error, readMore, retry } = useEntries(filter);
   const sendNow = useSend("sync.now");
   const list = useRef<HTMLDivElement>(null);
@@ -94,7 +97,7 @@ export default function OutboxScreen() {
       }}
     >
       {connected ? (
-        <div className={classes.split} data-detail={opened && entryId !== null}>
+        <div className={classes.split} data-detail={(opened && entryId !== null) || books}>
           <div className={classes.top}>
             <FilterBar
               filter={filter}
@@ -116,10 +119,12 @@ export default function OutboxScreen() {
                 activeKey={entryId}
                 onActive={(next, by) => {
                   select(next);
+                  if (by === "pointer") setBooks(false);
                   if (by === "pointer") setOpened(true);
                 }}
                 onOpen={(entry) => {
                   select(entry.entryId);
+                  setBooks(false);
                   setOpened(true);
                   focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
                 }}
@@ -130,12 +135,30 @@ export default function OutboxScreen() {
               <p className={classes.count} aria-live="polite">
                 {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
-              <Checklist />
+              <Checklist
+                onBooks={() => {
+                  setBooks(true);
+                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
+                }}
+              />
             </div>
           </div>
           {/* Another entry begins at its top. */}
-          <div className={classes.detail} ref={detail} key={entryId}>
-            {entryId !== null ? (
+          <div className={classes.detail} ref={detail} key={books ? "books" : entryId}>
+            {books ? (
+              <BooksPanel
+                onBack={() => {
+                  setBooks(false);
+                  focusOnceDrawn(() => document.querySelector<HTMLElement>('[data-testid="books"]'));
+                }}
+                onOpen={(next) => {
+                  select(next);
+                  setBooks(false);
+                  setOpened(true);
+                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
+                }}
+              />
+            ) : entryId !== null ? (
               <EntryDetailPanel entryId={entryId} onBack={backToList} />
             ) : entries.length > 0 ? (
               <p className={classes.choose}>{t("outbox.choose")}</p>

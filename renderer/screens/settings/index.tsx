@@ -27,6 +27,7 @@ import { PurchaseReferencePanel } from "./purchase-reference-panel.tsx";
 import { ReturnWindowsPanel } from "./return-windows-panel.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
+import { SlipKeyPanel } from "./slip-key-panel.tsx";
 import { SupportPanel } from "./support-panel.tsx";
 import { UpdatesPanel } from "./updates/updates-panel.tsx";
 import { useAskedSetting } from "./use-asked-setting.ts";
@@ -45,6 +46,8 @@ function Panels({ section }: { section: SettingsSection }) {
         return <ReturnWindowsPanel />;
       case "printer":
         return <PrinterPanel settings={settings} onChange={set.mutate} />;
+      case "slipKey":
+        return <SlipKeyPanel />;
       case "codes":
         return (
           <>

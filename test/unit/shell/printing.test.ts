@@ -24,7 +24,7 @@ import {
 } from "../../../main/shell/printing/paper.ts";
 import { createPrinting, type PrintingDeps, type PrintPage } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
-import { checklist, entry, lineText, returnBody, slip } from "../../helpers/printed-entries.ts";
+import { checklist, dayPrint, entry, lineText, returnBody, slip } from "../../helpers/printed-entries.ts";
 import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
@@ -37,12 +37,17 @@ function pathFor(name: string, content: string): string {
   writeFileSync(path, content);
   return path;
 }
+const KEY = "A".repeat(43);
 const never = new Promise<never>(() => undefined);
 
 const NOBODY = {
   invoke: async () => Promise.reject(new Error("nobody is asked")),
   settings: () => defaultSettings("en"),
   now: () => 0,
+  slipKey: {
+    status: async () => ({ state: "noKeyring" as const, publicKey: null, keyId: null }),
+    check: async () => ({ code: null, why: "noKeyring" as const }),
+  },
 };
 
 interface Made {
@@ -63,6 +68,12 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
     collector: {
       slip: async (_, paper) => ({ ...slip(), paper }),
       checklist: async (form) => checklist([], form),
+      daySheet: async (number, paper) => ({ ...dayPrint({ number }), paper }),
+      slipKey: async (paper) => ({
+        ...createCollector(NOBODY).recoveryCode("", paper),
+        kind: "slipKey",
+        publicKey: KEY,
+      }),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
@@ -113,6 +124,12 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
 }
 
 describe("printing", () => {
+  it("of a day sheet draws that number, on the paper that is named or set, under a name of its own", async () => {
+    const { printing, done } = make({ settings: { printPaper: "roll80" } });
+    expect((await printing["print.daySheet"]({ number: 12, to: "pdf" })).outcome).toBe("saved");
+    expect(done).toContain("ask counterside-day-2026-03-09-12.pdf");
+  });
+
   it("draws, looks at what was drawn, then saves, and closes the page", async () => {
     const { slipTo, done } = make({});
     expect(await slipTo("pdf")).toBe("saved");

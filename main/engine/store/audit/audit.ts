@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "restored.decided",
   "storage.recovered",
   "audit.exported",
+  "daySheet.made",
   ...PIN_ACTS,
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

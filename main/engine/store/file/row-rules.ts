@@ -192,6 +192,15 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     row: id,
   },
   linked_barcode: { barcode: text(SHORT), product_id: whole, measure_unit_id: whole, linked_at: time },
+  day_sheet: {
+    number: id,
+    day: text(SHORT),
+    made_at: time,
+    replaces: id,
+    content: json,
+    previous_hash: hash,
+    hash,
+  },
   return_window: { account_id: whole, updated_at: time },
 };
 

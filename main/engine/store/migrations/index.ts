@@ -14,6 +14,7 @@ import { postedDrafts } from "./100-posted-drafts.ts";
 import { restoreConfirmations } from "./110-confirmed-restores.ts";
 import { linkedBarcodes } from "./120-linked-barcodes.ts";
 import { purchases } from "./130-purchases.ts";
+import { daySheets } from "./160-day-sheets.ts";
 
 export interface Migration {
   version: number;
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: restoreConfirmations },
   { version: 120, sql: linkedBarcodes },
   { version: 130, sql: purchases },
+  { version: 160, sql: daySheets },
 ];
 
 /** "CSDE": marks the file as ours. */

@@ -7,6 +7,12 @@ import { ASKED_ATTENTION_MS, ATTENTION_AFTER, type EntryRow } from "./entry-rows
 /** The most states a list can ask for; absent ones are filled with a state no entry has. */
 const STATE_SLOTS = 7;
 
+/** What is asked of an entry whose outcome is unknown, without its request. */
+export type UnknownRow = Pick<
+  EntryRow,
+  "entry_id" | "kind" | "subject" | "serial_no" | "currency_id" | "local_amount" | "created_at" | "changed_at"
+>;
+
 /** `bySequence` is the entry of that number. Part of the entry store. */
 export function createEntryLists(db: Db, bySequence: (sequence: number) => EntryRow | undefined) {
   const listAll = db.prepare<[number, number], EntryRow>(
@@ -28,6 +34,10 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
     `SELECT * FROM entry INDEXED BY entry_by_state
      WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
      ORDER BY sequence DESC LIMIT ?`,
+  );
+  const unknown = db.prepare<[], UnknownRow>(
+    `SELECT entry_id, kind, subject, serial_no, currency_id, local_amount, created_at, changed_at
+     FROM entry INDEXED BY entry_by_state WHERE state = 'outcome_unknown' ORDER BY sequence`,
   );
   const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
   const oldestOf = db.prepare<[string], { sequence: number; created_at: number }>(
@@ -64,6 +74,8 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
       const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);
       return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence(sequence) ?? []);
     },
+    /** All of unknown outcome, in the order they were entered. */
+    unknown: (): UnknownRow[] => unknown.all(),
     count: (state: EntryState): number => count.get(state) ?? 0,
     /** The one that was entered first, of those in this state. */
     oldest: (state: EntryState) => oldestOf.get(state) ?? null,

@@ -1,5 +1,5 @@
 /** What the notice about the return that was entered last may say of it, and how loudly. Pure. */
-import type { EntryStatus } from "../../../lib/entry-status.ts";
+import type { EntryStatus } from "../../../../contract/entry-status.ts";
 import type { NoticeKind } from "../../../ui/notice.tsx";
 
 interface PostedStatus {

@@ -16,6 +16,7 @@ import {
   openTestEngine,
   type TestEngine,
   until,
+  voucherSerial,
 } from "../../../helpers/engine.ts";
 import { answer, goodBody, startHttpService } from "../../../helpers/http-service.ts";
 
@@ -186,6 +187,8 @@ async function actADay(profile: string): Promise<void> {
 
   let engine = open();
   await connect(engine, service.url);
+  const books = join(profile, "books.csv");
+  writeFileSync(books, `serialNo,date,currencyId,amount,status\n${voucherSerial(7)},2026-03-01,YER,1,2\n`);
   const csv = join(profile, "products.csv");
   writeFileSync(
     csv,
@@ -270,6 +273,12 @@ async function actADay(profile: string): Promise<void> {
   act = "a page of the activity";
   const { entries } = await engine.call("audit.list", { limit: 5 });
   await engine.call("audit.list", { limit: 5, beforeSequence: entries.at(-1)?.sequence ?? 0 });
+  act = "the end of the day";
+  const { today } = await engine.call("daySheets.list", {});
+  await engine.call("daySheets.create", { day: today });
+  await engine.call("daySheets.create", { day: today });
+  await engine.call("daySheets.list", { limit: 5 });
+  await engine.call("unknown.match", { path: books });
   act = "a start";
   await engine.close();
   engine = open();
@@ -314,6 +323,10 @@ const HOT: readonly (readonly [what: string, statement: RegExp])[] = [
   ["documents", /FROM document/],
   ["a product's barcode", /WHERE barcode = \?/],
   ["products", /FROM product\b/],
+  ["a day's entries", /FROM entry INDEXED BY entry_by_time WHERE created_at >= \? AND created_at < \?/],
+  ["who entered them", /AS entry_id, user_id FROM audit INDEXED BY audit_by_time/],
+  ["a day's decisions", /FROM audit AS a INDEXED BY audit_by_time LEFT JOIN entry/],
+  ["unknown outcomes", /FROM entry INDEXED BY entry_by_state WHERE state = \? ORDER BY sequence$/],
   ["the activity", /FROM audit WHERE sequence < \?/],
   ["what was in flight", /FROM entry WHERE state = \? ORDER BY sequence/],
 ];

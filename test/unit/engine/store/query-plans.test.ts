@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { createDayReads } from "../../../../main/engine/store/days/day-reads.ts";
 import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
 import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
@@ -25,6 +26,7 @@ function preparedStatements(): { sql: string[]; planOf: (sql: string) => string[
   });
   createEntryStore(recording);
   createSummaryStore(recording);
+  createDayReads(recording);
   const planOf = (statement: string): string[] => {
     const parameters = statement.match(/\?/g)?.map(() => 1) ?? [];
     const named = Object.fromEntries([...statement.matchAll(/@(\w+)/g)].map((match) => [match[1], 1]));
@@ -111,6 +113,29 @@ describe("the plan of", () => {
     [
       "unsent value",
       /^SELECT sequence, ordering_key, kind, currency_id, local_amount/,
+      [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
+    ],
+    [
+      "a day's entries",
+      /FROM entry INDEXED BY entry_by_time\s+WHERE created_at >= \? AND created_at < \?/,
+      [/SEARCH entry USING INDEX entry_by_time \(created_at>\? AND created_at<\?\)/],
+    ],
+    [
+      "who entered a day's entries",
+      /AS entry_id, user_id FROM audit/,
+      [/SEARCH audit USING INDEX audit_by_time \(at>\? AND at<\?\)/],
+    ],
+    [
+      "a day's decisions",
+      /FROM audit AS a INDEXED BY audit_by_time/,
+      [
+        /SEARCH a USING INDEX audit_by_time \(at>\? AND at<\?\)/,
+        /SEARCH e USING INDEX sqlite_autoindex_entry_1 \(entry_id=\?\)/,
+      ],
+    ],
+    [
+      "unknown outcomes",
+      /^SELECT entry_id, kind, subject, serial_no/,
       [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
     ],
   ] as const)("%s uses its index and sorts nothing", (_name, what, lines) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../../contract/channels/posting.ts";
+import { slipStatusOf } from "../../../../contract/slip-status.ts";
 import { slipModel } from "../../../../renderer/print/slip-model.ts";
-import { answerOf, isNotYetConfirmed, slipStatusOf } from "../../../../renderer/print/slip-status.ts";
+import { answerOf, isNotYetConfirmed } from "../../../../renderer/print/slip-status.ts";
 import {
   attempt,
   entry,

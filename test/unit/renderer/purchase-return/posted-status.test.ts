@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import { entryStatus } from "../../../../contract/entry-status.ts";
 import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
 import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };
-import { entryStatus } from "../../../../renderer/lib/entry-status.ts";
 import { postedStatusOf } from "../../../../renderer/screens/purchase-return/posting/posted-status.ts";
 
 const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>

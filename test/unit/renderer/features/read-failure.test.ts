@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { FAILURES, readFailure, takenInOf } from "../../../../renderer/features/files/read-failure.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import {
-  FAILURES,
-  readFailure,
-  takenInOf,
-} from "../../../../renderer/screens/catalogue/import/import-failures.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
 
 const invalid = (words: string, details: Record<string, unknown> = {}) =>

@@ -1,6 +1,6 @@
 /** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
-import type { EntryState } from "../../contract/channels/common.ts";
-import type { EntryDetail } from "../../contract/channels/posting.ts";
+import type { EntryState } from "./channels/common.ts";
+import type { EntryDetail } from "./channels/posting.ts";
 import { evidenceMissing } from "./entry-evidence.ts";
 
 /** An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody. */

@@ -1,5 +1,5 @@
 /** Reads why a whole file was not taken, so that it can be said in words with what to do. */
-import type { ReplyError } from "../../../../contract/reply.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
 
 export const FAILURES = [
   "noFile",
@@ -34,6 +34,8 @@ export const FAILURES = [
   "liveFolder",
   "noFolder",
   "notWritable",
+  "changedWhileRead",
+  "noRows",
   "stopped",
   "noRoom",
 ] as const;
@@ -72,6 +74,8 @@ const BY_REASON: Record<string, Failure> = {
   broken_archive: "brokenSpreadsheet",
   broken_xml: "brokenSpreadsheet",
   broken_sheet: "brokenSpreadsheet",
+  changed_while_read: "changedWhileRead",
+  no_rows: "noRows",
   same_file: "sameFile",
   not_rejected_rows: "notRejectedRows",
   live_folder: "liveFolder",

@@ -1,6 +1,6 @@
 /** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
-import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { type Evidence, evidenceIn, type NoEvidence, notRead } from "../../contract/service/evidence.ts";
+import type { EntryDetail } from "./channels/posting.ts";
+import { type Evidence, evidenceIn, type NoEvidence, notRead } from "./service/evidence.ts";
 
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
 

@@ -1,0 +1,62 @@
+/** Whether a slip's code was signed by a key that is known here. Needs no network, and no browser newer than this library. */
+import { hashes, verify } from "@noble/ed25519";
+import { sha512 } from "@noble/hashes/sha2";
+import { keyIdOf, readSlipCode, type SlipCode, signedBytes } from "../../contract/slip-code.ts";
+
+hashes.sha512 = (message) => Uint8Array.from(sha512(message));
+
+export type Verdict =
+  | { kind: "signed"; code: SlipCode; key: string }
+  /** A known key has the name that the code gives, and the signature isn't that key's: something was changed. */
+  | { kind: "changed"; code: SlipCode }
+  | { kind: "unknownKey"; code: SlipCode }
+  | { kind: "noCode" };
+
+/** The bytes of base64url text; null where it is none. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  } catch {
+    // Not base64 at all: whoever asks is told so.
+    return null;
+  }
+}
+
+/** By the browser's own cryptography; null where it has none for this, as before 2025 or in a page without a secure origin. */
+async function byBrowser(
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+  key: Uint8Array<ArrayBuffer>,
+): Promise<boolean | null> {
+  try {
+    const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", imported, signature, signed);
+  } catch {
+    // No `subtle`, no Ed25519 in it, or a key that is no point: the library decides.
+    return null;
+  }
+}
+
+async function isSignedBy(code: SlipCode, publicKey: string): Promise<boolean> {
+  const [signature, key] = [bytesOf(code.signature), bytesOf(publicKey)];
+  if (signature?.length !== 64 || key?.length !== 32) return false;
+  const signed = signedBytes(code.signed);
+  const told = await byBrowser(signature, signed, key);
+  if (told !== null) return told;
+  try {
+    return verify(signature, signed, key, { zip215: false });
+  } catch {
+    // The library throws for bytes that are no signature: they are not this key's.
+    return false;
+  }
+}
+
+/** Judges the text of a code by the keys that are known. */
+export async function judge(text: string, keys: readonly string[]): Promise<Verdict> {
+  const code = readSlipCode(text.trim());
+  if (code === null) return { kind: "noCode" };
+  const named = keys.filter((key) => keyIdOf(key) === code.keyId);
+  for (const key of named) if (await isSignedBy(code, key)) return { kind: "signed", code, key };
+  return { kind: named.length > 0 ? "changed" : "unknownKey", code };
+}

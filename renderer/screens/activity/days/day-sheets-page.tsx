@@ -1,0 +1,168 @@
+import { NativeSelect } from "@mantine/core";
+import { IconArrowBackUp, IconCalendarCheck } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { DaySheet } from "../../../../contract/channels/day-sheets.ts";
+import { useChannel, useSend } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { HelpLink } from "../../../features/help/help-link.tsx";
+import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { dayOf } from "../../../lib/today.ts";
+import { useNow } from "../../../lib/use-now.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Column } from "../../../ui/data-table/columns.ts";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { DaySheetView } from "./day-sheet-view.tsx";
+import classes from "./days.module.css";
+
+const OFFERED_DAYS = 14;
+const MOST_SHEETS = 100;
+
+/** The last days up to this one, the newest first. */
+export function daysBefore(today: string, count: number): string[] {
+  const last = Date.parse(`${today}T00:00:00.000Z`);
+  return Array.from({ length: count }, (_, back) =>
+    new Date(last - back * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+function useColumns(): Column<DaySheet>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: "number",
+        header: t("days.column.number"),
+        track: "4rem",
+        cell: ({ number }) => formats.count(number),
+      },
+      {
+        id: "day",
+        header: t("days.column.day"),
+        track: "minmax(7.5rem, 1fr)",
+        cell: ({ day, replacedBy }) => (
+          <span className={classes.day}>
+            <span>{formats.date(day)}</span>
+            {replacedBy === null ? null : (
+              <span className={classes.dim}>
+                {t("days.column.replaced", { no: formats.count(replacedBy) })}
+              </span>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: "made",
+        header: t("days.column.made"),
+        track: "13.5rem",
+        cell: ({ madeAt }) => formats.dateTime(madeAt),
+      },
+    ],
+    [t, formats],
+  );
+}
+
+/** The sheets of the ends of days: the list, the one that is chosen, and the way to make one. */
+export function DaySheetsPage() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, navigate] = useLocation();
+  const columns = useColumns();
+  const listed = useChannel("daySheets.list", { limit: MOST_SHEETS });
+  const now = useNow();
+  const today = listed.data?.today ?? dayOf(now);
+  const [day, setDay] = useState<string | null>(null);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const make = useSend("daySheets.create", {
+    onSuccess: ({ number }) => {
+      setActiveKey(String(number));
+      focusOnceDrawn(() => document.querySelector<HTMLElement>('[data-testid="day-sheet"] h2'));
+    },
+  });
+  const sheets = listed.data?.sheets ?? [];
+  const active = sheets.find(({ number }) => String(number) === activeKey) ?? sheets[0];
+  const wanted = day ?? today;
+  const before = sheets.find((sheet) => sheet.day === wanted);
+  return (
+    <Page
+      fill
+      title={t("days.title")}
+      description={t("days.description")}
+      main={{
+        words: t("days.save"),
+        combo: "Mod+Enter",
+        run: () => make.mutate({ day: wanted }),
+        busy: make.isPending,
+        testId: "save-day-sheet",
+      }}
+      others={
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => navigate("/activity")}
+        >
+          {t("days.back")}
+        </Button>
+      }
+    >
+      <div className={classes.days}>
+        <div className={classes.asks}>
+          <NativeSelect
+            label={t("days.which")}
+            value={wanted}
+            data={daysBefore(today, OFFERED_DAYS).map((value) => ({
+              value,
+              label: value === today ? t("days.todayIs", { day: formats.date(value) }) : formats.date(value),
+            }))}
+            onChange={(event) => setDay(event.currentTarget.value)}
+            data-testid="day-sheet-day"
+          />
+          <p className={classes.dim}>
+            {before === undefined
+              ? t("days.firstOfDay")
+              : t("days.again", { no: formats.count(before.number) })}
+          </p>
+          <HelpLink page="end-of-day" />
+        </div>
+        {make.error === null ? null : <ErrorPanel error={make.error} />}
+        {listed.error === null ? null : (
+          <ErrorPanel error={listed.error} onRetry={() => void listed.refetch()} />
+        )}
+        {listed.data?.chainIntact === false ? (
+          <div role="alert">
+            <Notice kind="bad" title={t("days.broken")}>
+              {t("activity.broken.todo")}
+            </Notice>
+          </div>
+        ) : null}
+        <div className={classes.split}>
+          <DataTable
+            label={t("days.title")}
+            columns={columns}
+            rows={sheets}
+            keyOf={({ number }) => String(number)}
+            activeKey={active === undefined ? null : String(active.number)}
+            onActive={setActiveKey}
+            empty={
+              listed.data === undefined ? (
+                <Loading />
+              ) : (
+                <EmptyState title={t("days.empty")} icon={IconCalendarCheck}>
+                  {t("days.emptyText")}
+                </EmptyState>
+              )
+            }
+          />
+          {active === undefined ? null : <DaySheetView key={active.number} sheet={active} />}
+        </div>
+      </div>
+    </Page>
+  );
+}

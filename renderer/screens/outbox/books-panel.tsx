@@ -1,0 +1,128 @@
+import { IconArrowBackUp, IconFileSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NUMBER_STYLES } from "../../../contract/channels/file-reading.ts";
+import { replyErrorOf } from "../../client/api.ts";
+import { useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { readFailure } from "../../features/files/read-failure.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
+import { isolated, leftToRight } from "../../i18n/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import classes from "./books.module.css";
+import { BooksResult } from "./books-result.tsx";
+
+/** The file's columns; a test of the engine's reading holds it to them. */
+const COLUMNS = ["serialNo", "date", "currencyId", "amount", "status"] as const;
+const EXAMPLE = { point: "1,234.56", comma: "1.234,56" } as const;
+
+interface FailureProps {
+  error: Error;
+  columns: string;
+  onNumbers: (numbers: (typeof NUMBER_STYLES)[number]) => void;
+}
+
+/** Why the file can't be used, and what to do. */
+function Failure({ error, columns, onNumbers }: FailureProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const reply = replyErrorOf(error);
+  const read = readFailure(reply);
+  if (read === null) return <ErrorPanel error={error} />;
+  const named = formats.list(
+    read.columns.map((name) => {
+      const known = COLUMNS.find((column) => column === name);
+      return isolated(known === undefined ? name : t(`catalogue.fileColumn.${known}`));
+    }),
+  );
+  return (
+    <div role="alert" data-testid="books-failure">
+      <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns: named })}>
+        {read.failure === "numbersUndecided" ? (
+          <div className={classes.actions}>
+            {NUMBER_STYLES.map((style) => (
+              <Button key={style} variant="default" onClick={() => onNumbers(style)}>
+                {t("outbox.books.numbers", { example: leftToRight(EXAMPLE[style]) })}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          t("outbox.books.failureTodo", { columns })
+        )}
+        <details>
+          <summary>{t("errors.details")}</summary>
+          <pre className={classes.problem} dir="ltr">
+            {reply.message}
+          </pre>
+        </details>
+      </Notice>
+    </div>
+  );
+}
+
+interface BooksPanelProps {
+  onBack: () => void;
+  onOpen: (entryId: string) => void;
+}
+
+/** Settles unknown outcomes by a file that the bookkeeper exported; whatever it finds, a person decides. */
+export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [path, setPath] = useState<string | null>(null);
+  const match = useSend("unknown.match");
+  const choose = useSend("file.choose", {
+    onSuccess: (chosen) => {
+      if (chosen.path === null) return;
+      setPath(chosen.path);
+      match.mutate({ path: chosen.path });
+    },
+  });
+  const columns = formats.list(COLUMNS.map((name) => isolated(t(`catalogue.fileColumn.${name}`))));
+  const failed = choose.error ?? match.error;
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t("outbox.books.title")}
+      data-testid="books-panel"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onBack();
+      }}
+    >
+      <Button
+        variant="subtle"
+        leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" />}
+        onClick={onBack}
+      >
+        {t("components.backToList")}
+      </Button>
+      <h2 tabIndex={-1}>{t("outbox.books.title")}</h2>
+      <p className={classes.means}>{t("outbox.books.intro", { columns })}</p>
+      <p className={classes.means}>{t("outbox.books.decides")}</p>
+      <div className={classes.actions}>
+        <Button
+          data-testid="books-choose"
+          variant={match.data === undefined ? "filled" : "default"}
+          busy={choose.isPending || match.isPending}
+          leftSection={<IconFileSearch size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => choose.mutate({ purpose: "booksFile" })}
+        >
+          {t("outbox.books.choose")}
+        </Button>
+        <HelpLink page="unknown-outcome" />
+      </div>
+      {failed === null ? null : (
+        <Failure
+          error={failed}
+          columns={columns}
+          onNumbers={(numbers) => path !== null && match.mutate({ path, numbers })}
+        />
+      )}
+      {match.data === undefined || failed !== null ? null : (
+        <BooksResult key={match.submittedAt} matched={match.data} onOpen={onOpen} />
+      )}
+    </section>
+  );
+}

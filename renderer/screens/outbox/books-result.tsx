@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MATCHES, type Match, type Proposal } from "../../../contract/channels/unknown.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { invoke } from "../../client/api.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { isolated } from "../../i18n/format.ts";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import classes from "./books.module.css";
+import { evidenceOf } from "./books-evidence.ts";
+import { BooksItem, SurePress } from "./books-item.tsx";
+
+/** A person may take the row as evidence; for the others there is none to take. */
+const CONFIRMABLE: readonly Match[] = ["recorded", "differs", "voucher"];
+
+type Matched = ChannelOutput<"unknown.match">;
+
+/** Confirms one after the other, each on its own; stops at the first that can't be. */
+function useConfirm(matched: Matched) {
+  const { t } = useTranslation();
+  const [done, setDone] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState<readonly string[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const confirm = async (proposals: readonly Proposal[]): Promise<void> => {
+    if (busy.length > 0) return;
+    setBusy(proposals.map(({ entryId }) => entryId));
+    setError(null);
+    try {
+      for (const proposal of proposals) {
+        const { entryId } = proposal;
+        await invoke("outbox.markRecorded", { entryId, evidence: evidenceOf(t, matched, proposal) });
+        setDone((before) => [...before, entryId]);
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy([]);
+    }
+  };
+  return { done, busy, error, confirm };
+}
+
+interface BooksResultProps {
+  matched: Matched;
+  onOpen: (entryId: string) => void;
+}
+
+/** What the file says of each entry, by kind, with what a person may decide about it. */
+export function BooksResult({ matched, onOpen }: BooksResultProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { done, busy, error, confirm } = useConfirm(matched);
+  const { fileName, fileHash, covers, rows, rejected, rejectedCount, withoutSerial } = matched;
+  const open = matched.proposals.filter(({ entryId }) => !done.includes(entryId));
+  return (
+    <div className={classes.result} aria-live="polite">
+      <p>
+        {t("outbox.books.read", { count: rows, file: isolated(fileName) })}{" "}
+        {t("outbox.books.covers", {
+          from: isolated(formats.date(covers.from)),
+          to: isolated(formats.date(covers.to)),
+        })}
+      </p>
+      <p className={classes.hash}>
+        {t("outbox.books.hash")} <Code>{fileHash}</Code>
+      </p>
+      {rejectedCount === 0 ? null : (
+        <Notice kind="warn" title={t("outbox.books.rejected", { count: rejectedCount })}>
+          {t("outbox.books.rejectedText")}
+          <ul className={classes.rejected} dir="ltr">
+            {rejected.slice(0, 5).map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                {line}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {withoutSerial === 0 ? null : (
+        <Notice kind="info">{t("outbox.books.withoutSerial", { count: withoutSerial })}</Notice>
+      )}
+      {done.length === 0 ? null : (
+        <Notice kind="good">{t("outbox.books.confirmed", { count: done.length })}</Notice>
+      )}
+      {error === null ? null : <ErrorPanel error={error} />}
+      {open.length === 0 && done.length === 0 ? <p>{t("outbox.books.none")}</p> : null}
+      {MATCHES.map((match) => {
+        const group = open.filter((proposal) => proposal.match === match);
+        if (group.length === 0) return null;
+        return (
+          <section
+            key={match}
+            className={classes.group}
+            data-match={match}
+            aria-labelledby={`books-${match}`}
+          >
+            <h3 id={`books-${match}`}>
+              {t(`outbox.books.match.${match}.title`)} ({formats.count(group.length)})
+            </h3>
+            <p className={classes.means}>{t(`outbox.books.match.${match}.means`)}</p>
+            {match === "recorded" && group.length > 1 ? (
+              <SurePress
+                ask={t("outbox.books.confirmAll", { count: group.length })}
+                sure={t("outbox.do.recordConfirm")}
+                does={t("outbox.books.confirmAllDoes", { count: group.length })}
+                busy={busy.length > 1}
+                onSure={() => void confirm(group)}
+              />
+            ) : null}
+            <ul className={classes.items}>
+              {group.map((proposal) => (
+                <BooksItem
+                  key={proposal.entryId}
+                  proposal={proposal}
+                  confirmable={CONFIRMABLE.includes(match)}
+                  busy={busy.includes(proposal.entryId)}
+                  onConfirm={() => void confirm([proposal])}
+                  onOpen={() => onOpen(proposal.entryId)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** Builds the page that checks slips: one file with everything in it, which may reach no network. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inRoot } from "./paths.mjs";
+
+/** Phones of 2021 and later. */
+const TARGET = ["es2020", "safari14", "chrome88", "firefox85"];
+
+export const checkPage = inRoot("out", "check", "check-slips.html");
+
+/** @param {string} text */
+const digest = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** @returns {Promise<string>} the script, in one piece */
+async function script() {
+  const { build } = await import("vite");
+  const built = await build({
+    configFile: false,
+    logLevel: "warn",
+    root: inRoot("renderer", "check"),
+    build: {
+      target: TARGET,
+      write: false,
+      minify: true,
+      lib: { entry: inRoot("renderer", "check", "main.ts"), formats: ["iife"], name: "check" },
+    },
+  });
+  const [bundle] = Array.isArray(built) ? built : [built];
+  if (bundle === undefined || !("output" in bundle)) throw new Error("vite built no bundle");
+  const chunks = bundle.output.filter((one) => one.type === "chunk");
+  const [chunk] = chunks;
+  if (chunk === undefined || chunks.length !== 1) throw new Error(`the page has ${chunks.length} scripts`);
+  return chunk.code.trim();
+}
+
+/** Writes the page to `checkPage`. */
+export async function buildCheckPage() {
+  const [code, style, html] = [
+    await script(),
+    readFileSync(inRoot("renderer", "check", "page.css"), "utf8").trim(),
+    readFileSync(inRoot("renderer", "check", "page.html"), "utf8"),
+  ];
+  if (code.includes("</script")) throw new Error("the page's script would end its own element");
+  // Not 'self', which means nothing in a file: this script and this style, and no network at all.
+  const policy = [
+    "default-src 'none'",
+    `script-src ${digest(code)}`,
+    `style-src ${digest(style)}`,
+    "img-src blob: data:",
+    "media-src blob: mediastream:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = html
+    .replace(
+      '<meta charset="utf-8" />',
+      () => `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    )
+    .replace("</head>", () => `  <style>${style}</style>\n  </head>`)
+    .replace("</body>", () => `  <script>${code}</script>\n  </body>`);
+  mkdirSync(dirname(checkPage), { recursive: true });
+  writeFileSync(checkPage, page);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildCheckPage();
