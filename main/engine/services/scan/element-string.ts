@@ -122,9 +122,8 @@ export function bracketedElements(text: string): Element[] | null {
   const elements: Element[] = [];
   for (const part of text.split("(").slice(1)) {
     const [ai = "", value, ...rest] = part.split(")");
-    if (value === undefined) return null;
     // A bracket may also be part of a value.
-    if (!/^\d{2,4}$/.test(ai)) {
+    if (value === undefined || !/^\d{2,4}$/.test(ai)) {
       const last = elements.at(-1);
       if (last === undefined) return null;
       last.value += `(${part}`;

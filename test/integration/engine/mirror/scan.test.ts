@@ -163,6 +163,14 @@ describe("a scan", () => {
     expect(scan(`]e001${GTIN}3202000100`)).toMatchObject({ found: "product", asksQuantity: true });
   });
 
+  it("says of a code beyond 4,000 characters that it is too long", async () => {
+    const { scan } = await openScans();
+    const code = (length: number) => scan(`]d201${GTIN}10`.padEnd(length, "7"));
+    expect(code(4_000).why).not.toBe("tooLong");
+    expect(code(4_001)).toMatchObject({ found: "unknown", why: "tooLong" });
+    expect(CHANNELS["mirror.scan"].input.safeParse({ code: "7".repeat(8_000) }).success).toBe(true);
+  });
+
   it("takes no part of any code, and never fails", async () => {
     const { scan, shop } = await openScans();
     const barcodes = shop.db

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The scanner in every screen: what it wrote is put back, and who is told of the code. */
-import { fireEvent, renderHook } from "@testing-library/react";
+import { renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   TAKES_SCANS,
@@ -9,6 +9,7 @@ import {
   useScans,
 } from "../../../../renderer/features/scanning/receivers.ts";
 import { type Unused, useScanner } from "../../../../renderer/features/scanning/use-scanner.ts";
+import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 
 const CODE = "2900000104204";
 const GS = "\u001d";
@@ -62,12 +63,13 @@ const keyOf = (sign: string, layout: Layout) =>
 
 /** Presses the keys in a row, and writes what they say into a field as a browser does. */
 function scanInto(place: HTMLElement, code: string, layout: Layout = {}): void {
+  pause();
   for (const sign of code) {
     const key = keyOf(sign, layout);
-    const isWritten = fireEvent.keyDown(place, key) && !("ctrlKey" in key) && key.key.length < 3;
+    const isWritten = pressKey(place, key) && !("ctrlKey" in key) && key.key.length < 3;
     if (isWritten && place instanceof HTMLInputElement) place.value += key.key;
   }
-  fireEvent.keyDown(place, { key: "Enter" });
+  pressKey(place, { key: "Enter" });
 }
 
 function field(attributes: Record<string, string> = {}): HTMLInputElement {
@@ -83,9 +85,9 @@ function comesThrough(key: string, code: string): boolean {
   const { told, unmount } = listening();
   scanInto(document.body, CODE);
   expect(told.codes).toEqual([[CODE]]);
-  fireEvent.keyDown(document.body, { key: "Control", ctrlKey: true });
+  pressKey(document.body, { key: "Control", ctrlKey: true });
   reached.mockClear();
-  fireEvent.keyDown(document.body, { key, code, ctrlKey: true });
+  pressKey(document.body, { key, code, ctrlKey: true });
   unmount();
   return reached.mock.calls.length > 0;
 }

@@ -3,6 +3,7 @@ import { Notifications } from "@mantine/notifications";
 import { screen } from "@testing-library/react";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { printDraft } from "../../../../renderer/features/drafts/drafts.ts";
+import { Scanner } from "../../../../renderer/features/scanning/scanner.tsx";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
@@ -45,6 +46,8 @@ interface Open {
   entry?: Partial<EntryDetail>;
   answers?: Answers;
   language?: "en" | "ar";
+  /** With what notices a scanner, which is the window's. */
+  scanner?: boolean;
 }
 
 /** Opens the screen on them. */
@@ -53,11 +56,13 @@ export async function open({
   entry: posted = {},
   answers = {},
   language = "en",
+  scanner = false,
 }: Open = {}) {
   const screenWithNotices = (
     <>
       <PurchaseReturnScreen />
       <Notifications />
+      {scanner ? <Scanner /> : null}
     </>
   );
   const drawn = await draw(screenWithNotices, {

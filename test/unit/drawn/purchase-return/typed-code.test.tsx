@@ -4,6 +4,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, open } from "./open-returns.tsx";
 
 beforeEach(forgetReturns);
@@ -38,6 +39,35 @@ it("the beginning of a barcode adds nothing by its Enter, though one product alo
   expect(lines()).toEqual([]);
   await user.click(choice);
   await expect.poll(() => lines().map(({ productId }) => productId)).toEqual(["77"]);
+});
+
+it("a code that is too long is said to be so, whether it is pasted or scanned, and the field is as it was", async () => {
+  const { user, asked } = await open({
+    drafts: [{ ...FILLED, lines: [] }],
+    scanner: true,
+    answers: {
+      "mirror.scan": ({ code }) => ({ ...unknown(code), why: "tooLong" }),
+      "mirror.search": () => ({ rows: [] }),
+    },
+  });
+  const field = screen.getByTestId("scan-input");
+  const code = "7".repeat(9_000);
+  const words = /The code is too long to be a product's barcode: “7{60}…”/;
+  field.focus();
+  await user.paste(code);
+  await user.keyboard("{Enter}");
+  await screen.findByText(words);
+  expect(field).toHaveProperty("value", "");
+  await user.keyboard("{Escape}");
+  await user.type(field, "x{Backspace}");
+  expect(screen.queryByText(words)).toBeNull();
+  pause();
+  for (const key of code) pressKey(field, { key, code: "Digit7" });
+  pressKey(field, { key: "Enter" });
+  await screen.findByText(words);
+  expect(field).toHaveProperty("value", "");
+  expect(asked("mirror.scan").map(({ code: sent }) => sent.length)).toEqual([8_000, 8_000]);
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("an id typed whole is that product", async () => {

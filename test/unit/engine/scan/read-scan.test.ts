@@ -99,6 +99,13 @@ describe("a GS1 code", () => {
     expect(readings(`https://id.example.com/01/${GTIN}/${rest}`)).toEqual([{ gtin: GTIN, ...facts }]);
   });
 
+  it("loses nothing to a bracket within a value, as people read it", () => {
+    for (const batch of ["A(1)B", "A)(B", "A(", "(12", "A(B(C)"])
+      expect(readings(`(01)${GTIN}(10)${batch}(17)271231`), batch).toEqual([
+        { gtin: GTIN, batch, expiryAt: "2027-12-31" },
+      ]);
+  });
+
   it("takes no batch with signs that a link's escapes hide", () => {
     for (const hidden of ["%00", "%1D17991231", "%E2%80%AE", "%0A"])
       expect(readings(`https://id.example.com/01/${GTIN}/10/A${hidden}B`)).toEqual([{ gtin: GTIN }]);
