@@ -65,6 +65,12 @@ const stateOf = (field: Locator) =>
     focused: document.activeElement === element,
   }));
 
+/** Nothing lies over it. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
 async function closeNotice(page: Page): Promise<void> {
   await page.evaluate(() =>
     document.querySelector<HTMLElement>(".mantine-Notification-closeButton")?.click(),
@@ -94,6 +100,7 @@ async function scanIntoAll(page: Page, place: Page | Locator = page, { told = tr
       );
       if (told) {
         await expect(notice(page), name).toHaveCount(1);
+        await expect.poll(() => notice(page).evaluate(isOnTop), name).toBe(true);
         await closeNotice(page);
         await field.focus();
       }

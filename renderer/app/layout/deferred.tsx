@@ -1,4 +1,4 @@
-import { useDirection } from "@mantine/core";
+import { getDefaultZIndex, useDirection } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { PinPrompt } from "../../features/pin/pin-prompt.tsx";
 import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
@@ -19,8 +19,13 @@ export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
       <Scanner />
       <PinPrompt />
       <ShownRecoveryCode />
-      {/* Short words away from the menu, below the head of the window: at the foot they would cover a return's total. */}
-      <Notifications position={dir === "rtl" ? "top-left" : "top-right"} autoClose={5000} />
+      {/* Short words away from the menu, below the head of the window: at the foot they would cover a return's total.
+          Above what lies over the screens, since they may be about it. */}
+      <Notifications
+        position={dir === "rtl" ? "top-left" : "top-right"}
+        autoClose={5000}
+        zIndex={getDefaultZIndex("max") + 1}
+      />
       <CommandPalette />
       <ShortcutSheet open={sheetOpen} onOpen={() => onSheet(true)} onClose={() => onSheet(false)} />
     </>

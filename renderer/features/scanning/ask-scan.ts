@@ -17,7 +17,7 @@ export async function askScan([code = "", ...others]: readonly string[]): Promis
   return isPlain(other) ? answer : other;
 }
 
-const MOST_SHOWN = 60;
+const MOST_SHOWN = 32;
 
 /** A code in a sentence: the beginning of a long one. */
 export const shownCode = (code: string): string =>
