@@ -19,6 +19,6 @@ export async function askScan([code = "", ...others]: readonly string[]): Promis
 
 const MOST_SHOWN = 32;
 
-/** A code in a sentence: the beginning of a long one. */
+/** A code in a sentence: the beginning of a long one, from left to right also in Arabic. */
 export const shownCode = (code: string): string =>
-  code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code;
+  code.length > MOST_SHOWN ? `\u200e${code.slice(0, MOST_SHOWN)}…\u200e` : code;
