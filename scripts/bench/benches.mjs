@@ -15,6 +15,24 @@ export const NOT_MEASURED = "Not measured: ";
 
 /** A counter after years, with many products. */
 const LARGE = { products: 1_000_000, entries: 100_000 };
+/** A large shop. */
+const SHOP = { products: 100_000, entries: 10_000 };
+const FEW = { products: 2_000, entries: 500 };
+
+/**
+ * @param {string} name
+ * @param {typeof LARGE} profile
+ * @returns {Bench}
+ */
+const barcodes = (name, profile) => ({
+  name,
+  needsBuild: true,
+  measure: async (quick, say) =>
+    (await import("../../test/bench/barcode.ts")).measureBarcode(
+      quick ? { runs: 1, profile: FEW, scans: 100 } : { runs: 5, profile, scans: 2_000 },
+      say,
+    ),
+});
 
 /** @type {readonly Bench[]} */
 export const benches = [
@@ -128,17 +146,8 @@ export const benches = [
         say,
       ),
   },
-  {
-    name: "barcode",
-    needsBuild: true,
-    measure: async (quick, say) =>
-      (await import("../../test/bench/barcode.ts")).measureBarcode(
-        quick
-          ? { runs: 1, profile: { products: 2_000, entries: 500 }, scans: 100 }
-          : { runs: 5, profile: LARGE, scans: 2_000 },
-        say,
-      ),
-  },
+  barcodes("barcode", LARGE),
+  barcodes("barcode-shop", SHOP),
   {
     name: "memory",
     needsBuild: true,

@@ -1,4 +1,5 @@
 /** docs/BENCHMARKS.md: a section for each benchmark between two marks; what was not measured stays as it was. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { inRoot } from "../lib/paths.mjs";
@@ -27,6 +28,15 @@ export function writeReport(names, measured) {
   writeFileSync(report, `${head}\n${sections.join("\n\n")}\n`);
 }
 
+/** Which state of the program was measured, in words; empty outside a checkout. */
+function measuredCommit() {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=8", "HEAD"], {
+    cwd: inRoot(),
+    encoding: "utf8",
+  });
+  return status === 0 ? ` Commit ${stdout.trim()}.` : "";
+}
+
 /** What the figures hang on. @param {string} name */
 function circumstances(name) {
   /** @param {string} dependency */
@@ -36,6 +46,6 @@ function circumstances(name) {
   return (
     `Node ${process.versions.node}, better-sqlite3 ${version("better-sqlite3")}, zod ${version("zod")}, ` +
     `${process.platform} ${process.arch}, ${cpus().length} × ${cpu?.model.trim() || "unnamed processor"}. ` +
-    `Command: \`npm run bench -- --only ${name}\`.`
+    `Command: \`npm run bench -- --only ${name}\`.${measuredCommit()}`
   );
 }

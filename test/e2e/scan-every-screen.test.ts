@@ -5,6 +5,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { atRest } from "../helpers/at-rest.ts";
 import {
   barcodeOf,
   beginReturn,
@@ -111,7 +112,7 @@ async function scanIntoAll(page: Page, place: Page | Locator = page, { told = tr
 
 const at = async (route: string): Promise<Page> => {
   await goTo(opened.page, route);
-  await opened.page.waitForLoadState("networkidle");
+  await atRest(opened.page);
   return opened.page;
 };
 
@@ -137,6 +138,7 @@ for (const [route, least] of GOES)
   test(`nothing is scanned on ${route}, and that is said`, async () => {
     const page = await at(route);
     if (route.endsWith(VOUCHER)) await page.getByTestId("voucher-amount").waitFor();
+    await expect.poll(() => page.locator(FIELDS).count()).toBeGreaterThanOrEqual(least);
     expect(await scanIntoAll(page)).toBeGreaterThanOrEqual(least);
     await page.locator("main h1").first().focus();
     await scan(page, barcode);

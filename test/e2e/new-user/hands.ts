@@ -44,7 +44,8 @@ export class Hands {
   /** Types letter by letter. */
   async type(text: string): Promise<void> {
     this.#phase.keys += [...text].length;
-    await this.#opened.page.keyboard.type(text);
+    // A hand's pace: as fast as a scanner types, a number is a code.
+    await this.#opened.page.keyboard.type(text, { delay: 60 });
   }
 
   /** Pastes what was copied from a message: one combination. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { RecordPicker } from "../../../features/record-picker/record-picker.tsx";
+import { shownCode } from "../../../features/scanning/ask-scan.ts";
 import { Button } from "../../../ui/button.tsx";
 import classes from "./link-barcode.module.css";
 
@@ -35,7 +36,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
   return (
     <form
       className={classes.form}
-      aria-label={t("purchaseReturn.link.title", { code })}
+      aria-label={t("purchaseReturn.link.title", { code: shownCode(code) })}
       onSubmit={(event) => {
         event.preventDefault();
         if (productId !== null && !add.isPending) add.mutate({ code, productId, measureUnitId });
@@ -46,7 +47,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         onLeave();
       }}
     >
-      <p className={classes.explain}>{t("purchaseReturn.link.explain", { code })}</p>
+      <p className={classes.explain}>{t("purchaseReturn.link.explain", { code: shownCode(code) })}</p>
       <RecordPicker
         kind="product"
         label={t("purchaseReturn.link.product")}

@@ -28,7 +28,7 @@ export interface FindProblem {
 /** What a scan that fills no line is told as. */
 export const problemOfScan = ({ found, why, barcode }: ScanAnswer): FindProblem => ({
   kind: found === "several" ? "several" : (why ?? "noProduct"),
-  text: shownCode(barcode),
+  text: barcode,
 });
 
 const isUnknown = ({ kind }: FindProblem): boolean =>
@@ -137,7 +137,7 @@ export function ScanBar(props: ScanBarProps) {
       </div>
       <output className={classes.words} data-kind={problem === null ? "added" : "missing"}>
         {problem !== null
-          ? t(`purchaseReturn.scan.${problem.kind}`, { text: problem.text })
+          ? t(`purchaseReturn.scan.${problem.kind}`, { text: shownCode(problem.text) })
           : added === null
             ? null
             : addedWords(t, formats, added)}

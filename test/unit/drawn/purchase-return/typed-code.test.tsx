@@ -82,3 +82,27 @@ it("an id typed whole is that product", async () => {
   await user.type(screen.getByTestId("scan-input"), "6291{Enter}");
   await expect.poll(() => lines().map(({ productId }) => productId)).toEqual(["6291"]);
 });
+
+it("a long code is shown by its beginning and linked whole", async () => {
+  const code = `X${"7".repeat(39)}`;
+  const { user, asked } = await open({
+    drafts: [{ ...FILLED, lines: [] }],
+    scanner: true,
+    answers: {
+      "mirror.scan": (input) => unknown(input.code),
+      "mirror.search": () => ({ rows: [TEA] }),
+      "mirror.productDetail": () => null,
+      "linkedBarcodes.add": () => ({ barcode: code }),
+    },
+  });
+  pause();
+  const field = screen.getByTestId("scan-input");
+  for (const key of code) pressKey(field, { key });
+  pressKey(field, { key: "Enter" });
+  await screen.findByText(/“\u200eX7{31}…\u200e”/);
+  await user.click(screen.getByTestId("scan-link"));
+  await user.type(screen.getByLabelText("Product"), "tea");
+  await user.click(await screen.findByRole("option", { name: /Green tea/ }));
+  await user.click(screen.getByRole("button", { name: "Link" }));
+  await expect.poll(() => asked("linkedBarcodes.add").map((input) => input.code)).toEqual([code]);
+});
