@@ -139,7 +139,7 @@ const ours = {
   "--mantine-color-dimmed": "var(--text-dim)",
   "--mantine-color-default": "var(--surface)",
   "--mantine-color-default-hover": "var(--hover)",
-  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-color-default-border": "var(--edge)",
   "--mantine-color-error": "var(--bad)",
   "--mantine-color-placeholder": "var(--text-faint)",
   "--mantine-color-disabled-color": "var(--text-faint)",

@@ -181,7 +181,15 @@ export const OWNER_STAGES = [
       });
       /** @type {import("./stages.mjs").View[]} */
       const views = [
-        { screen: "connect", state: "old-computer" },
+        {
+          screen: "connect",
+          state: "old-computer",
+          // The next look begins with the question again.
+          open: async (shown) => {
+            await shown.reload();
+            await shown.getByTestId("old-counter").waitFor();
+          },
+        },
         {
           screen: "connect",
           state: "old-computer-sure",

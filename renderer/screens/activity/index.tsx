@@ -125,7 +125,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
 function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, About>): Column<AuditEntry>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const narrow = useNarrow();
+  const narrow = useNarrow(46);
   return useMemo(() => {
     const amounts = [...about.values()].map(({ amount }) => amount);
     const fraction = amounts.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);

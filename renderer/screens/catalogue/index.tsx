@@ -4,9 +4,9 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Views } from "../../ui/views.tsx";
 import classes from "./catalogue.module.css";
 import { useCatalogue } from "./catalogue-state.ts";
 import { ImportPanel } from "./import/import-panel.tsx";
@@ -38,32 +38,14 @@ function TabTable({ tab, onStock }: { tab: CatalogueTab; onStock: (productId: st
   }
 }
 
-/** The tabs, each with how many live records it holds where that is counted. */
-function TabNames() {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const counts = useChannel("mirror.counts", {}).data?.kinds;
-  return (
-    <Tabs.List aria-label={t("catalogue.kinds")}>
-      {CATALOGUE_TABS.map((tab) => {
-        const live = counts?.find(({ kind }) => kind === tab)?.live;
-        return (
-          <Tabs.Tab key={tab} value={tab} className={classes.tab ?? ""} data-testid={`catalogue-tab-${tab}`}>
-            {t(`catalogue.tab.${tab}`)}
-            {live === undefined ? null : <span className={classes.tabCount}>{formats.count(live)}</span>}
-          </Tabs.Tab>
-        );
-      })}
-    </Tabs.List>
-  );
-}
-
 /** What this counter knows of the shop, and how it gets to know it. */
 export default function CatalogueScreen() {
   const { t } = useTranslation();
   const [location, navigate] = useLocation();
   const tab = tabOf(location.split(/[/?]/)[2]);
   const connected = useChannel("connection.get", {}).data !== null;
+  // How many live records a kind has, where that is counted.
+  const counts = useChannel("mirror.counts", {}).data?.kinds;
   const panel = useImportPanel(tab);
   const mainWords = !panel.open
     ? t("catalogue.import.open")
@@ -95,13 +77,18 @@ export default function CatalogueScreen() {
           data-importing={panel.open}
           data-previewing={panel.open && panel.file !== null}
         >
-          <Tabs
-            value={tab}
-            onChange={(value) => show(tabOf(value ?? undefined))}
-            keepMounted={false}
-            className={classes.tabs ?? ""}
+          <Views
+            label={t("catalogue.kinds")}
+            views={CATALOGUE_TABS.map((value) => ({
+              value,
+              words: t(`catalogue.tab.${value}`),
+              count: counts?.find(({ kind }) => kind === value)?.live,
+            }))}
+            shown={tab}
+            onShow={show}
+            className={classes.tabs}
+            testId="catalogue-tab"
           >
-            <TabNames />
             <div className={classes.panel} ref={table}>
               <SearchBar
                 tab={tab}
@@ -112,7 +99,7 @@ export default function CatalogueScreen() {
                 <TabTable tab={tab} onStock={showStock} />
               </Tabs.Panel>
             </div>
-          </Tabs>
+          </Views>
           {panel.open ? (
             <ImportPanel
               kind={panel.kind}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { Filter } from "../../ui/filter.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -64,11 +65,11 @@ function SearchBar({ text, onText, kind, onKind, toList, field }: SearchBarProps
         onText={onText}
         onGoOn={toList}
       />
-      <SegmentedControl
-        aria-label={t("documents.kinds.label")}
-        value={kind}
-        onChange={onKind}
-        data={KINDS.map((value) => ({ value, label: t(`documents.kinds.${value}`) }))}
+      <Filter
+        label={t("documents.kinds.label")}
+        chosen={kind}
+        onChoose={onKind}
+        options={KINDS.map((value) => ({ value, words: t(`documents.kinds.${value}`) }))}
       />
     </div>
   );

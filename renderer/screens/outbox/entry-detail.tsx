@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -17,6 +17,7 @@ import { Code } from "../../ui/code.tsx";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { Views } from "../../ui/views.tsx";
 import { Attempts } from "./attempts.tsx";
 import classes from "./entry-detail.module.css";
 import { Journey } from "./journey.tsx";
@@ -24,7 +25,7 @@ import { Journey } from "./journey.tsx";
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */
 function RequestBody({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
-  const [view, setView] = useState("indented");
+  const [view, setView] = useState<"indented" | "asSent">("indented");
   return (
     <section className={classes.stack}>
       <h3 className={classes.heading}>{t("outbox.request.title")}</h3>
@@ -37,18 +38,21 @@ function RequestBody({ entry }: { entry: EntryDetail }) {
         </p>
         <Code>{entry.requestHash}</Code>
       </div>
-      <SegmentedControl
-        aria-label={t("outbox.request.view")}
-        value={view}
-        onChange={setView}
-        data={[
-          { value: "indented", label: t("outbox.request.indented") },
-          { value: "asSent", label: t("outbox.request.asSent") },
+      <Views
+        label={t("outbox.request.view")}
+        views={[
+          { value: "indented", words: t("outbox.request.indented") },
+          { value: "asSent", words: t("outbox.request.asSent") },
         ]}
-      />
-      <Scrolled tag="pre" dir="ltr" className={classes.body}>
-        {view === "indented" ? indentedJson(entry.requestBody) : entry.requestBody}
-      </Scrolled>
+        shown={view}
+        onShow={setView}
+      >
+        <Tabs.Panel value={view}>
+          <Scrolled tag="pre" dir="ltr" className={classes.body}>
+            {view === "indented" ? indentedJson(entry.requestBody) : entry.requestBody}
+          </Scrolled>
+        </Tabs.Panel>
+      </Views>
     </section>
   );
 }

@@ -56,7 +56,7 @@ function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narr
 
 function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useNarrow(40);
   return useMemo(() => {
     const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
     const what: Column<EntrySummary> = {

@@ -7,6 +7,7 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Views } from "../../ui/views.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
@@ -80,8 +81,6 @@ function NameByIds({ kind }: { kind: RestoreKind }) {
   );
 }
 
-const isKind = (value: string | null): value is RestoreKind => RESTORE_KINDS.some((kind) => kind === value);
-
 /** Deleted reference records back into use: exchange rates, permissions, measure units, accounts. */
 export default function RestoreScreen() {
   const { t } = useTranslation();
@@ -115,26 +114,19 @@ function Restore() {
       }}
     >
       <div className={classes.screen}>
-        <Tabs
-          value={kind}
-          onChange={(value) => isKind(value) && setKind(value)}
-          keepMounted={false}
-          className={classes.tabs ?? ""}
+        <Views
+          label={t("restore.kinds")}
+          views={RESTORE_KINDS.map((value) => ({ value, words: t(`restore.tab.${value}`) }))}
+          shown={kind}
+          onShow={setKind}
+          className={classes.tabs}
+          testId="restore-tab"
         >
-          <Tabs.List aria-label={t("restore.kinds")}>
-            {RESTORE_KINDS.map((each) => (
-              <Tabs.Tab key={each} value={each} data-testid={`restore-tab-${each}`}>
-                {t(`restore.tab.${each}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {RESTORE_KINDS.map((each) => (
-            <Tabs.Panel key={each} value={each} className={classes.panel ?? ""}>
-              <RecordList kind={each} />
-              <NameByIds kind={each} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+          <Tabs.Panel key={kind} value={kind} className={classes.panel ?? ""}>
+            <RecordList kind={kind} />
+            <NameByIds kind={kind} />
+          </Tabs.Panel>
+        </Views>
         <div className={classes.aside}>
           {error === null ? null : <ErrorPanel error={error} onRetry={retry} />}
           <Results asked={asked} running={running} />

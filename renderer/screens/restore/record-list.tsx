@@ -1,14 +1,14 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
+import { IconArrowBackUp } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Filter } from "../../ui/filter.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useRestoreColumns } from "./columns.tsx";
 import classes from "./restore.module.css";
 import { itemOfRow, type ListedRecord, type RestoreKind } from "./restore-plan.ts";
@@ -44,31 +44,31 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
     [search.data, kind],
   );
   const field = useRef<HTMLInputElement>(null);
-  useStartsHere(field);
+  const list = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => new Set(chosen.map(({ key }) => key)), [chosen]);
   const columns = useRestoreColumns(kind);
 
   return (
-    <div className={classes.list}>
+    <div className={classes.list} ref={list}>
       <div className={classes.tools}>
-        <TextInput
-          ref={field}
-          {...STARTS_HERE}
-          className={classes.search ?? ""}
-          aria-label={t("restore.search")}
+        <SearchField
+          field={field}
+          label={t("restore.search")}
           placeholder={t("restore.search")}
-          data-testid="restore-search"
-          leftSection={<IconSearch size="1.125rem" stroke={1.7} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          testId="restore-search"
+          starts
+          className={classes.search}
+          text={text}
+          onText={setText}
+          onGoOn={() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
         />
-        <SegmentedControl
-          aria-label={t("restore.show.label")}
-          value={shown}
-          onChange={setShown}
-          data={[
-            { value: "deleted", label: t("restore.show.deleted") },
-            { value: "all", label: t("restore.show.all") },
+        <Filter
+          label={t("restore.show.label")}
+          chosen={shown}
+          onChoose={setShown}
+          options={[
+            { value: "deleted", words: t("restore.show.deleted") },
+            { value: "all", words: t("restore.show.all") },
           ]}
         />
       </div>

@@ -1,6 +1,8 @@
 /** Outlines of controls are seen: 3:1 against every ground they stand on (WCAG 1.4.11), in both themes. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { DEFAULT_THEME } from "@mantine/core";
 import { describe, expect, it } from "vitest";
+import { cssVariables } from "../../../renderer/theme/theme.ts";
 
 const tokens = readFileSync("renderer/theme/tokens.css", "utf8");
 const styles = readFileSync("renderer/theme/global.css", "utf8");
@@ -26,11 +28,23 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** What stands in the first rule that ends with this selector. */
+function ruleOf(path: string, selector: string): string {
+  const [, after = ""] = readFileSync(path, "utf8").split(`${selector} {\n`);
+  return after.split("}")[0] ?? "";
+}
+
+const rule = (selector: string): string => ruleOf("renderer/theme/global.css", selector);
+
 describe.each(["light", "dark"] as const)("the outlines in the %s theme", (scheme) => {
   const colours = coloursOf(scheme);
   const of = (name: string) => colours.get(name) ?? "";
 
   it.each([
+    ["edge", "surface"],
+    ["edge", "paper"],
+    ["accent", "paper"],
+    ["accent", "selected"],
     ["field-line", "surface"],
     ["field-line", "paper"],
     ["field-line", "sunken"],
@@ -38,6 +52,7 @@ describe.each(["light", "dark"] as const)("the outlines in the %s theme", (schem
     ["accent", "surface"],
     ["focus", "surface"],
     ["focus", "paper"],
+    ["focus", "selected"],
   ])("%s on %s are 3:1 or more", (line, ground) => {
     expect(contrast(of(line), of(ground))).toBeGreaterThanOrEqual(3);
   });
@@ -46,6 +61,27 @@ describe.each(["light", "dark"] as const)("the outlines in the %s theme", (schem
     const [, rule = ""] =
       /Switch-input:not\(:checked, :disabled\) \+ \.mantine-Switch-track \{([^}]*)\}/.exec(styles) ?? [];
     expect(rule).toMatch(/box-shadow: inset 0 0 0 1px var\(--field-line\);/);
+  });
+
+  it("are those of the chosen segment, of sheets and buttons, and of what is chosen in a list", () => {
+    expect(rule(".mantine-SegmentedControl-indicator")).toContain("outline: 1px solid var(--field-line);");
+    expect(rule(".mantine-SegmentedControl-root")).toContain("background: var(--sunken);");
+    expect(cssVariables(DEFAULT_THEME)[scheme]["--mantine-color-default-border"]).toBe("var(--edge)");
+    expect(ruleOf("renderer/ui/panel.module.css", ".panel")).toContain("border: 1px solid var(--edge);");
+    const table = "renderer/ui/data-table/data-table.module.css";
+    expect(ruleOf(table, ".viewport")).toContain("border: 1px solid var(--edge);");
+    expect(ruleOf(table, '.row[data-active="true"]')).toContain("box-shadow: inset var(--mark);");
+    const menu = "renderer/app/layout/side-navigation.module.css";
+    expect(ruleOf(menu, '.link[aria-current="page"]::before')).toContain("solid var(--accent);");
+  });
+
+  it("go around every sheet: none has the faint line of a list all around", () => {
+    const faint = globSync("renderer/**/*.css")
+      .filter((path) => !path.startsWith("renderer/print/"))
+      .filter((path) =>
+        /\n {2}border: 1px solid var\(--line(?:-strong)?\);/.test(readFileSync(path, "utf8")),
+      );
+    expect(faint).toEqual([]);
   });
 
   it("would be found too faint where they are", () => {

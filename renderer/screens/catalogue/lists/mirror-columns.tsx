@@ -128,11 +128,14 @@ function productColumns(
   ];
 }
 
+/** Products unfold their columns from here on: the table's own least width and the screen's margins. */
+export const PRODUCT_ROOM_REM = 56;
+
 /** The columns of a kind's table. */
 export function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLine[]): LineColumn[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const narrow = useNarrow();
+  const narrow = useNarrow(PRODUCT_ROOM_REM);
   return useMemo(() => {
     const common = commonColumns(t, lines);
     const { id, name, origin } = common;

@@ -6,7 +6,7 @@ import { canBeDeleted, deletedFilter, type SearchedKind, type Shown } from "../t
 import { CatalogueTable } from "./catalogue-table.tsx";
 import { linesOf } from "./lines.ts";
 import { LinkedBarcodes } from "./linked-barcodes.tsx";
-import { useMirrorColumns } from "./mirror-columns.tsx";
+import { PRODUCT_ROOM_REM, useMirrorColumns } from "./mirror-columns.tsx";
 import { MOST_HITS, useRecords } from "./use-records.ts";
 
 interface MirrorTableProps {
@@ -20,7 +20,7 @@ interface MirrorTableProps {
 /** The records of one kind that hold the text. Where there are more than are shown, it says so. */
 export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useNarrow(kind === "product" ? PRODUCT_ROOM_REM : 48);
   const filter = canBeDeleted(kind) ? deletedFilter(shown) : {};
   const { rows, error, cut, readMore, retry } = useRecords(kind, text, filter);
   const lines = useMemo(() => linesOf((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);

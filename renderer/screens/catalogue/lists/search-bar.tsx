@@ -1,7 +1,7 @@
-import { SegmentedControl } from "@mantine/core";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
+import { Filter } from "../../../ui/filter.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
@@ -58,11 +58,11 @@ export function SearchBar({ tab, field, toTable }: SearchBarProps) {
         onGoOn={toTable}
       />
       {canBeDeleted(tab) ? (
-        <SegmentedControl
-          aria-label={t("catalogue.shown.label")}
-          value={shown}
-          onChange={(next) => useCatalogue.setState({ shown: next })}
-          data={SHOWN.map((value) => ({ value, label: t(`catalogue.shown.${value}`) }))}
+        <Filter
+          label={t("catalogue.shown.label")}
+          chosen={shown}
+          onChoose={(next) => useCatalogue.setState({ shown: next })}
+          options={SHOWN.map((value) => ({ value, words: t(`catalogue.shown.${value}`) }))}
         />
       ) : null}
       <TabFacts tab={tab} />

@@ -1,0 +1,48 @@
+import { Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useFormats } from "../client/use-formats.ts";
+import classes from "./views.module.css";
+
+interface ViewsProps<View extends string> {
+  label: string;
+  views: readonly { value: View; words: string; count?: number | undefined }[];
+  shown: View;
+  onShow: (view: View) => void;
+  className?: string | undefined;
+  /** Names the tabs for tests: `<testId>-<view>`. */
+  testId?: string;
+  /** The panel of the view that is shown, as a `Tabs.Panel`. */
+  children: ReactNode;
+}
+
+/** Views of one screen or panel, as tabs: each shows something else. What narrows one list is a `Filter`. */
+export function Views<View extends string>(props: ViewsProps<View>) {
+  const { label, views, shown, onShow, className = "", testId, children } = props;
+  const formats = useFormats();
+  return (
+    <Tabs
+      value={shown}
+      onChange={(value) => {
+        const view = views.find((one) => one.value === value);
+        if (view !== undefined) onShow(view.value);
+      }}
+      keepMounted={false}
+      className={className}
+    >
+      <Tabs.List aria-label={label} className={classes.list ?? ""}>
+        {views.map(({ value, words, count }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className={classes.tab ?? ""}
+            data-testid={testId === undefined ? undefined : `${testId}-${value}`}
+          >
+            {words}
+            {count === undefined ? null : <span className={classes.count}>{formats.count(count)}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {children}
+    </Tabs>
+  );
+}

@@ -1,0 +1,25 @@
+/** One idiom for views, one for filters: a screen draws neither tabs nor segments by itself. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const drawing = (part: string): string[] =>
+  globSync("renderer/**/*.tsx")
+    .filter((path) => readFileSync(path, "utf8").includes(part))
+    .map((path) => path.replace("renderer/", ""))
+    .sort();
+
+it("views are tabs of one component; only returns that are typed side by side have their own", () => {
+  expect(drawing("<Tabs.List")).toEqual(["screens/purchase-return/draft/draft-tabs.tsx", "ui/views.tsx"]);
+});
+
+it("what narrows a list is one component; a setting is chosen with the same segments", () => {
+  expect(
+    drawing("<SegmentedControl").filter((path) => !/^(?:screens\/settings|features\/pin)\//.test(path)),
+  ).toEqual(["ui/filter.tsx"]);
+  expect(drawing("<Filter\n")).toEqual([
+    "screens/catalogue/lists/search-bar.tsx",
+    "screens/documents/index.tsx",
+    "screens/outbox/filter-bar.tsx",
+    "screens/restore/record-list.tsx",
+  ]);
+});
