@@ -6,8 +6,7 @@ import { mkdirSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { z } from "zod";
 import { pdfText } from "../helpers/pdf.ts";
-import { Hands } from "./new-user/hands.ts";
-import { correctedProduct, type Run, TYPED } from "./new-user/run.ts";
+import { correctedProduct, judge, runOf, TYPED } from "./new-user/run.ts";
 import { GONE, idOf, writeShopFiles } from "./new-user/shop-files.ts";
 import { type ShopService, startShopService } from "./new-user/shop-service.ts";
 import {
@@ -20,8 +19,7 @@ import {
   practise,
   print,
 } from "./new-user/steps.ts";
-import { tableOf, writtenCounts } from "./new-user/written-counts.ts";
-import { type OpenedApp, test } from "./shell/open-app.ts";
+import { test } from "./shell/open-app.ts";
 
 const sent = z.object({
   supplierAccountId: z.number(),
@@ -36,29 +34,6 @@ const sent = z.object({
     }),
   ),
 });
-
-function runOf(opened: OpenedApp): Run {
-  return {
-    opened,
-    hands: new Hands(opened),
-    look: async (name) => {
-      await opened.page.screenshot({ path: test.info().outputPath(`${name}.png`) });
-    },
-  };
-}
-
-/** Says what it cost, and fails where it cost more than is written. */
-function judge({ hands }: Run, prefix = ""): void {
-  const counts = new Map([...hands.counts].map(([phase, count]) => [`${prefix}${phase}`, count]));
-  console.log(tableOf(counts));
-  const written = writtenCounts();
-  for (const [phase, { keys, clicks }] of counts) {
-    const most = written.get(phase);
-    expect(most, `docs/NEW-USER-RUN.md has a row for ${phase}`).toBeDefined();
-    expect(keys, `keys of ${phase}`).toBeLessThanOrEqual(most?.keys ?? 0);
-    expect(clicks, `clicks of ${phase}`).toBeLessThanOrEqual(most?.clicks ?? 0);
-  }
-}
 
 const shopFiles = (): string[] => {
   const folder = test.info().outputPath("shop");

@@ -10,6 +10,7 @@ import {
   typedReferences,
   withNewReference,
 } from "../../features/references/reference-rows.ts";
+import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
 import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft/draft.ts";
@@ -168,7 +169,13 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           aria-expanded={open}
           aria-controls={moreId}
           data-testid="header-more"
-          onClick={() => setOpened(!open)}
+          onClick={() => {
+            setOpened(!open);
+            if (!open)
+              focusOnceDrawn(() =>
+                section.current?.querySelector<HTMLElement>('[data-testid="header-note"]'),
+              );
+          }}
         >
           {open ? (
             <IconChevronUp size="1rem" aria-hidden="true" />

@@ -1,4 +1,5 @@
 /** The hands of the new user: every key and click goes through here and is counted, phase by phase. */
+import type { Locator } from "@playwright/test";
 import type { OpenedApp } from "../shell/open-app.ts";
 
 export interface Count {
@@ -39,6 +40,11 @@ export class Hands {
       if (presses === 60) throw new Error(`${key} does not lead to ${selector}.`);
       await this.press(key);
     }
+  }
+
+  async click(place: Locator): Promise<void> {
+    this.#phase.clicks += 1;
+    await place.click();
   }
 
   /** Types letter by letter. */

@@ -1,12 +1,38 @@
 /** What one run of the new user is made of, and what is typed in it. */
-import type { OpenedApp } from "../shell/open-app.ts";
-import type { Hands } from "./hands.ts";
+import { expect } from "@playwright/test";
+import { type OpenedApp, test } from "../shell/open-app.ts";
+import { Hands } from "./hands.ts";
+import { tableOf, writtenCounts } from "./written-counts.ts";
 
 export interface Run {
   opened: OpenedApp;
   hands: Hands;
   /** Keeps a picture of where the user stands. */
   look: (name: string) => Promise<void>;
+}
+
+/** A run in this window; its pictures lie beside the test's results. */
+export function runOf(opened: OpenedApp): Run {
+  return {
+    opened,
+    hands: new Hands(opened),
+    look: async (name) => {
+      await opened.page.screenshot({ path: test.info().outputPath(`${name}.png`) });
+    },
+  };
+}
+
+/** Says what it cost, and fails where it cost more than is written. */
+export function judge({ hands }: Run, prefix = ""): void {
+  const counts = new Map([...hands.counts].map(([phase, count]) => [`${prefix}${phase}`, count]));
+  console.log(tableOf(counts));
+  const written = writtenCounts();
+  for (const [phase, { keys, clicks }] of counts) {
+    const most = written.get(phase);
+    expect(most, `docs/NEW-USER-RUN.md has a row for ${phase}`).toBeDefined();
+    expect(keys, `keys of ${phase}`).toBeLessThanOrEqual(most?.keys ?? 0);
+    expect(clicks, `clicks of ${phase}`).toBeLessThanOrEqual(most?.clicks ?? 0);
+  }
 }
 
 /** Goods found by typing: what is typed, the name it stands for, and its place in the shop's list. */

@@ -98,6 +98,14 @@ describe("the first return after a start", () => {
   });
 });
 
+it("the note has the keyboard when its part is opened, and Escape closes it again", async () => {
+  const { user } = await open({ drafts: [FILLED] });
+  await user.click(await screen.findByTestId("header-more"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("header-note")));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByTestId("header-note")).toBeNull());
+});
+
 it("a supplier that is deleted is not offered, by its name nor by its ID", async () => {
   const at = { source: "file", updatedAt: "2026-03-01T08:00:00.000Z" } as const;
   const suppliers = [
