@@ -5,13 +5,16 @@ import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
 import { type CellText, cellText } from "../xlsx-cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx-open.ts";
+import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
 import { type Book, meaningIn } from "./read-book.ts";
 
 /** Of one answer: as many rows, or as many letters, whichever is reached first. */
 const ANSWER_ROWS = 1_000;
 const ANSWER_LETTERS = 1_048_576;
-/** An OpenDocument sheet keeps an error as the text that it shows. */
+const NO_ENCODING =
+  "holds letters whose encoding the file doesn't name: open the file in its program and save it as .xlsx";
+/** An OpenDocument sheet keeps an error as the text that it shows, old ones beside a zero. */
 const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
 const ERRORS: Record<number, string> = {
   0: "#NULL!",
@@ -27,9 +30,11 @@ const ERRORS: Record<number, string> = {
  * A number cell holds a floating-point number, and its shortest text is exactly that one. Dates and padded numbers
  * become what the sheet shows.
  */
-function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
+function textOf({ t, v, w, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
   switch (t) {
     case "n": {
+      if (w !== undefined && ERROR_TEXT.test(w))
+        return { read: { wrong: `holds the error ${w}` }, kind: "text" };
       const formats = [meaningIn(book, typeof z === "string" ? z : "General")];
       const cell = { type: "n", style: 0, value: String(v), own: null, hasFormula: false };
       const text = (): string | undefined => undefined;
@@ -41,12 +46,14 @@ function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: Ce
       return { read: { wrong: `holds the error ${ERRORS[Number(v)] ?? v}` }, kind: "text" };
     case "s": {
       const text = typeof v === "string" ? v : "";
+      if (text.includes(NO_LETTER)) return { read: { wrong: NO_ENCODING }, kind: "text" };
       if (text.length > MAX_CELL_LETTERS) return { read: { wrong: CELL_TOO_LONG }, kind: "text" };
       return { read: ERROR_TEXT.test(text) ? { wrong: `holds the error ${text}` } : { text }, kind: "text" };
     }
-    case "d":
     case "z":
       return { read: { text: "" }, kind: "text" };
+    default:
+      return { read: { wrong: `holds the number ${v}, which can't be read` }, kind: "text" };
   }
 }
 

@@ -1,14 +1,15 @@
 /** Reads an .xls, .xlsb or .ods file by a library, all of it at once. Runs on a thread of its own (`sheet-thread.ts`). */
 import { readSync } from "node:fs";
 import { type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from "@e965/xlsx";
-import * as codePages from "@e965/xlsx/dist/cpexcel.full";
 import { ImportRefusal } from "../file-rows.ts";
 import { OLD_DOCUMENT } from "../recognise.ts";
 import { meaningOf } from "../xlsx-book.ts";
 import type { NumberFormat } from "../xlsx-cells.ts";
 import { chosenSheet } from "../xlsx-open.ts";
 import { openZip } from "../zip-parts.ts";
+import { codePages, UNNAMED } from "./code-pages.ts";
 import type { Wish } from "./messages.ts";
+import { withValues } from "./ods-values.ts";
 import { assertRepeats } from "./repeats.ts";
 import { storedZip } from "./stored-zip.ts";
 
@@ -25,6 +26,7 @@ const OPTIONS: ParsingOptions = {
   cellText: false,
   cellFormula: false,
   cellHTML: false,
+  codepage: UNNAMED,
 };
 
 export interface Book {
@@ -65,7 +67,7 @@ async function unpacked(file: number): Promise<Buffer> {
     for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
     const content = Buffer.concat(chunks);
     if (/\.xml$/i.test(name)) assertRepeats(content);
-    contents.push({ name, content });
+    contents.push({ name, content: name === "content.xml" ? withValues(content) : content });
   }
   return storedZip(contents);
 }
@@ -97,7 +99,9 @@ export async function readBook(
   let book: WorkBook;
   try {
     const content = type === "xls" ? readAll(file, bytes) : await unpacked(file);
-    book = read(content, rows === null ? OPTIONS : { ...OPTIONS, sheetRows: rows });
+    // Beside the number of an OpenDocument cell its text may tell that it is none, but an error.
+    const options: ParsingOptions = { ...OPTIONS, cellText: type === "ods" };
+    book = read(content, rows === null ? options : { ...options, sheetRows: rows });
   } catch (error) {
     throw refusal(error);
   }

@@ -40,6 +40,7 @@ export const REASONS = [
   "cellError",
   "cellTooLong",
   "formatTooLong",
+  "unknownLetters",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -99,6 +100,7 @@ const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
   ["cellError", /^holds the error (?<cell>.*)$/],
   ["cellTooLong", /^holds more than (?<more>\d+) letters$/],
   ["formatTooLong", /^has a number format of more than (?<more>\d+) letters$/],
+  ["unknownLetters", /^holds letters whose encoding the file doesn't name/],
 ];
 
 function find(

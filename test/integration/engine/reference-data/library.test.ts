@@ -120,6 +120,91 @@ describe("a spreadsheet that a library reads", () => {
     },
   );
 
+  const odsOf = (cells: readonly string[]) =>
+    zipOf([
+      { name: "META-INF/manifest.xml", data: "<m/>" },
+      { name: "styles.xml", data: "<s/>" },
+      {
+        name: "content.xml",
+        data: `<office:document-content><office:body><office:spreadsheet><table:table table:name="S"><table:table-row>${text("id")}${text("name")}</table:table-row>${cells.map((cell, at) => `<table:table-row>${value(at + 1)}${cell}</table:table-row>`).join("")}</table:table></office:spreadsheet></office:body></office:document-content>`,
+      },
+    ]);
+  const text = (words: string) =>
+    `<table:table-cell office:value-type="string"><text:p>${words}</text:p></table:table-cell>`;
+  /** As some programs write a number: without the text that is shown. */
+  const value = (number: number) => `<table:table-cell office:value-type="float" office:value="${number}"/>`;
+
+  it("ods: reads values without a text beside them, whoever wrote them", async () => {
+    const shop = openShop();
+    const cells = [
+      value(7.25),
+      "<table:table-cell table:formula='of:=IF([.A1]>1;2;\"x\")' office:value-type='percentage' office:value='0.5'/>",
+      '<table:table-cell office:value-type="string" office:string-value="Tea"/>',
+      '<table:table-cell office:value-type="string" office:string-value="Salt"></table:table-cell>',
+      '<table:table-cell office:value-type="date" office:date-value="2026-01-31"/>',
+      `<table:table-cell table:formula="of:=IF([.A1]='x';1;2)" table:number-columns-repeated="1" table:style-name="ce1" office:value-type="currency" office:currency="YER" office:value="12"/>`,
+    ];
+    const path = shop.put(odsOf(cells));
+    const seen = await preview(shop, { kind: "store", path });
+    expect(seen.rows.map((row) => row.cells)).toEqual([
+      ["1", "7.25"],
+      ["2", "0.5"],
+      ["3", "Tea"],
+      ["4", "Salt"],
+      ["5", "2026-01-31T00:00:00.000Z"],
+      ["6", "12"],
+    ]);
+    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 6, rejectedCount: 0 });
+  });
+
+  it("ods: an error is no number and no name: one beside a zero, and one in another language", async () => {
+    const shop = openShop();
+    const old =
+      '<table:table-cell office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>';
+    const german =
+      '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#NV</text:p></table:table-cell>';
+    const seen = await preview(shop, { kind: "store", path: shop.put(odsOf([old, german, text("Main")])) });
+    expect(seen.rows.map(({ problem }) => problem)).toEqual([
+      "name: holds the error #DIV/0!",
+      "name: holds the error #VALUE!",
+      null,
+    ]);
+  });
+
+  it("xls: letters whose table the file doesn't name reject their rows, and so does a byte that no table has", async () => {
+    const rows = [
+      ["id", "name"],
+      [1, "Tea"],
+      [2, "Kxse"],
+      [3, "Salt"],
+    ];
+    const bytes = libraryFile("biff2", [{ name: "S", rows }]);
+    const letter = bytes.indexOf("Kxse") + 1;
+    const at = bytes.indexOf(Buffer.from([0x42, 0x00, 0x02, 0x00]));
+    const named = at >= 0;
+    bytes[letter] = 0xe4;
+    const bare = named ? Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 6)]) : bytes;
+    const shop = openShop();
+    const answer = await run(shop, { kind: "store", path: shop.put(bare) });
+    expect(answer).toMatchObject({ added: 2 });
+    expect(answer.rejected).toEqual([
+      { line: 3, reason: expect.stringMatching(/^name: holds letters whose encoding the file doesn't name/) },
+    ]);
+    const western = Buffer.from([0x42, 0x00, 0x02, 0x00, 0xe4, 0x04]);
+    const begin = 4 + bare.readUInt16LE(2);
+    const told = Buffer.concat([bare.subarray(0, begin), western, bare.subarray(begin)]);
+    expect(await run(shop, { kind: "store", path: shop.put(told) })).toMatchObject({
+      added: 1,
+      unchanged: 2,
+    });
+    expect(shop.db.prepare("SELECT name FROM store WHERE id = 2").pluck().get()).toBe("Käse");
+    told[told.indexOf("K\u00e4se", 0, "latin1") + 1] = 0x81;
+    expect(await run(shop, { kind: "store", path: shop.put(told) })).toMatchObject({
+      unchanged: 2,
+      rejectedCount: 1,
+    });
+  });
+
   it("hands over more rows than one answer takes", async () => {
     const shop = openShop();
     const rows = Array.from({ length: 4_500 }, (_, index) => [index + 1, `Store ${index + 1}`]);

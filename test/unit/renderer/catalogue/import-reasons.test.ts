@@ -99,6 +99,9 @@ describe("the engine's reasons for a refused row", () => {
     });
     expect(readReason(`name: ${CELL_TOO_LONG}`)).toMatchObject({ column: "name", reason: "cellTooLong" });
     expect(readCellReason(FORMAT_TOO_LONG)).toMatchObject({ reason: "formatTooLong", more: "255" });
+    expect(readCellReason("holds letters whose encoding the file doesn't name: save it")).toMatchObject({
+      reason: "unknownLetters",
+    });
     expect(readCellReason("holds the error #REF!")).toMatchObject({ reason: "cellError", cell: "#REF!" });
     expect(readCellReason("holds TRUE or FALSE, not a text or a number: make it text")).toMatchObject({
       reason: "trueOrFalse",
