@@ -11,6 +11,7 @@ import { useReturnCorrection } from "./draft/use-correction.ts";
 import { useUsual } from "./draft/use-usual.ts";
 import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
+import { useTemplate } from "./templates/use-template.ts";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
@@ -19,6 +20,7 @@ export default function PurchaseReturnScreen() {
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
   useUsual(ready);
+  useTemplate(ready);
   const draft = useActiveFrame();
   const posting = usePost();
   const [error, setError] = useState<unknown>(null);

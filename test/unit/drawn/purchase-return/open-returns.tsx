@@ -47,6 +47,7 @@ interface Open {
   answers?: Answers;
   language?: "en" | "ar";
   settings?: Partial<Settings>;
+  path?: string;
 }
 
 /** Opens the screen on them. */
@@ -56,6 +57,7 @@ export async function open({
   answers = {},
   language = "en",
   settings = {},
+  path = "/",
 }: Open = {}) {
   const screenWithNotices = (
     <>
@@ -66,6 +68,7 @@ export async function open({
   const drawn = await draw(screenWithNotices, {
     language,
     settings,
+    path,
     answers: {
       "draft.list": () => ({ drafts: drafts.map(kept) }),
       "purchaseReturn.post": () => POSTED,
