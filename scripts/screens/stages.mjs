@@ -4,6 +4,7 @@ import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
+import { openBought, PURCHASE_STAGE } from "./purchase-stages.mjs";
 import {
   call,
   entriesOf,
@@ -294,6 +295,7 @@ export const STAGES = [
       ];
     },
   },
+  PURCHASE_STAGE,
   {
     words: "1,000 lines",
     views: async (page) => {
@@ -317,6 +319,7 @@ export const STAGES = [
       return [
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["catalogue", "activity", "settings", "connect"]),
+        { screen: "purchase-return", state: "purchase-lines-large", open: openBought },
         { ...helpPage("unknown-outcome"), state: "large" },
         {
           screen: "shortcuts",
