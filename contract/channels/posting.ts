@@ -236,8 +236,8 @@ export type EntryDetail = z.infer<typeof entryDetail>;
 
 const words = typedText(2_000).trim().min(1, { message: "is empty" });
 
-/** What a draft may be of. */
-export const DRAFT_KINDS = ["purchaseReturn", "taxVoucher"] as const;
+/** What a draft may be of; a template is a return that is kept under a name. */
+export const DRAFT_KINDS = ["purchaseReturn", "taxVoucher", "returnTemplate"] as const;
 const draftKind = z.enum(DRAFT_KINDS);
 export type DraftKind = z.infer<typeof draftKind>;
 

@@ -73,9 +73,14 @@ export async function postReturn(page, { supplier, currency = "YER", note = "", 
 }
 
 /**
+ * @typedef {ReturnType<typeof line> & {
+ *   purchaseLine?: { documentNo: string, supplierAccountId: string, row: string } }} DraftLine
+ */
+
+/**
  * Keeps a return as one that is being typed, and opens the program's page anew, which brings it up first.
  * @param {Page} page
- * @param {{ supplier: number, lines: ReturnType<typeof line>[] }} what
+ * @param {{ supplier: number, lines: DraftLine[] }} what
  */
 export async function keepDraft(page, { supplier, lines }) {
   const draftId = crypto.randomUUID();
@@ -88,7 +93,8 @@ export async function keepDraft(page, { supplier, lines }) {
     note: "",
     references: [],
     corrects: null,
-    lines: lines.map(({ productId, price, quantity, receivedQuantity, description }, at) => ({
+    lines: lines.map(({ productId, price, quantity, receivedQuantity, description, purchaseLine }, at) => ({
+      purchaseLine,
       lineId: `line-${at}`,
       productId: `${productId}`,
       measureUnitId: "1",
@@ -99,7 +105,7 @@ export async function keepDraft(page, { supplier, lines }) {
       scanned: false,
       quantity,
       receivedQuantity,
-      freeQuantity: "0",
+      freeQuantity: purchaseLine === undefined ? "0" : "",
       description: description ?? "",
     })),
   };

@@ -6,6 +6,7 @@ import { EXPIRING_STAGES } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
+import { openBought, PURCHASE_STAGE } from "./purchase-stages.mjs";
 import {
   call,
   entriesOf,
@@ -308,6 +309,7 @@ export const STAGES = [
       ];
     },
   },
+  PURCHASE_STAGE,
   {
     words: "1,000 lines",
     views: async (page) => {
@@ -333,6 +335,7 @@ export const STAGES = [
         { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
+        { screen: "purchase-return", state: "purchase-lines-large", open: openBought },
         { ...helpPage("unknown-outcome"), state: "large" },
         {
           screen: "shortcuts",

@@ -7,7 +7,7 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { pdfText } from "../helpers/pdf.ts";
 import { correctedProduct, judge, runOf, TYPED } from "./new-user/run.ts";
-import { GONE, idOf, writeShopFiles } from "./new-user/shop-files.ts";
+import { BOUGHT, boughtIndex, GONE, idOf, writePurchases, writeShopFiles } from "./new-user/shop-files.ts";
 import { type ShopService, startShopService } from "./new-user/shop-service.ts";
 import {
   connect,
@@ -15,6 +15,7 @@ import {
   enterArabicReturn,
   enterGs1Return,
   enterReturn,
+  enterReturnFromPurchases,
   importFiles,
   practise,
   print,
@@ -101,6 +102,29 @@ test("with GS1 codes, ten lines with their dates and quantities", async ({ open 
       productionAt: "2026-01-01",
       expiryAt: "2027-12-31",
     })),
+  );
+  judge(run);
+});
+
+test("from two purchases, thirty lines with their units, prices and dates", async ({ open }) => {
+  test.setTimeout(240_000);
+  const run = runOf(await open());
+  await connect(run, service);
+  const files = shopFiles();
+  await importFiles(run, files, writePurchases(test.info().outputPath("shop")));
+  await enterReturnFromPurchases(run);
+  const sentReturn = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  expect(sentReturn.supplierAccountId).toBe(BOUGHT.supplier);
+  expect(sentReturn.tenantTransactionProductInputs).toEqual(
+    BOUGHT.numbers.flatMap((_, purchase) =>
+      Array.from({ length: BOUGHT.lines }, (_, line) => ({
+        productId: idOf(boughtIndex(purchase, line)),
+        measureUnitId: 1,
+        quantity: line % 3 === 1 ? 12 : 6,
+        productionAt: "2026-01-01",
+        expiryAt: "2027-12-31",
+      })),
+    ),
   );
   judge(run);
 });

@@ -1,10 +1,14 @@
 import type { SpotlightActionGroupData } from "@mantine/spotlight";
-import { IconBook, IconBuildingStore, IconFiles, IconPackage } from "@tabler/icons-react";
+import { IconBook, IconBuildingStore, IconFiles, IconPackage, IconTemplate } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount/use-money-text.ts";
+import { templateContent } from "../../features/drafts/contents.ts";
+import { readDraft } from "../../features/drafts/drafts.ts";
+import { folded } from "../../lib/folded.ts";
 import { useCatalogue } from "../../screens/catalogue/catalogue-state.ts";
 import type { SearchedKind } from "../../screens/catalogue/tabs.ts";
 import { findPages } from "../../screens/help/search.ts";
@@ -14,6 +18,12 @@ import { useGuide } from "../../screens/help/use-guide.ts";
 const EACH = 5;
 /** One letter is on its way to be a word. */
 const LETTERS = 2;
+
+const templatesNamed = (drafts: ChannelOutput<"draft.list">["drafts"], text: string) =>
+  drafts.flatMap(({ kind, draftId, content }) => {
+    const template = kind === "returnTemplate" ? readDraft(templateContent, draftId, content) : null;
+    return template !== null && folded(template.name).includes(folded(text)) ? [template] : [];
+  });
 
 /** What the palette finds beyond its own commands: products, accounts, documents, and pages of the guide. */
 export function useFound(typed: string): SpotlightActionGroupData[] {
@@ -30,6 +40,8 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
   const accounts = useChannel("mirror.search", search("account"), asked).data?.rows ?? [];
   const documents = useChannel("documents.search", { text, limit: EACH }, asked).data?.documents ?? [];
   const guide = useGuide(language, wanted).data;
+  const drafts =
+    useChannel("draft.list", {}, { enabled: wanted && connected, eachTime: true }).data?.drafts ?? [];
   if (!wanted) return [];
 
   const toRecord = (tab: SearchedKind, name: string) => () => {
@@ -51,6 +63,17 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
         : [],
     );
   const groups: SpotlightActionGroupData[] = [
+    {
+      group: t("components.palette.templates"),
+      actions: templatesNamed(drafts, text)
+        .slice(0, EACH)
+        .map(({ draftId, name }) => ({
+          id: `template-${draftId}`,
+          label: name,
+          leftSection: icon(IconTemplate),
+          onClick: () => navigate(`/purchase-return?begins=${draftId}`),
+        })),
+    },
     { group: t("components.palette.products"), actions: records(products, IconPackage) },
     { group: t("components.palette.accounts"), actions: records(accounts, IconBuildingStore) },
     {

@@ -39,6 +39,9 @@ export const returnContent = z.object({
   corrects: text.nullable(),
 });
 
+/** A return that is kept under a name, to be begun again. */
+export const templateContent = z.object({ version: z.literal(1), name: text, content: returnContent });
+
 export const voucherEdit = z.object({
   amount: text,
   currencyId: text,

@@ -1,4 +1,4 @@
-/** What the address asks a form to begin with: an entry to correct ("Correct and send"), or a past document to copy. */
+/** What the address asks a form to begin with: an entry to correct, a past document to copy, or a template. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
@@ -6,9 +6,9 @@ import { invoke } from "../../client/api.ts";
 import type { EntryFiles } from "../references/reference-rows.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-type Wish = "corrects" | "copies";
+type Wish = "corrects" | "copies" | "begins";
 
-/** The id after `?corrects=` or `?copies=`, whether the query stands before or behind the address's hash. */
+/** The id after `?corrects=`, `?copies=` or `?begins=`, whether the query stands before or behind the address's hash. */
 export function askedIn(wish: Wish, search: string, location: string): string | null {
   const behindHash = location.split("?")[1] ?? "";
   const named = new URLSearchParams(behindHash).get(wish) ?? new URLSearchParams(search).get(wish);

@@ -12,6 +12,7 @@ import { useUsual } from "./draft/use-usual.ts";
 import { useWished } from "./draft/use-wished.ts";
 import { usePost } from "./posting/use-post.ts";
 import { ReturnForm } from "./return-form.tsx";
+import { useTemplate } from "./templates/use-template.ts";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
@@ -20,6 +21,7 @@ export default function PurchaseReturnScreen() {
   const correction = useReturnCorrection(ready);
   const copying = useCopy(ready);
   useWished(useUsual(ready));
+  useTemplate(ready);
   const draft = useActiveFrame();
   const posting = usePost();
   const [error, setError] = useState<unknown>(null);

@@ -51,6 +51,7 @@ import { usePurchased } from "./purchases/use-purchased.ts";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
 import { SupplierBalance } from "./supplier-balance.tsx";
+import { TemplatesPanel } from "./templates/templates-panel.tsx";
 
 /** A field above the lines, or of the note and the references, by its test id; null where it isn't drawn. */
 const headField = (testId: string): HTMLElement | null =>
@@ -379,6 +380,8 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
               copying.copy(serialNo).finally(() => scan.current?.focus());
             }}
           />
+        ) : panel?.kind === "templates" ? (
+          <TemplatesPanel key={`templates ${draftId}`} onLeave={leavePanel} onBegun={takePanelAway} />
         ) : panel?.kind === "purchase" ? (
           <PurchasePanel
             key={`purchase ${draftId}`}

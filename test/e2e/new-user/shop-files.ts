@@ -133,6 +133,40 @@ export const SERVICE_SHOP: Shop = {
 const table = (header: string, rows: readonly (readonly (string | number | null)[])[]): string =>
   `${[header, ...rows.map((row) => row.map((cell) => cell ?? "").join(","))].join("\r\n")}\r\n`;
 
+/** What was bought of the supplier "Aden Trading 2": two purchases of fifteen lines each. */
+export const BOUGHT = { supplier: 1102, numbers: ["INV-71", "INV-72"], lines: 15, quantity: 24 } as const;
+
+/** The place of a bought line's product in the shop's list. */
+export const boughtIndex = (purchase: number, line: number): number => 400 + purchase * BOUGHT.lines + line;
+
+/** Writes the file of purchases, and answers its path. */
+export function writePurchases(folder: string): string {
+  const path = join(folder, "purchases.csv");
+  writeFileSync(
+    path,
+    table(
+      "documentNo,date,supplierAccountId,currencyId,productId,measureUnitId,quantity,freeQuantity,price,productionAt,expiryAt,batch",
+      BOUGHT.numbers.flatMap((number, purchase) =>
+        Array.from({ length: BOUGHT.lines }, (_, line) => [
+          number,
+          `2026-0${purchase + 2}-01`,
+          BOUGHT.supplier,
+          "YER",
+          idOf(boughtIndex(purchase, line)),
+          PIECE,
+          BOUGHT.quantity,
+          0,
+          costOf(boughtIndex(purchase, line)),
+          "2026-01-01",
+          "2027-12-31",
+          `B${line + 1}`,
+        ]),
+      ),
+    ),
+  );
+  return path;
+}
+
 /** Writes the five files under headings that other programs use; answers their paths in the order of the screen. */
 export function writeShopFiles(folder: string): string[] {
   const files = {

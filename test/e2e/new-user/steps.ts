@@ -1,7 +1,7 @@
 /** What the new user does, step by step: keys and scanner only. */
 import { expect } from "@playwright/test";
 import { correctedProduct, type Run, TYPED } from "./run.ts";
-import { barcodeOf, PIECE } from "./shop-files.ts";
+import { BOUGHT, barcodeOf, PIECE } from "./shop-files.ts";
 import type { ShopService } from "./shop-service.ts";
 
 const scanInput = '[data-testid="scan-input"]';
@@ -57,15 +57,23 @@ export async function practise(run: Run): Promise<void> {
   await look("practice");
 }
 
-export async function importFiles(run: Run, files: string[]): Promise<void> {
+/** `purchases`: one more file, of what was bought. */
+export async function importFiles(run: Run, shop: string[], purchases?: string): Promise<void> {
   const { opened, hands, look } = run;
   const { page } = opened;
-  hands.begin("import");
+  const [files, kinds] =
+    purchases === undefined
+      ? [shop, KINDS]
+      : [
+          [...shop, purchases],
+          [...KINDS, "purchase"],
+        ];
+  hands.begin(purchases === undefined ? "import" : "import with purchases");
   await answerFileDialog(run, [files]);
   await focused(run, '[data-testid="import-kind"]');
   await look("import");
   await hands.press("Control+Enter");
-  for (const [index, kind] of KINDS.entries()) {
+  for (const [index, kind] of kinds.entries()) {
     const name = files[index]?.split("/").at(-1) ?? "";
     await expect(page.getByTestId("import-preview")).toContainText(name);
     await expect(page.getByTestId("import-kind")).toHaveValue(kind);
@@ -152,6 +160,44 @@ export async function enterReturn(run: Run): Promise<void> {
   await hands.press("Control+Enter");
   await expect(page.getByTestId("posted-return")).toBeVisible();
   await rows(run, 0);
+}
+
+/** Thirty lines of two purchases: price, unit and dates are known, only quantities are typed. */
+export async function enterReturnFromPurchases(run: Run): Promise<void> {
+  const { opened, hands, look } = run;
+  const { page } = opened;
+  hands.begin("return from purchases");
+  await hands.press("Alt+2");
+  await focused(run, '[data-testid="header-supplierAccountId"]');
+  for (const [purchase, number] of BOUGHT.numbers.entries()) {
+    await hands.press("Alt+p");
+    await focused(run, '[data-testid="purchase-search"]');
+    await hands.type(number.slice(-2));
+    await expect(page.getByTestId("purchase-row-0")).toContainText(number);
+    await expect(page.getByTestId("purchase-row-1")).toBeHidden();
+    await hands.press("Enter");
+    await expect(page.getByTestId("bought-row-0")).toBeVisible();
+    await look(`purchase-${purchase + 1}`);
+    await hands.press("Alt+Enter");
+    await rows(run, (purchase + 1) * BOUGHT.lines);
+    for (let line = 0; line < BOUGHT.lines; line += 1) {
+      const row = purchase * BOUGHT.lines + line;
+      await focused(run, `[data-testid="cell-${row}-quantity"]`);
+      await hands.type(line % 3 === 1 ? "12" : "6");
+      if (line + 1 < BOUGHT.lines) await hands.press("ArrowDown");
+    }
+  }
+  // The supplier and the currency came with the first purchase.
+  await page.locator('[data-testid="header-cashOrBankAccountId"] input').waitFor();
+  await hands.press("Control+Enter");
+  await focused(run, '[data-testid="header-cashOrBankAccountId"]');
+  await hands.type("Cash");
+  await hands.press("Enter");
+  await look("return-from-purchases");
+  await hands.press("Control+Enter");
+  await expect
+    .poll(async () => opened.call("outbox.list", {}))
+    .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }] } });
 }
 
 const GS = "\u001d";

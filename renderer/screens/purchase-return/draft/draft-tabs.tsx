@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
-import { IconCopy, IconPlus, IconTruckReturn, IconX } from "@tabler/icons-react";
+import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
@@ -9,7 +9,14 @@ import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Name } from "../../../ui/name.tsx";
 import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft.ts";
 import classes from "./draft-tabs.module.css";
-import { addDraft, forgetDraft, keptReturns, showDraft, useReturns } from "./returns-store.ts";
+import {
+  addDraft,
+  type ChoicePanel,
+  forgetDraft,
+  keptReturns,
+  showDraft,
+  useReturns,
+} from "./returns-store.ts";
 
 function DraftName({ draft }: { draft: ReturnDraft }) {
   const { t } = useTranslation();
@@ -30,8 +37,38 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
 interface DraftTabsProps {
   disabled: boolean;
   onError: (error: unknown) => void;
-  /** Something is to be chosen: a past return to copy, or a purchase to give back. */
-  onPanel: (kind: "copy" | "purchase") => void;
+  /** Something is to be chosen. */
+  onPanel: (kind: ChoicePanel) => void;
+}
+
+const CHOICES = [
+  { kind: "purchase", combo: "Alt+P", Icon: IconTruckReturn },
+  { kind: "copy", combo: "Alt+C", Icon: IconCopy },
+  { kind: "templates", combo: "Alt+T", Icon: IconTemplate },
+] as const;
+
+type ChoiceButtonProps = (typeof CHOICES)[number] & Pick<DraftTabsProps, "disabled" | "onPanel">;
+
+/** Opens a panel over the lines. */
+function ChoiceButton({ kind, combo, Icon, disabled, onPanel }: ChoiceButtonProps) {
+  const { t } = useTranslation();
+  const words = t(`purchaseReturn.shortcut.${kind}`);
+  useShortcut({ combo, words, enabled: !disabled, run: () => onPanel(kind) });
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      data-testid={`draft-${kind}`}
+      data-kind={kind}
+      className={classes.action ?? ""}
+      title={words}
+      disabled={disabled}
+      leftSection={<Icon size="1rem" stroke={1.8} />}
+      onClick={() => onPanel(kind)}
+    >
+      {words}
+    </Button>
+  );
 }
 
 const shown = new WeakMap<ReturnDraft, string>();
@@ -74,18 +111,6 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
   const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
   useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
   useShortcut({
-    combo: "Alt+C",
-    words: t("purchaseReturn.shortcut.copy"),
-    enabled: !disabled,
-    run: () => onPanel("copy"),
-  });
-  useShortcut({
-    combo: "Alt+P",
-    words: t("purchaseReturn.shortcut.purchase"),
-    enabled: !disabled,
-    run: () => onPanel("purchase"),
-  });
-  useShortcut({
     combo: "Alt+W",
     words: t("purchaseReturn.shortcut.discard"),
     enabled: !only && !disabled && active !== undefined,
@@ -116,30 +141,9 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
         <IconPlus size="1.125rem" stroke={1.8} />
       </ActionIcon>
       <span className={classes.gap} />
-      <Button
-        variant="subtle"
-        color="gray"
-        data-testid="draft-purchase"
-        className={classes.action ?? ""}
-        title={t("purchaseReturn.shortcut.purchase")}
-        disabled={disabled}
-        leftSection={<IconTruckReturn size="1rem" stroke={1.8} />}
-        onClick={() => onPanel("purchase")}
-      >
-        {t("purchaseReturn.shortcut.purchase")}
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        data-testid="draft-copy"
-        className={classes.action ?? ""}
-        title={t("purchaseReturn.shortcut.copy")}
-        disabled={disabled}
-        leftSection={<IconCopy size="1rem" stroke={1.8} />}
-        onClick={() => onPanel("copy")}
-      >
-        {t("purchaseReturn.shortcut.copy")}
-      </Button>
+      {CHOICES.map((choice) => (
+        <ChoiceButton key={choice.kind} {...choice} disabled={disabled} onPanel={onPanel} />
+      ))}
       <Button
         variant="subtle"
         color="gray"

@@ -37,8 +37,10 @@ export interface UnitChange {
   to: string;
 }
 
-/** A pasted block that is looked at before it is taken, or the choice of a past return to copy, or of a purchase. */
-export type Panel = { kind: "paste"; cells: string[][] } | { kind: "copy" } | { kind: "purchase" };
+/** What is chosen from: past returns to copy, purchases, templates. */
+export type ChoicePanel = "copy" | "purchase" | "templates";
+/** A choice, or a pasted block that is looked at before it is taken. */
+export type Panel = { kind: "paste"; cells: string[][] } | { kind: ChoicePanel };
 
 interface Returns extends DraftState<z.infer<typeof returnContent>> {
   activeId: string;

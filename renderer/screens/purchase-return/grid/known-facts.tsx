@@ -27,7 +27,7 @@ export function BoughtFacts({
   return (
     <span data-testid="bought-facts">
       {t("purchaseReturn.purchase.facts", {
-        number: apart(bought.purchase.documentNo),
+        purchase: apart(bought.purchase.documentNo),
         bought: shown(bought.line.bought),
         returned: shown(bought.line.returned),
         waiting: shown(bought.line.waiting),

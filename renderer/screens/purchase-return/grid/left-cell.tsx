@@ -45,12 +45,12 @@ export function useLeft(line: ReturnLine | undefined): LineLeft | null {
     const of = (field: LeftField, taken: string | undefined): FieldLeft => {
       const left = bought === undefined ? null : leftFor(bought, line.measureUnitId, { bases, field });
       if (left === null || !isAboveLeft(taken, left)) return { left, warning: null };
-      const number = `\u2068${documentNo}\u2069`;
+      const purchase = `\u2068${documentNo}\u2069`;
       if (/^-|^0$/.test(left.amount))
-        return { left, warning: t("purchaseReturn.purchase.noneLeft", { number }) };
+        return { left, warning: t("purchaseReturn.purchase.noneLeft", { purchase }) };
       const amount = formats.decimal(left.shown);
       const unit = `\u2068${units.find(({ id }) => id === left.unitId)?.name ?? left.unitId}\u2069`;
-      return { left, warning: t("purchaseReturn.purchase.aboveLeft", { left: amount, unit, number }) };
+      return { left, warning: t("purchaseReturn.purchase.aboveLeft", { left: amount, unit, purchase }) };
     };
     const problem = bought?.line.problem ?? null;
     return {

@@ -16,22 +16,22 @@ export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
   const { t } = useTranslation();
   const { supplierAccountId, currencyId } = draft;
   const supplier = useRecordName("supplier", supplierAccountId === "" ? null : supplierAccountId);
-  const told = purchases.flatMap(({ documentNo, ...purchase }) => [
-    ...(supplierAccountId === "" || String(purchase.supplierAccountId) === supplierAccountId
+  const told = purchases.flatMap(({ documentNo, ...bought }) => [
+    ...(supplierAccountId === "" || String(bought.supplierAccountId) === supplierAccountId
       ? []
       : [
           t("purchaseReturn.purchase.otherSupplier", {
-            number: apart(documentNo),
-            supplier: apart(purchase.supplierName ?? String(purchase.supplierAccountId)),
+            purchase: apart(documentNo),
+            supplier: apart(bought.supplierName ?? String(bought.supplierAccountId)),
             own: apart(supplier ?? supplierAccountId),
           }),
         ]),
-    ...(currencyId === "" || purchase.currencyId === currencyId
+    ...(currencyId === "" || bought.currencyId === currencyId
       ? []
       : [
           t("purchaseReturn.purchase.otherCurrency", {
-            number: apart(documentNo),
-            currency: apart(purchase.currencyId),
+            purchase: apart(documentNo),
+            currency: apart(bought.currencyId),
             own: apart(currencyId),
           }),
         ]),

@@ -50,6 +50,7 @@ interface Open {
   /** With what notices a scanner, which is the window's. */
   scanner?: boolean;
   settings?: Partial<Settings>;
+  path?: string;
 }
 
 /** Opens the screen on them. */
@@ -60,6 +61,7 @@ export async function open({
   language = "en",
   scanner = false,
   settings = {},
+  path = "/",
 }: Open = {}) {
   const screenWithNotices = (
     <>
@@ -71,6 +73,7 @@ export async function open({
   const drawn = await draw(screenWithNotices, {
     language,
     settings,
+    path,
     answers: {
       "draft.list": () => ({ drafts: drafts.map(kept) }),
       "purchaseReturn.post": () => POSTED,
