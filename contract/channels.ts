@@ -20,6 +20,7 @@ import { referenceDataChannels } from "./channels/reference-data.ts";
 import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { updateChannels } from "./channels/updates.ts";
 import { parseInput } from "./reply.ts";
@@ -31,6 +32,7 @@ export const CHANNELS = {
   ...mirrorDetailChannels,
   ...scanChannels,
   ...purchaseChannels,
+  ...statementChannels,
   ...referenceDataChannels,
   ...auditChannels,
   ...restoreChannels,

@@ -87,6 +87,7 @@ export function createHandlers(
     "purchases.get": (input) => connected().purchases.get(input),
     "expiry.list": (input) => connected().expiry.list(input),
     "expiry.totals": () => connected().expiry.totals(),
+    "statements.get": (input) => connected().statements.get(input),
     "returnWindows.get": () => connected().expiry.windows(),
     "returnWindows.set": (input) => connected().expiry.setWindow(input),
     "scanRules.get": () => connected().scans.rules(),

@@ -23,6 +23,7 @@ import { createPurchaseService } from "../services/purchases/purchases.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
 import { createScanService } from "../services/scan/scan-service.ts";
+import { createStatementService } from "../services/statements/statements.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
 import { createMetaStore } from "../store/file/meta.ts";
@@ -218,6 +219,7 @@ export function startSession(
     purchases: createPurchaseService({ db, search: mirror.search }),
     expiry: createExpiryService({ db, clock, record }),
     documents: createDocumentSearchService({ db }),
+    statements: createStatementService({ db, dayOf: clock.dayOf }),
     auditList,
     auditExport,
     /** Writes down what happened outside of this session, at its own time. */

@@ -13,6 +13,7 @@ import { shallowTriggers } from "./090-shallow-triggers.ts";
 import { postedDrafts } from "./100-posted-drafts.ts";
 import { restoreConfirmations } from "./110-confirmed-restores.ts";
 import { purchases } from "./130-purchases.ts";
+import { documentAccount } from "./150-document-account.ts";
 
 export interface Migration {
   version: number;
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 100, sql: postedDrafts },
   { version: 110, sql: restoreConfirmations },
   { version: 130, sql: purchases },
+  { version: 150, sql: documentAccount },
 ];
 
 /** "CSDE": marks the file as ours. */
