@@ -23,6 +23,7 @@ import { restoreChannels } from "./channels/restore.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { slipKeyChannels } from "./channels/slip-key.ts";
+import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
@@ -37,6 +38,7 @@ export const CHANNELS = {
   ...scanChannels,
   ...purchaseChannels,
   ...linkedBarcodeChannels,
+  ...statementChannels,
   ...referenceDataChannels,
   ...auditChannels,
   ...daySheetChannels,

@@ -10,7 +10,6 @@ import { createRemoteClient } from "../remote/client.ts";
 import { createLanes } from "../remote/lanes.ts";
 import { createAuditExportService } from "../services/audit/audit-export.ts";
 import { createAuditListService } from "../services/audit/audit-list.ts";
-import { createDaySheetService } from "../services/days/day-sheets.ts";
 import { logThreadBeside } from "../services/log-keeping.ts";
 import { createDocumentSearchService } from "../services/mirror/document-search.ts";
 import { createMirrorService } from "../services/mirror/mirror.ts";
@@ -238,16 +237,23 @@ export function startSession(
       return createExpiryService({ db, clock, record });
     }),
     documents: createDocumentSearchService({ db }),
+    statements: once(async () => {
+      const { createStatementService } = await import("../services/statements/statements.ts");
+      return createStatementService({ db, dayOf: clock.dayOf });
+    }),
     auditList,
     auditExport,
-    daySheets: createDaySheetService({
-      db,
-      entries,
-      audit,
-      actor,
-      tenantId: identity.tenantId,
-      clock,
-      made: (number) => emit({ event: "daySheet.made", payload: { number } }),
+    daySheets: once(async () => {
+      const { createDaySheetService } = await import("../services/days/day-sheets.ts");
+      return createDaySheetService({
+        db,
+        entries,
+        audit,
+        actor,
+        tenantId: identity.tenantId,
+        clock,
+        made: (number) => emit({ event: "daySheet.made", payload: { number } }),
+      });
     }),
     /** Writes down what happened outside of this session, at its own time. */
     recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {

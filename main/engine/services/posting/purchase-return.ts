@@ -90,6 +90,7 @@ export function postPurchaseReturn(
       note: input.note,
       currencyId: input.currencyId,
       localAmount,
+      accountId: input.supplierAccountId,
     },
     restore: null,
     audit: {

@@ -62,6 +62,7 @@ export function updateTaxVoucher(
       note: input.note,
       currencyId: input.currencyId,
       localAmount: input.amount,
+      accountId: null,
     },
     restore: null,
     audit: {

@@ -125,6 +125,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     subject: text(WORDS),
     note: text(WORDS),
     local_amount: decimal,
+    account_id: whole,
     created_at: time,
     changed_at: time,
     service_status: shown,

@@ -14,6 +14,7 @@ import { postedDrafts } from "./100-posted-drafts.ts";
 import { restoreConfirmations } from "./110-confirmed-restores.ts";
 import { linkedBarcodes } from "./120-linked-barcodes.ts";
 import { purchases } from "./130-purchases.ts";
+import { documentAccount } from "./150-document-account.ts";
 import { daySheets } from "./160-day-sheets.ts";
 
 export interface Migration {
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 110, sql: restoreConfirmations },
   { version: 120, sql: linkedBarcodes },
   { version: 130, sql: purchases },
+  { version: 150, sql: documentAccount },
   { version: 160, sql: daySheets },
 ];
 

@@ -2,7 +2,9 @@
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { DraftKind } from "../../../../contract/channels/posting.ts";
 import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
+import { boundId } from "../reference-data/values.ts";
 
 export interface DocumentWrite {
   serialNo: string;
@@ -11,6 +13,8 @@ export interface DocumentWrite {
   note: string;
   currencyId: string;
   localAmount: string;
+  /** Whose account a return is of; null for a voucher. */
+  accountId: ExactInteger | null;
   at: number;
   sequence: number;
 }
@@ -40,10 +44,10 @@ export type DocumentStore = ReturnType<typeof createDocumentStore>;
 
 export function createDocumentStore(db: Db) {
   const put = db.prepare(
-    `INSERT INTO document (serial_no, kind, subject, note, currency_id, local_amount, created_at, changed_at, last_sequence)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO document (serial_no, kind, subject, note, currency_id, local_amount, account_id, created_at, changed_at, last_sequence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (serial_no) DO UPDATE SET subject = excluded.subject, note = excluded.note,
-       currency_id = excluded.currency_id, local_amount = excluded.local_amount,
+       currency_id = excluded.currency_id, local_amount = excluded.local_amount, account_id = excluded.account_id,
        changed_at = excluded.changed_at, last_sequence = excluded.last_sequence`,
   );
   const putRestore = db.prepare(
@@ -69,8 +73,20 @@ export function createDocumentStore(db: Db) {
   );
   const removeDraft = db.prepare("DELETE FROM draft WHERE draft_id = ?");
   return {
-    put: ({ serialNo, kind, subject, note, currencyId, localAmount, at, sequence }: DocumentWrite): void =>
-      void put.run(serialNo, kind, subject, note, currencyId, localAmount, at, at, sequence),
+    put({
+      serialNo,
+      kind,
+      subject,
+      note,
+      currencyId,
+      localAmount,
+      accountId,
+      at,
+      sequence,
+    }: DocumentWrite): void {
+      const account = accountId === null ? null : boundId(accountId);
+      put.run(serialNo, kind, subject, note, currencyId, localAmount, account, at, at, sequence);
+    },
     putRestore: (record: RestoreWrite): void => void putRestore.run(record),
     /** The records of one kind that a restore was ever asked for, with its newest entry; at most `limit`. */
     restores: (kind: OperationKind, limit: number): StoredRestore[] =>

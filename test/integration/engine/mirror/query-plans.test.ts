@@ -250,6 +250,15 @@ async function actADay(profile: string): Promise<void> {
   await engine.call("outbox.get", { entryId: refused });
   act = "Home";
   await engine.call("outbox.summary", {});
+  act = "a statement";
+  const { cursor: afterReturn } = await engine.call("statements.get", { accountId: 1101, limit: 1 });
+  if (afterReturn !== null)
+    await engine.call("statements.get", {
+      accountId: 1101,
+      limit: 1,
+      cursor: afterReturn,
+      from: "2026-01-01",
+    });
   act = "a page of documents";
   const documents = await engine.call("documents.search", { limit: 5 });
   if (documents.cursor !== null)

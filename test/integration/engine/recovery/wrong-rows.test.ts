@@ -62,6 +62,7 @@ const WRONG: Record<string, string> = {
     "PRAGMA foreign_keys = OFF; UPDATE document SET last_sequence = 77",
   "a tenant that is bytes": "UPDATE entry SET tenant_id = x'00ff' WHERE sequence = 2",
   "a tenant that is half a number": "UPDATE entry SET tenant_id = 0.5 WHERE sequence = 2",
+  "a return's account that is bytes": "UPDATE document SET account_id = x'00ff'",
   "a voucher's status that is bytes": "UPDATE document SET service_status = x'00ff'",
   "a count of states that is wrong": "UPDATE entry_count SET n = -4 WHERE state = 'pending'",
   "a count of states that lacks a state": "DELETE FROM entry_count WHERE state = 'confirmed'",
