@@ -1,6 +1,6 @@
 /**
  * The text in a slip's QR code, and the text of a counter's public key: written here, read here and by the checking page.
- * Loads no schema. The format is versioned (decision 54): a text of another version is not read.
+ * Loads no schema. The format is versioned (decision 56): a text of another version is not read.
  */
 
 /** Where the entry stood when the slip was printed. */

@@ -11,7 +11,7 @@ export function keyDocument({ t, formats }: Tools, content: SlipKeyContent): Pri
   const text = keyText(content.publicKey);
   return {
     tableHead: null,
-    running: <span>{t("slipCodes.title")}</span>,
+    running: <span>{t("slipCodes.keyTitle")}</span>,
     pieces: [
       {
         key: "key",
@@ -22,10 +22,10 @@ export function keyDocument({ t, formats }: Tools, content: SlipKeyContent): Pri
                 <bdi>{shopName}</bdi>
               </p>
             )}
-            <h1>{t("slipCodes.title")}</h1>
+            <h1>{t("slipCodes.keyTitle")}</h1>
             <p>{t("slipCodes.printed")}</p>
             <div className={classes.check}>
-              <QrCode text={text} label={t("slipCodes.title")} />
+              <QrCode text={text} label={t("slipCodes.keyTitle")} />
               <div>
                 <p className={classes.short}>
                   <Code>{keyIdOf(content.publicKey)}</Code>

@@ -3,12 +3,16 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundledModules } from "./notices/bundled-modules.mjs";
 import { inRoot } from "./paths.mjs";
 
 /** Phones of 2021 and later. */
 const TARGET = ["es2020", "safari14", "chrome88", "firefox85"];
 
-export const checkPage = inRoot("out", "check", "check-slips.html");
+/** What the page has in it; whoever passes it on passes these words on. */
+const LICENCES = ["qr/LICENSE-MIT", "@noble/ed25519/LICENSE", "@noble/hashes/LICENSE"];
+
+const checkPage = inRoot("out", "check", "check-slips.html");
 
 /** @param {string} text */
 const digest = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -20,9 +24,11 @@ async function script() {
     configFile: false,
     logLevel: "warn",
     root: inRoot("renderer", "check"),
+    plugins: [bundledModules("check")],
     build: {
+      outDir: inRoot("out", ".check"),
+      emptyOutDir: true,
       target: TARGET,
-      write: false,
       minify: true,
       lib: { entry: inRoot("renderer", "check", "main.ts"), formats: ["iife"], name: "check" },
     },
@@ -60,8 +66,13 @@ export async function buildCheckPage() {
     )
     .replace("</head>", () => `  <style>${style}</style>\n  </head>`)
     .replace("</body>", () => `  <script>${code}</script>\n  </body>`);
+  const licences = LICENCES.map((name) => readFileSync(inRoot("node_modules", name), "utf8").trim());
+  if (licences.some((text) => text.includes("--"))) throw new Error("a licence would end its own comment");
   mkdirSync(dirname(checkPage), { recursive: true });
-  writeFileSync(checkPage, page);
+  writeFileSync(
+    checkPage,
+    page.replace("</html>", () => `  <!--\n${licences.join("\n\n")}\n-->\n</html>`),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildCheckPage();

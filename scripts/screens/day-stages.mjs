@@ -27,6 +27,17 @@ const looked = (path, sure) => async (page, app) => {
 
 const DAYS = "/activity/days";
 
+/** A keyring for the pictures: a machine without a desktop has none. @param {App} app @param {boolean} isSafe */
+const withKeyring = (app, isSafe) =>
+  app.evaluate(({ safeStorage }, safe) => {
+    Object.assign(safeStorage, {
+      getSelectedStorageBackend: () => (safe ? "gnome_libsecret" : "basic_text"),
+      isEncryptionAvailable: () => safe,
+      encryptString: (/** @type {string} */ text) => Buffer.from(text),
+      decryptString: (/** @type {Buffer} */ bytes) => bytes.toString(),
+    });
+  }, isSafe);
+
 /** @type {import("./stages.mjs").Stage[]} */
 export const DAY_STAGES = [
   {
@@ -109,6 +120,28 @@ export const DAY_STAGES = [
         .../** @type {const} */ (["a4", "roll80"]).map((paper) =>
           sheet(`day-${paper}`, (shown) => call(shown, "print.daySheet", { number, paper, to: "pdf" })),
         ),
+      ];
+    },
+  },
+  {
+    words: "codes on slips, without a keyring",
+    views: async (...[, , app]) => {
+      await withKeyring(app, false);
+      return [{ screen: "settings", state: "slip-codes-none", route: "/settings/slipKey" }];
+    },
+  },
+  {
+    words: "codes on slips",
+    views: async (page, _, app) => {
+      await withKeyring(app, true);
+      const [newest] = (await entriesOf(page)).filter(({ kind }) => kind === "purchaseReturn");
+      const entryId = newest?.entryId ?? "";
+      return [
+        { screen: "settings", state: "slip-codes", route: "/settings/slipKey" },
+        .../** @type {const} */ (["a4", "roll80"]).map((paper) =>
+          sheet(`signed-${paper}`, (shown) => call(shown, "print.slip", { entryId, paper, to: "pdf" })),
+        ),
+        sheet("key", (shown) => call(shown, "print.slipKey", { to: "pdf" })),
       ];
     },
   },

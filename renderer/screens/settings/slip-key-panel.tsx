@@ -58,10 +58,10 @@ function PassOn({ publicKey }: { publicKey: string }) {
 }
 
 /** A lost key is replaced only by a person: who checks slips must be told of the new one. */
-function Renew() {
+function Renew({ onRenewed }: { onRenewed: () => void }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const renew = useSend("slipKey.renew");
+  const renew = useSend("slipKey.renew", { onSuccess: onRenewed });
   return (
     <>
       {renew.error === null ? null : <ErrorPanel error={renew.error} />}
@@ -101,11 +101,13 @@ export function SlipKeyPanel() {
           <Notice kind="warn" title={t("slipCodes.lost")}>
             {t("slipCodes.lostText")}
           </Notice>
-          <Renew />
+          <Renew onRenewed={() => void key.refetch()} />
         </>
       ) : null}
       {publicKey === null ? null : <PassOn publicKey={publicKey} />}
-      <p className={classes.hint}>{t("slipCodes.pageText")}</p>
+      <p className={classes.hint}>
+        {t(publicKey === null ? "slipCodes.pageTextNoKey" : "slipCodes.pageText")}
+      </p>
       <div className={classes.line}>
         <Button
           variant="default"

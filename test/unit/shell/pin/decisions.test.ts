@@ -81,6 +81,7 @@ describe("what asks for the PIN", () => {
       "settings: recovery.downgrade",
       "settings: returnWindows.set",
       "settings: scanRules.set",
+      "settings: slipKey.renew",
       "settings: vault.forget",
       "taxVoucher: taxVoucher.update",
     ]);

@@ -1,0 +1,134 @@
+/** The end of the day in the window: unknown outcomes and a file of the books, the day's sheet, and a signed slip. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { decodeQR } from "qr/decode.js";
+import { parseChannelOutput } from "../../contract/channels.ts";
+import { readSlipCode } from "../../contract/slip-code.ts";
+import { judge } from "../../renderer/check/verify.ts";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
+import { goTo } from "../../scripts/tour/steps.mjs";
+import { holdsWords, pdfText } from "../helpers/pdf.ts";
+import { lacking } from "../helpers/system-programs.ts";
+import { answerDialog, entryIdOf, line, pathFor, practiceOffline, savePdf } from "./printing-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+
+const RETURN = {
+  currencyId: "YER",
+  storeId: 1,
+  supplierAccountId: 1101,
+  cashOrBankAccountId: 2001,
+  note: "",
+  lines: [line(1001, "450.5", "3")],
+};
+
+/** A keyring in place of the desktop's, which a machine of tests lacks. */
+const withKeyring = ({ app }: OpenedApp) =>
+  app.evaluate(({ safeStorage }) => {
+    Object.assign(safeStorage, {
+      getSelectedStorageBackend: () => "gnome_libsecret",
+      isEncryptionAvailable: () => true,
+      encryptString: (text: string) => Buffer.from(`sealed ${text}`),
+      decryptString: (bytes: Buffer) => bytes.toString().slice("sealed ".length),
+    });
+  });
+
+const stateOf = async ({ call }: OpenedApp, entryId: string) => {
+  const reply = await call("outbox.get", { entryId });
+  return reply.ok ? parseChannelOutput("outbox.get", reply.value).state : reply.error.code;
+};
+
+test("an entry whose answer was lost is confirmed by a file of the books, after two presses", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page, app, call } = opened;
+  expect(await call("practice.start", {})).toMatchObject({ ok: true });
+  expect(await call("practice.rehearse", { trouble: "loseAnswer" })).toMatchObject({ ok: true });
+  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  await expect.poll(() => stateOf(opened, entryId), { timeout: 30_000 }).toBe("outcome_unknown");
+  const path = pathFor("books.csv");
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(path, `serialNo,date,currencyId,amount,status\n${serialNo},${day},YER,1351.50,2\n`);
+  await answerFileDialog(app, path);
+  await goTo(page, "/outbox");
+  await page.getByTestId("books").click();
+  await page.getByTestId("books-choose").click();
+  const item = page.getByTestId("books-item");
+  await expect(item).toContainText("1,351.50");
+  await item.getByRole("button", { name: "Confirm it's in the books" }).click();
+  expect(await stateOf(opened, entryId)).toBe("outcome_unknown");
+  await item.getByRole("button", { name: "Confirm. This can't be undone" }).click();
+  await expect(page.getByText("1 entry is confirmed by staff now.")).toBeVisible();
+  const reply = await call("outbox.get", { entryId });
+  if (!reply.ok) throw new Error(reply.error.message);
+  const { state, resolution } = parseChannelOutput("outbox.get", reply.value);
+  expect(state).toBe("confirmed");
+  expect(resolution?.words).toMatch(/books\.csv.*SHA-256 .?[0-9a-f]{64}.*row .?2/);
+});
+
+test("the day's sheet is saved, shown, printed with a line to sign, and in the activity", async ({
+  open,
+}) => {
+  const opened = await open();
+  const { page } = opened;
+  await practiceOffline(opened);
+  await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  await goTo(page, "/activity/days");
+  await page.keyboard.press("Control+Enter");
+  const sheet = page.getByTestId("day-sheet");
+  await expect(sheet).toContainText(/Day sheet .1. of/);
+  await expect(sheet).toContainText("1,351.50");
+  const path = pathFor("day.pdf");
+  await answerDialog(opened, path);
+  await sheet.getByTestId("save-day-sheet").click();
+  await expect(sheet.getByRole("status").getByText("day.pdf")).toBeVisible();
+  const text = pdfText(path);
+  for (const words of ["Day sheet 1", "1,351.50", "Not sent yet", "Counted and signed"])
+    expect(holdsWords(text, words), words).toBe(true);
+  await goTo(page, "/activity");
+  await expect(page.getByText("Day sheet saved")).toBeVisible();
+});
+
+test("a slip's printed code is signed by the key that Settings shows, and the saved page has that key", async ({
+  open,
+}) => {
+  const missing = lacking("pdftoppm");
+  test.skip(missing !== null, missing ?? "");
+  const opened = await open();
+  const { page } = opened;
+  await withKeyring(opened);
+  await practiceOffline(opened);
+  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  await goTo(page, "/settings/slipKey");
+  const key = await page.getByText(/^CSK1\|/).textContent();
+  const publicKey = key?.split("|")[1] ?? "";
+  for (const paper of ["a4", "roll80"] as const) {
+    const { path } = await savePdf(opened, `signed-${paper}.pdf`, "print.slip", { entryId, paper });
+    const picture = execFileSync("pdftoppm", ["-r", "203", "-f", "1", "-l", "1", path], { maxBuffer: 2e8 });
+    const [head = "", wide, high] =
+      /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.subarray(0, 60).toString("latin1")) ?? [];
+    const [width, height] = [Number(wide), Number(high)];
+    const code = decodeQR({ width, height, data: Uint8Array.from(picture.subarray(head.length)) });
+    expect(readSlipCode(code)).toMatchObject({
+      serialNo,
+      amount: "1351.5",
+      state: "waiting",
+      practice: true,
+    });
+    expect(await judge(code, [publicKey])).toMatchObject({ kind: "signed" });
+  }
+  const saved = pathFor("check-slips.html");
+  await answerDialog(opened, saved);
+  await page.getByTestId("save-check-page").click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(readFileSync(saved, "utf8")).toContain(`content="CSK1|${publicKey}"`);
+});
+
+test("without a keyring a slip says that it has no code", async ({ open }) => {
+  const opened = await open();
+  await practiceOffline(opened);
+  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { text } = await savePdf(opened, "unsigned.pdf", "print.slip", { entryId, paper: "a4" });
+  expect(holdsWords(text, "This slip has no signed code: this computer has no safe keyring.")).toBe(true);
+});
