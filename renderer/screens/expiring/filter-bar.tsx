@@ -1,6 +1,6 @@
-import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { Filter } from "../../ui/filter.tsx";
 import classes from "./expiring.module.css";
 import { GROUPINGS } from "./expiring-rows.ts";
 import { useExpiring, WITHIN } from "./expiring-state.ts";
@@ -12,16 +12,16 @@ export function FilterBar() {
   return (
     <div className={classes.filters}>
       <div className={classes.field}>
-        <span id="expiring-within" className={classes.label}>
+        <span className={classes.label} aria-hidden="true">
           {t("expiring.within.label")}
         </span>
-        <SegmentedControl
-          aria-labelledby="expiring-within"
-          value={within}
-          onChange={(value) => useExpiring.setState({ within: value })}
-          data={WITHIN.map((value) => ({
+        <Filter
+          label={t("expiring.within.label")}
+          chosen={within}
+          onChoose={(value) => useExpiring.setState({ within: value })}
+          options={WITHIN.map((value) => ({
             value,
-            label:
+            words:
               value === "windows" || value === "all"
                 ? t(`expiring.within.${value}`)
                 : t("expiring.within.days", { count: Number(value) }),
@@ -29,14 +29,14 @@ export function FilterBar() {
         />
       </div>
       <div className={classes.field}>
-        <span id="expiring-grouping" className={classes.label}>
+        <span className={classes.label} aria-hidden="true">
           {t("expiring.grouping.label")}
         </span>
-        <SegmentedControl
-          aria-labelledby="expiring-grouping"
-          value={grouping}
-          onChange={(value) => useExpiring.setState({ grouping: value })}
-          data={GROUPINGS.map((value) => ({ value, label: t(`expiring.grouping.${value}`) }))}
+        <Filter
+          label={t("expiring.grouping.label")}
+          chosen={grouping}
+          onChoose={(value) => useExpiring.setState({ grouping: value })}
+          options={GROUPINGS.map((value) => ({ value, words: t(`expiring.grouping.${value}`) }))}
         />
       </div>
       <div className={classes.picker}>
