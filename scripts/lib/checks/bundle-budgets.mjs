@@ -13,10 +13,10 @@ import { Refusal } from "../say.mjs";
 export const budgets = [
   { name: "window, scripts", entry: "renderer/index.html", kind: "js", raw: 745, gzip: 227 },
   { name: "window, styles", entry: "renderer/index.html", kind: "css", raw: 152, gzip: 25.5 },
-  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_010, gzip: 308 },
-  { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 41, gzip: 10 },
-  { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 61, gzip: 23 },
-  { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 1_000, gzip: 275 },
+  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_030, gzip: 318 },
+  { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 43, gzip: 10.4 },
+  { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 63, gzip: 25 },
+  { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 1_020, gzip: 292 },
   { name: "preload", entry: "preload/index.cjs", kind: "js", raw: 0.8, gzip: 0.5 },
 ];
 
