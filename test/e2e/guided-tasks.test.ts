@@ -82,7 +82,7 @@ async function rehearse(run: Run, trouble: "refuse" | "loseAnswer"): Promise<voi
   await expect(page.getByTestId(`trouble-${trouble}`)).toHaveAttribute("data-variant", "filled");
   await hands.press("Alt+2");
   await look(`${trouble}-return`);
-  await hands.type(trouble === "refuse" ? "had" : "1101");
+  await hands.type(trouble === "refuse" ? "had" : "حضر");
   await hands.press("Enter");
   await expect(scanField(run)).toBeFocused();
   await hands.scan(await barcodeOf(run, "1001"));
