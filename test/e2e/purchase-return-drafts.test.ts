@@ -202,3 +202,23 @@ test("drafts are found again after the app was killed, each with what was typed 
   await opened.page.getByTestId("draft-tab-1").click();
   await expect.poll(() => lineCount(opened.page)).toBe(2);
 });
+
+test("a template outlives the window, and is begun from the palette on another screen", async () => {
+  const { page } = opened;
+  await beginReturn(opened, [{ productId: "1001", quantity: "7" }]);
+  await page.keyboard.press("Alt+T");
+  await page.getByTestId("template-name").fill("Dairy on Mondays");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("template-row-0")).toContainText("Dairy on Mondays");
+  await expect
+    .poll(async () => (await opened.invoke("draft.list", {})).drafts.map(({ kind }) => kind))
+    .toContain("returnTemplate");
+  await opened.close();
+  opened = await openApp(profile);
+  await opened.page.locator("main h1").first().waitFor();
+  await opened.page.keyboard.press("Control+K");
+  await opened.page.keyboard.type("mondays", { delay: 90 });
+  await opened.page.getByRole("button", { name: "Dairy on Mondays" }).waitFor();
+  await opened.page.keyboard.press("Enter");
+  await expect(cell(opened.page, 0, "quantity")).toHaveValue("7");
+});
