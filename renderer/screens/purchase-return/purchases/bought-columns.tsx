@@ -90,7 +90,7 @@ export function useBoughtColumns(
           {
             id: "free",
             header: t("purchaseReturn.purchase.freeLeft"),
-            track: "4.75rem",
+            track: "5.5rem",
             align: "end" as const,
             cell: (line: BoughtLine) => amount(line.free.left, line.problem),
           },
@@ -99,7 +99,7 @@ export function useBoughtColumns(
     {
       id: "price",
       header: t("purchaseReturn.column.price"),
-      track: "6.75rem",
+      track: "6.25rem",
       align: "end",
       cell: ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
     },

@@ -147,6 +147,7 @@ it("the batch goes into the remark where the owner's rule for batches says so", 
 
 it("a scan in the panel finds the purchases with the product, and types nothing", async () => {
   const { user, asked } = await open({
+    scanner: true,
     drafts: [NO_LINES],
     answers: {
       ...answers(),
@@ -170,6 +171,7 @@ it("a scan in the panel finds the purchases with the product, and types nothing"
 
 it("a scanned code that is no product's is looked for as a purchase's number", async () => {
   const { user, asked } = await open({
+    scanner: true,
     drafts: [NO_LINES],
     answers: {
       ...answers(),
