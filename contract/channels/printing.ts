@@ -1,5 +1,5 @@
 /**
- * Slips and checklists on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
+ * Slips, checklists and statements on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
  * nothing here is asked while something is entered.
  */
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { printPage, shell } from "./declare.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
 import { paper, settings } from "./shell.ts";
+import { statement, statementChannels } from "./statements.ts";
 
 /** How a print ended; each has its own words and remedy beside the button that asked for it. */
 export const PRINT_OUTCOMES = [
@@ -81,10 +82,28 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
-const printContent = z.discriminatedUnion("kind", [slipContent, checklistContent, codeContent]);
+const statementOf = statementChannels["statements.get"].input.omit({ limit: true, cursor: true });
+const statementContent = z.object({
+  kind: z.literal("statement"),
+  paper,
+  form: z.enum(["pages", "csv"]),
+  /** Its days, as they were asked for. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** A cursor where only the newest returns are listed. */
+  statement,
+  ...surroundings,
+});
+const printContent = z.discriminatedUnion("kind", [
+  slipContent,
+  checklistContent,
+  statementContent,
+  codeContent,
+]);
 export type CodeContent = z.infer<typeof codeContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type ChecklistContent = z.infer<typeof checklistContent>;
+export type StatementContent = z.infer<typeof statementContent>;
 export type PrintContent = z.infer<typeof printContent>;
 
 const jobId = z.uuid();
@@ -102,6 +121,12 @@ export const printingChannels = {
   "print.checklist": shell.changes(
     "noPin",
     z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
+    printed,
+  ),
+  /** What is known of one account over a period; the paper is the one in the settings unless named. */
+  "print.statement": shell.changes(
+    "noPin",
+    z.strictObject({ of: statementOf, paper: paper.optional(), to: z.enum(["printer", "pdf", "csv"]) }),
     printed,
   ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */

@@ -1,5 +1,10 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
-import type { ChecklistContent, CodeContent, SlipContent } from "../../../contract/channels/printing.ts";
+import type {
+  ChecklistContent,
+  CodeContent,
+  SlipContent,
+  StatementContent,
+} from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
   type ChannelInput,
@@ -11,11 +16,14 @@ import { CountersideError } from "../../../contract/reply.ts";
 import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
 import { spacedCode } from "../pin/recovery-code.ts";
-import { fewAtOnce, findNames, wantedNames } from "./names.ts";
+import { fewAtOnce, findNames, type Wanted, wantedNames } from "./names.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;
 
 const PAGE = 200;
+const STATEMENT_PAGE = 1_000;
+/** As many lines as a slip may have: what comes after them is said to be missing. */
+const MOST_RETURNS = 5_000;
 
 export interface CollectorDeps {
   invoke: Invoke;
@@ -26,6 +34,12 @@ export interface CollectorDeps {
 export interface Collector {
   slip(entryId: EntryId, paper: Paper): Promise<SlipContent>;
   checklist(form: ChecklistContent["form"]): Promise<ChecklistContent>;
+  /** All its returns, up to a bound; `cursor` is left where there are more. */
+  statement(
+    of: ChannelInput<"statements.get">,
+    paper: Paper,
+    form: StatementContent["form"],
+  ): Promise<StatementContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
@@ -41,11 +55,11 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
     return parseChannelOutput(channel, reply.value);
   };
 
-  const surroundings = async (entries: readonly EntryDetail[], goods: boolean) => {
+  const surroundings = async (wanted: readonly Wanted[]) => {
     const connection = await ask("connection.get", {});
     if (connection === null) throw new CountersideError("not_connected", "No service and tenant yet.");
     const { practice, tenantId, userId } = connection;
-    const names = await findNames((input) => ask("mirror.search", input), wantedNames(entries, goods));
+    const names = await findNames((input) => ask("mirror.search", input), wanted);
     return { settings: settings(), names, practice, tenantId, userId, madeAt: new Date(now()).toISOString() };
   };
 
@@ -78,7 +92,18 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
         throw new CountersideError("wrong_state", "Only returns and vouchers have a slip.", {
           kind: entry.kind,
         });
-      return { kind: "slip", paper, entry, ...(await surroundings([entry], true)) };
+      return { kind: "slip", paper, entry, ...(await surroundings(wantedNames([entry], true))) };
+    },
+    statement: async (of, paper, form) => {
+      const asked = { ...of, limit: STATEMENT_PAGE };
+      const statement = await ask("statements.get", asked);
+      while (statement.cursor !== null && statement.rows.length < MOST_RETURNS) {
+        const { rows, cursor } = await ask("statements.get", { ...asked, cursor: statement.cursor });
+        statement.rows.push(...rows);
+        statement.cursor = cursor;
+      }
+      const period = { from: of.from ?? null, to: of.to ?? null };
+      return { kind: "statement", paper, form, statement, ...period, ...(await surroundings([])) };
     },
     recoveryCode: (code, paper) => ({
       kind: "recoveryCode",
@@ -91,7 +116,7 @@ export function createCollector({ invoke, settings, now }: CollectorDeps): Colle
     }),
     checklist: async (form) => {
       const entries = await unknownEntries();
-      return { kind: "checklist", form, entries, ...(await surroundings(entries, false)) };
+      return { kind: "checklist", form, entries, ...(await surroundings(wantedNames(entries, false))) };
     },
   };
 }

@@ -79,6 +79,10 @@ export function fileName(content: PrintContent): string {
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
+  if (content.kind === "statement") {
+    const { accountId } = content.statement.account;
+    return `counterside-statement-${accountId}-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
+  }
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }

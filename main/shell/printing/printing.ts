@@ -61,6 +61,7 @@ export type PrintHandlers = Pick<
   ShellHandlers,
   | "print.slip"
   | "print.checklist"
+  | "print.statement"
   | "print.recoveryCode"
   | "print.openSaved"
   | "print.printers"
@@ -160,6 +161,9 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
     "print.checklist": async ({ to }) =>
       (await refusal(to)) ?? run(await collector.checklist(to === "csv" ? "csv" : "pages"), to),
+    "print.statement": async ({ of, paper, to }) =>
+      (await refusal(to)) ??
+      run(await collector.statement(of, paper ?? settings().printPaper, to === "csv" ? "csv" : "pages"), to),
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),

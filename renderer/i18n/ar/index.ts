@@ -22,6 +22,7 @@ import purchaseReturn from "./purchase-return.json";
 import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
+import statement from "./statement.json";
 import status from "./status.json";
 import taxVoucher from "./tax-voucher.json";
 
@@ -40,6 +41,7 @@ export const ar = {
   restore,
   outbox,
   documents,
+  statement,
   expiring,
   catalogue,
   activity,
