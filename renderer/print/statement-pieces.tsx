@@ -47,7 +47,7 @@ function Totals({ tools, of }: { tools: Tools; of: Statement["totals"][number] }
         </Line>
       )}
       {difference === null ? null : (
-        <Line label={t("statement.difference")}>
+        <Line label={t(notCompared === 0 ? "statement.difference" : "statement.totals.difference")}>
           <Money tools={tools} value={difference} currencyId={currencyId} />
         </Line>
       )}

@@ -1,7 +1,7 @@
 /** What the pictures show: the shop brought from state to state, and at each the views worth a picture. */
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
-import { EXPIRING_STAGES } from "./expiring-stages.mjs";
+import { EXPIRING_STAGES, LARGE_STATEMENT } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
@@ -331,6 +331,7 @@ export const STAGES = [
         { screen: "outbox", state: "large-entry", route: `/outbox/${entries[0]?.entryId ?? ""}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
+        LARGE_STATEMENT,
         { ...helpPage("unknown-outcome"), state: "large" },
         {
           screen: "shortcuts",

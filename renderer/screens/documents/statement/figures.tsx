@@ -36,7 +36,7 @@ function Totals({ of }: { of: Statement["totals"][number] }) {
       >
         <Amount value={service} currencyId={currencyId} />
       </Figure>
-      <Figure label={t("statement.difference")}>
+      <Figure label={t(notCompared === 0 ? "statement.difference" : "statement.totals.difference")}>
         <Amount value={difference} currencyId={currencyId} />
       </Figure>
     </dl>

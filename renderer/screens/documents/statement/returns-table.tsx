@@ -13,6 +13,7 @@ import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "./statement.module.css";
 
 type Row = Statement["rows"][number];
@@ -21,18 +22,17 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    const amounts = rows.flatMap(({ amount, service, difference }) => [
-      amount,
-      service?.amount ?? null,
-      difference,
-    ]);
-    const room = fractionRoom(amounts);
-    const track = `${amountWidth(amounts, { fraction: room, least: 9, currency: true })}rem`;
+    const amounts = rows.flatMap(({ amount, service }) => [amount, service?.amount ?? null]);
+    const differences = rows.map(({ difference }) => difference);
+    const room = fractionRoom([...amounts, ...differences]);
+    const trackOf = (decimals: readonly (string | null)[]) =>
+      `${amountWidth(decimals, { fraction: room, least: 7, currency: true })}rem`;
+    const track = trackOf(amounts);
     return [
       {
         id: "entered",
         header: t("statement.returns.entered"),
-        track: "minmax(12rem, 1fr)",
+        track: "minmax(14rem, 1fr)",
         cell: ({ at, serialNo }) => (
           <span className={classes.two}>
             <bdi>{formats.dateTime(at)}</bdi>
@@ -45,7 +45,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "11.5rem",
+        track: "10.5rem",
         cell: ({ state, correctedByEntryId }) =>
           state === null ? (
             t("statement.returns.noEntry")
@@ -73,7 +73,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
               <Amount value={service.amount} currencyId={service.currencyId ?? currencyId} align={room} />
               {service.at === null ? null : (
                 <span className={classes.under}>
-                  {t("statement.returns.answered", { at: formats.dateTime(service.at) })}
+                  <TimeAgo at={service.at} />
                 </span>
               )}
             </span>
@@ -82,7 +82,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "difference",
         header: t("statement.difference"),
-        track,
+        track: trackOf(differences),
         align: "end",
         cell: ({ difference, currencyId }) => (
           <Amount value={difference} currencyId={difference === null ? null : currencyId} align={room} />
