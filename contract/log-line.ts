@@ -122,7 +122,7 @@ const FIELDS: Readonly<Record<string, Kind>> = {
   process: word(PROCESSES),
   type: word(PROCESS_TYPES),
   permission: word(PERMISSIONS),
-  kind: word(["slip", "checklist", "recoveryCode"]),
+  kind: word(["slip", "checklist", "statement", "recoveryCode"]),
   to: word(["printer", "pdf", "csv"]),
   which: word(["pin", "code"]),
   channel: shaped(/^[a-z][A-Za-z]{1,30}\.[a-z][A-Za-z]{1,30}$/),

@@ -1,5 +1,5 @@
 /**
- * Slips and checklists on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
+ * Slips, checklists and statements on paper, as PDF or as CSV. Answered by the Electron main process, always after the posting:
  * nothing here is asked while something is entered.
  */
 import { z } from "zod";
@@ -10,6 +10,7 @@ import { printPage, shell } from "./declare.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
 import { paper, settings } from "./shell.ts";
+import { statement, statementChannels } from "./statements.ts";
 
 /** How a print ended; each has its own words and remedy beside the button that asked for it. */
 export const PRINT_OUTCOMES = [
@@ -105,12 +106,25 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
+const statementOf = statementChannels["statements.get"].input.omit({ limit: true, cursor: true });
+const statementContent = z.object({
+  kind: z.literal("statement"),
+  paper,
+  form: z.enum(["pages", "csv"]),
+  /** Its days, as they were asked for. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** A cursor where only the newest returns are listed. */
+  statement,
+  ...surroundings,
+});
 const daySheetContent = z.object({ kind: z.literal("daySheet"), paper, sheet: daySheet, ...surroundings });
 const printContent = z.discriminatedUnion("kind", [
   slipContent,
   checklistContent,
   daySheetContent,
   slipKeyContent,
+  statementContent,
   codeContent,
 ]);
 export type CodeContent = z.infer<typeof codeContent>;
@@ -118,6 +132,7 @@ export type DaySheetContent = z.infer<typeof daySheetContent>;
 export type SlipKeyContent = z.infer<typeof slipKeyContent>;
 export type SlipContent = z.infer<typeof slipContent>;
 export type ChecklistContent = z.infer<typeof checklistContent>;
+export type StatementContent = z.infer<typeof statementContent>;
 export type PrintContent = z.infer<typeof printContent>;
 
 const jobId = z.uuid();
@@ -145,6 +160,12 @@ export const printingChannels = {
   ),
   /** The public key that slips are checked with. Throws `vault_unavailable` where there is none. */
   "print.slipKey": shell.changes("noPin", z.strictObject({ to: z.enum(["printer", "pdf"]) }), printed),
+  /** What is known of one account over a period; the paper is the one in the settings unless named. */
+  "print.statement": shell.changes(
+    "noPin",
+    z.strictObject({ of: statementOf, paper: paper.optional(), to: z.enum(["printer", "pdf", "csv"]) }),
+    printed,
+  ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
   "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */

@@ -22,9 +22,11 @@ const statementRow = z.object({
   currencyId: z.string(),
   /** This counter's arithmetic. */
   amount: decimalOut,
-  /** What the service answered, and when. */
-  service: z.object({ amount: decimalOut, at: timeOut.nullable() }).nullable(),
-  /** The service's amount less this counter's. */
+  /** What the service answered, in its currency, and when; the currency is null where the answer named none. */
+  service: z
+    .object({ amount: decimalOut, currencyId: z.string().nullable(), at: timeOut.nullable() })
+    .nullable(),
+  /** The service's amount less this counter's; null where there is none in the same currency. */
   difference: decimalOut.nullable(),
 });
 
@@ -34,7 +36,7 @@ export const statement = z.object({
   rows: z.array(statementRow),
   /** Of the next page; null at the end. */
   cursor: z.string().nullable(),
-  /** The confirmed returns of the period, by currency; `service` and `difference` of those that have an answer. */
+  /** The confirmed returns of the period, by currency; `service` and `difference` of those that can be compared. */
   totals: z.array(
     z.object({
       currencyId: z.string(),
@@ -42,8 +44,8 @@ export const statement = z.object({
       amount: decimalOut,
       service: decimalOut.nullable(),
       difference: decimalOut.nullable(),
-      /** Confirmed, and without an amount of the service: by staff, or by an answer that names none. */
-      withoutAnswer: z.number(),
+      /** Confirmed, and without an amount of the service in this currency. */
+      notCompared: z.number(),
     }),
   ),
   /** The period has more returns than are summed: the totals are of its newest. */

@@ -26,13 +26,15 @@ type Effect<Event extends EventName> = {
   stale: Stale | ((payload: EventPayload<Event>) => Stale);
 } & ([Carried<Event>] extends [never] ? { carries?: never } : { carries: Carried<Event> });
 
-const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "linkedBarcodes"] as const;
+const MIRROR = ["mirror", "taxVoucher", "documents", "purchases", "linkedBarcodes", "statements"] as const;
 
 const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "engine.ready": { stale: "all" },
   "engine.stopped": { stale: [] },
   // Not what expires, here and where the mirror changed: thousands of stock rows are looked at anew once a minute.
-  "outbox.changed": { stale: ["outbox", "restore", "documents", "audit", "practice", "purchases"] },
+  "outbox.changed": {
+    stale: ["outbox", "restore", "documents", "audit", "practice", "purchases", "statements"],
+  },
   "sync.statusChanged": { stale: [], carries: "sync.status" },
   "connection.changed": { stale: "all" },
   "mirror.changed": { stale: MIRROR },

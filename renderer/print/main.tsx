@@ -20,6 +20,8 @@ import { keyDocument } from "./key-pieces.tsx";
 import { paginate } from "./paginate.ts";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
 import { mustHold, slipDocument } from "./slip-pieces.tsx";
+import { statementCsv } from "./statement-csv.ts";
+import { statementDocument } from "./statement-pieces.tsx";
 import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
 
 const WEIGHTS = [400, 600] as const;
@@ -72,9 +74,18 @@ function documentOf(tools: Tools, content: PrintContent): { print: PrintDocument
       return { print: dayDocument(tools, content), holds: [content.sheet.hash] };
     case "slipKey":
       return { print: keyDocument(tools, content), holds: [content.publicKey] };
+    case "statement":
+      return statementDocument(tools, content);
     case "recoveryCode":
       return { print: codeDocument(tools, content), holds: [content.code] };
   }
+}
+
+/** The text of a table for a spreadsheet; null for pages. */
+function tableOf(tools: Tools, content: PrintContent): string | null {
+  if (content.kind === "checklist" && content.form === "csv") return checklistCsv(tools, content);
+  if (content.kind === "statement" && content.form === "csv") return statementCsv(tools, content);
+  return null;
 }
 
 async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Promise<number[]> {
@@ -101,8 +112,9 @@ async function start(root: HTMLElement, jobId: string): Promise<void> {
     document.documentElement.lang = language;
     document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
     const tools = toolsOf(i18next.t, content);
-    if (content.kind === "checklist" && content.form === "csv") {
-      await invoke("print.drawn", { jobId, result: "text", text: checklistCsv(tools, content) });
+    const table = tableOf(tools, content);
+    if (table !== null) {
+      await invoke("print.drawn", { jobId, result: "text", text: table });
       return;
     }
     const heightsMm = await draw(root, tools, content);

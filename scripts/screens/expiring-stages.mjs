@@ -61,4 +61,31 @@ export const EXPIRING_STAGES = [
       ];
     },
   },
+  {
+    words: "a supplier's statement",
+    views: async () => [
+      { screen: "statement", state: "choose", route: "/documents/statement" },
+      {
+        screen: "statement",
+        state: "all",
+        route: "/documents/statement/1101",
+        open: (shown) => shown.locator('main label[for$="-all"]').click(),
+      },
+      {
+        screen: "statement",
+        state: "days",
+        route: "/documents/statement/1103",
+        open: (shown) => shown.locator('main label[for$="-days"]').click(),
+      },
+      { screen: "statement", state: "empty", route: "/documents/statement/1105" },
+    ],
+  },
 ];
+
+/** @type {import("./stages.mjs").View} */
+export const LARGE_STATEMENT = {
+  screen: "statement",
+  state: "large",
+  route: "/documents/statement/1101",
+  open: (shown) => shown.locator('main label[for$="-all"]').click(),
+};

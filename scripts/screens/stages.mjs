@@ -2,7 +2,7 @@
 
 import { editVoucher, fillPurchaseReturn, setServiceUp } from "../tour/steps.mjs";
 import { DAY_STAGES } from "./day-stages.mjs";
-import { EXPIRING_STAGES } from "./expiring-stages.mjs";
+import { EXPIRING_STAGES, LARGE_STATEMENT } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
@@ -336,6 +336,7 @@ export const STAGES = [
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
         { screen: "purchase-return", state: "purchase-lines-large", open: openBought },
+        LARGE_STATEMENT,
         { ...helpPage("unknown-outcome"), state: "large" },
         {
           screen: "shortcuts",

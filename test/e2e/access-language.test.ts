@@ -12,6 +12,7 @@ const SCREENS = [
   "/restore",
   "/outbox",
   "/documents",
+  "/documents/statement/1101",
   "/expiring",
   "/catalogue",
   "/activity",

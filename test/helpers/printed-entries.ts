@@ -6,6 +6,7 @@ import type {
   DaySheetContent,
   PrintNames,
   SlipContent,
+  StatementContent,
 } from "../../contract/channels/printing.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 
@@ -150,4 +151,64 @@ export const dayPrint = (fields: Partial<DaySheet> = {}): DaySheetContent => ({
   paper: "a4",
   sheet: daySheet(fields),
   ...surroundings,
+});
+const OTHER_SERIAL = "6c1f0f6e-0000-4000-8000-000000000002";
+const LATER = "2026-03-10T10:00:00.000Z";
+
+/** Of a supplier with one return that is confirmed and one that is not. */
+export const statement = (
+  fields: Partial<StatementContent> = {},
+  known: Partial<StatementContent["statement"]> = {},
+): StatementContent => ({
+  kind: "statement",
+  paper: "a4",
+  form: "pages",
+  from: "2026-03-01",
+  to: null,
+  statement: {
+    account: { accountId: 1101, name: "Hadramout" },
+    rows: [
+      {
+        serialNo: OTHER_SERIAL,
+        at: LATER,
+        note: "",
+        state: "pending",
+        correctedByEntryId: null,
+        currencyId: "YER",
+        amount: "12",
+        service: null,
+        difference: null,
+      },
+      {
+        serialNo: SERIAL,
+        at: AT,
+        note: "Torn bags",
+        state: "confirmed",
+        correctedByEntryId: null,
+        currencyId: "YER",
+        amount: "0.3",
+        service: { amount: "0.35", currencyId: "YER", at: LATER },
+        difference: "0.05",
+      },
+    ],
+    cursor: null,
+    totals: [
+      { currencyId: "YER", returns: 1, amount: "0.3", service: "0.35", difference: "0.05", notCompared: 0 },
+    ],
+    moreToSum: false,
+    balances: [
+      {
+        currencyId: "YER",
+        before: { amount: "100", at: AT, serialNo: null },
+        points: [{ amount: "99.65", at: LATER, serialNo: SERIAL }],
+        more: false,
+        change: "-0.35",
+      },
+    ],
+    unsent: [{ currencyId: "YER", returns: 1, amount: "12", oldestAt: LATER }],
+    moreUnsent: false,
+    ...known,
+  },
+  ...surroundings,
+  ...fields,
 });

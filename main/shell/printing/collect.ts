@@ -5,6 +5,7 @@ import type {
   DaySheetContent,
   SlipContent,
   SlipKeyContent,
+  StatementContent,
 } from "../../../contract/channels/printing.ts";
 import type { Paper, Settings } from "../../../contract/channels/shell.ts";
 import {
@@ -18,11 +19,14 @@ import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
 import { spacedCode } from "../pin/recovery-code.ts";
 import type { SlipKey } from "../slip-key/slip-key.ts";
-import { fewAtOnce, findNames, wantedNames } from "./names.ts";
+import { fewAtOnce, findNames, type Wanted, wantedNames } from "./names.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;
 
 const PAGE = 200;
+const STATEMENT_PAGE = 1_000;
+/** As many lines as a slip may have: what comes after them is said to be missing. */
+const MOST_RETURNS = 5_000;
 
 export interface CollectorDeps {
   invoke: Invoke;
@@ -36,6 +40,12 @@ export interface Collector {
   checklist(form: ChecklistContent["form"]): Promise<ChecklistContent>;
   slipKey(paper: Paper): Promise<SlipKeyContent>;
   daySheet(number: number, paper: Paper): Promise<DaySheetContent>;
+  /** All its returns, up to a bound; `cursor` is left where there are more. */
+  statement(
+    of: ChannelInput<"statements.get">,
+    paper: Paper,
+    form: StatementContent["form"],
+  ): Promise<StatementContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
@@ -51,11 +61,11 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
     return parseChannelOutput(channel, reply.value);
   };
 
-  const surroundings = async (entries: readonly EntryDetail[], goods: boolean) => {
+  const surroundings = async (wanted: readonly Wanted[]) => {
     const connection = await ask("connection.get", {});
     if (connection === null) throw new CountersideError("not_connected", "No service and tenant yet.");
     const { practice, tenantId, userId } = connection;
-    const names = await findNames((input) => ask("mirror.search", input), wantedNames(entries, goods));
+    const names = await findNames((input) => ask("mirror.search", input), wanted);
     return { settings: settings(), names, practice, tenantId, userId, madeAt: new Date(now()).toISOString() };
   };
 
@@ -96,19 +106,30 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
         throw new CountersideError("wrong_state", "Only returns and vouchers have a slip.", {
           kind: entry.kind,
         });
-      const around = await surroundings([entry], true);
+      const around = await surroundings(wantedNames([entry], true));
       const check = await slipKey.check(entry, around.practice, Date.parse(around.madeAt));
       return { kind: "slip", paper, entry, check, ...around };
     },
     daySheet: async (number, paper) => {
       const sheet = await ask("daySheets.get", { number });
-      return { kind: "daySheet", paper, sheet, ...(await surroundings([], false)) };
+      return { kind: "daySheet", paper, sheet, ...(await surroundings([])) };
     },
     slipKey: async (paper) => {
       const { publicKey } = await slipKey.status();
       if (publicKey === null)
         throw new CountersideError("vault_unavailable", "There is no key: the system has no safe keyring.");
       return { kind: "slipKey", paper, publicKey, ...unconnected() };
+    },
+    statement: async (of, paper, form) => {
+      const asked = { ...of, limit: STATEMENT_PAGE };
+      const statement = await ask("statements.get", asked);
+      while (statement.cursor !== null && statement.rows.length < MOST_RETURNS) {
+        const { rows, cursor } = await ask("statements.get", { ...asked, cursor: statement.cursor });
+        statement.rows.push(...rows);
+        statement.cursor = cursor;
+      }
+      const period = { from: of.from ?? null, to: of.to ?? null };
+      return { kind: "statement", paper, form, statement, ...period, ...(await surroundings([])) };
     },
     recoveryCode: (code, paper) => ({
       kind: "recoveryCode",
@@ -118,7 +139,7 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
     }),
     checklist: async (form) => {
       const entries = await unknownEntries();
-      return { kind: "checklist", form, entries, ...(await surroundings(entries, false)) };
+      return { kind: "checklist", form, entries, ...(await surroundings(wantedNames(entries, false))) };
     },
   };
 }

@@ -82,6 +82,10 @@ export function fileName(content: PrintContent): string {
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
   if (content.kind === "daySheet") return `counterside-day-${content.sheet.day}-${content.sheet.number}.pdf`;
   if (content.kind === "slipKey") return `counterside-key-${keyIdOf(content.publicKey)}.pdf`;
+  if (content.kind === "statement") {
+    const { accountId } = content.statement.account;
+    return `counterside-statement-${accountId}-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
+  }
   const { entry } = content;
   return `counterside-slip-${(entry.serialNo ?? entry.entryId).slice(0, 8)}.pdf`;
 }

@@ -64,6 +64,7 @@ export type PrintHandlers = Pick<
   | "print.checklist"
   | "print.daySheet"
   | "print.slipKey"
+  | "print.statement"
   | "print.recoveryCode"
   | "print.openSaved"
   | "print.printers"
@@ -167,6 +168,9 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       (await refusal(to)) ?? run(await collector.daySheet(number, paper ?? settings().printPaper), to),
     "print.slipKey": async ({ to }) =>
       (await refusal(to)) ?? run(await collector.slipKey(settings().printPaper), to),
+    "print.statement": async ({ of, paper, to }) =>
+      (await refusal(to)) ??
+      run(await collector.statement(of, paper ?? settings().printPaper, to === "csv" ? "csv" : "pages"), to),
     "print.recoveryCode": async ({ recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),

@@ -5,11 +5,13 @@ import {
   IconMoon,
   IconPlayerPause,
   IconPlayerPlay,
+  IconReportMoney,
   IconSend2,
   IconSun,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 
@@ -20,9 +22,10 @@ export interface Command {
   run: () => void;
 }
 
-/** What can be done from anywhere without going anywhere. */
+/** What can be done from anywhere, beyond going to a screen. */
 export function useCommands(): Command[] {
   const { t } = useTranslation();
+  const [, navigate] = useLocation();
   const paused = useChannel("sync.status", {}).data?.state === "paused";
   const sendNow = useSend("sync.now");
   const pause = useSend("sync.pause");
@@ -35,6 +38,12 @@ export function useCommands(): Command[] {
     paused
       ? { id: "resume", words: t("status.resume"), icon: IconPlayerPlay, run: () => resume.mutate({}) }
       : { id: "pause", words: t("status.pause"), icon: IconPlayerPause, run: () => pause.mutate({}) },
+    {
+      id: "statement",
+      words: t("statement.open"),
+      icon: IconReportMoney,
+      run: () => navigate("/documents/statement"),
+    },
     {
       id: "light",
       words: t("components.palette.light"),

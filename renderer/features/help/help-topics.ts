@@ -16,6 +16,7 @@ export const HELP_PAGES = [
   "tax-vouchers",
   "restores",
   "looking-up",
+  "supplier-statement",
   "pin",
   "printing",
   "signs",

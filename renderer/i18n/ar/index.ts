@@ -24,6 +24,7 @@ import rehearsal from "./rehearsal.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
 import slipCodes from "./slip-codes.json";
+import statement from "./statement.json";
 import status from "./status.json";
 import taxVoucher from "./tax-voucher.json";
 
@@ -43,6 +44,7 @@ export const ar = {
   outbox,
   days,
   documents,
+  statement,
   expiring,
   catalogue,
   activity,

@@ -17,6 +17,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
+import { StatementPage } from "./statement/index.tsx";
 
 const PAGE_ROWS = 100;
 
@@ -89,7 +90,7 @@ const TYPING_MS = 20;
 const SLIP_NUMBER = /^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/i;
 
 /** Every transaction this counter has seen: the list, and beside it the document one stands on. */
-export default function DocumentsScreen() {
+function Documents() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [, params] = useRoute("/documents/:serialNo");
@@ -132,7 +133,16 @@ export default function DocumentsScreen() {
   };
 
   return (
-    <Page fill title={t("documents.title")} description={t("documents.description")}>
+    <Page
+      fill
+      title={t("documents.title")}
+      description={t("documents.description")}
+      others={
+        <Button variant="default" disabled={!connected} onClick={() => navigate("/documents/statement")}>
+          {t("statement.open")}
+        </Button>
+      }
+    >
       {connected ? (
         <div className={classes.split} data-detail={named !== null}>
           <div className={classes.list} ref={list}>
@@ -180,4 +190,10 @@ export default function DocumentsScreen() {
       )}
     </Page>
   );
+}
+
+/** The documents, or the statement of a supplier. */
+export default function DocumentsScreen() {
+  const [isStatement] = useRoute("/documents/statement/:accountId?");
+  return isStatement ? <StatementPage /> : <Documents />;
 }

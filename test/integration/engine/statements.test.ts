@@ -76,7 +76,7 @@ it("sums what is confirmed by currency, with the service's amount and the exact 
       amount: "60",
       service: "60.2",
       difference: "0.2",
-      withoutAnswer: 0,
+      notCompared: 0,
     },
   ]);
   expect(moreToSum).toBe(false);
@@ -134,4 +134,18 @@ it("tells each balance with the answer that it came with, and the change over a 
     },
   ]);
   expect((await engine.call("statements.get", { accountId: 1102 })).balances).toEqual([]);
+});
+
+it("never compares or sums across currencies", async () => {
+  const service = await startHttpService(
+    answer(201, (came) => goodBody(came).replace(/"currencyId":"YER"/, '"currencyId":"USD"')),
+  );
+  const engine = await open(service.url);
+  const { entryId } = await engine.call("purchaseReturn.post", back());
+  await reach(engine, entryId, "confirmed");
+  const { totals, rows } = await engine.call("statements.get", { accountId: 1101 });
+  expect(rows).toMatchObject([{ currencyId: "YER", service: { currencyId: "USD" }, difference: null }]);
+  expect(totals).toMatchObject([
+    { currencyId: "YER", amount: "30", service: null, difference: null, notCompared: 1 },
+  ]);
 });

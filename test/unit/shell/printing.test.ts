@@ -8,6 +8,7 @@ import { checkDigits } from "../../../contract/channels/pin.ts";
 import type { PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
+import { accountId } from "../../../contract/values.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
 import { spacedCode } from "../../../main/shell/pin/recovery-code.ts";
 import { createCollector } from "../../../main/shell/printing/collect.ts";
@@ -24,7 +25,15 @@ import {
 } from "../../../main/shell/printing/paper.ts";
 import { createPrinting, type PrintingDeps, type PrintPage } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
-import { checklist, dayPrint, entry, lineText, returnBody, slip } from "../../helpers/printed-entries.ts";
+import {
+  checklist,
+  dayPrint,
+  entry,
+  lineText,
+  returnBody,
+  slip,
+  statement,
+} from "../../helpers/printed-entries.ts";
 import { quietLog, rememberingLog } from "./stand-ins.ts";
 
 const ENTRY = CHANNELS["print.slip"].input.parse({ entryId: crypto.randomUUID(), to: "pdf" }).entryId;
@@ -39,6 +48,8 @@ function pathFor(name: string, content: string): string {
 }
 const KEY = "A".repeat(43);
 const never = new Promise<never>(() => undefined);
+
+const parsedAccount = (text: string) => accountId.parse(text);
 
 const NOBODY = {
   invoke: async () => Promise.reject(new Error("nobody is asked")),
@@ -74,6 +85,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
         kind: "slipKey",
         publicKey: KEY,
       }),
+      statement: async (_, paper, form) => statement({ paper, form }),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
@@ -262,6 +274,14 @@ describe("printing", () => {
     expect(await slipTo("printer")).toBe("printed");
   });
 
+  it("writes a statement's table under the account's number, as the page made it", async () => {
+    const { printing, done } = make({ says: "text" });
+    const of = { accountId: parsedAccount("1101") };
+    expect(await printing["print.statement"]({ of, to: "csv" })).toMatchObject({ outcome: "saved" });
+    expect(done).toContain("ask counterside-statement-1101-2026-03-09.csv");
+    expect(fileName(statement())).toBe("counterside-statement-1101-2026-03-09.pdf");
+  });
+
   it("writes a checklist's table as the page made it", async () => {
     const { printing, done } = make({ says: "text" });
     expect(await printing["print.checklist"]({ to: "csv" })).toMatchObject({ outcome: "saved" });
@@ -388,5 +408,40 @@ describe("the settings of printing", () => {
       settings: { theme: "dark", printPaper: "a4", printerName: null, printCopies: 1 },
       refused: [],
     });
+  });
+});
+
+describe("a statement that is collected", () => {
+  it("has every page of its returns, up to as many as a slip has lines, and says where there are more", async () => {
+    const asked: unknown[] = [];
+    const [row] = statement().statement.rows;
+    if (row === undefined) throw new Error("it has a return");
+    const page = { ...statement().statement, rows: Array.from({ length: 1_000 }, () => row), cursor: "next" };
+    const collector = createCollector({
+      ...NOBODY,
+      invoke: async (channel, input) => {
+        if (channel === "statements.get") asked.push(input);
+        const value =
+          channel === "statements.get"
+            ? structuredClone(page)
+            : channel === "mirror.search"
+              ? { rows: [] }
+              : {
+                  serviceUrl: "https://books.example",
+                  tenantId: 7001,
+                  userId: 501,
+                  deviceId: "11111111-1111-4111-8111-111111111111",
+                  hasToken: true,
+                  practice: false,
+                };
+        return { ok: true, value };
+      },
+    });
+    const made = await collector.statement({ accountId: 1101, from: "2026-03-01" }, "roll80", "pages");
+    expect(made).toMatchObject({ paper: "roll80", from: "2026-03-01", to: null });
+    expect(made.statement.rows).toHaveLength(5_000);
+    expect(made.statement.cursor).toBe("next");
+    expect(asked).toHaveLength(5);
+    expect(asked.at(-1)).toEqual({ accountId: 1101, from: "2026-03-01", limit: 1_000, cursor: "next" });
   });
 });

@@ -20,7 +20,7 @@ import { asideName } from "../../store/file/file-moves.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, damageFound, isDamage, storageError } from "../../store/file/open-database.ts";
 import { confirmedRestores } from "../../store/migrations/110-confirmed-restores.ts";
-import { accountsOfDocuments } from "../../store/migrations/150-document-account.ts";
+import { factsOfDocuments } from "../../store/migrations/150-document-account.ts";
 import {
   furthest,
   noteTakesOver,
@@ -81,7 +81,7 @@ function takeFrom(db: Db, place: string, marked: number | null): Taken {
   const wrong = readWrong(db);
   countProducts(db);
   db.exec(confirmedRestores);
-  db.exec(accountsOfDocuments);
+  db.exec(factsOfDocuments);
   db.exec("DETACH damaged");
   return { entries, tables, audit, apart, wrong };
 }

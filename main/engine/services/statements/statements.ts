@@ -39,6 +39,7 @@ const rowOf = (found: StoredReturn): Row => ({
       ? null
       : {
           amount: found.service_amount,
+          currencyId: found.service_currency_id,
           at: found.answered_at === null ? null : timestampOf(found.answered_at),
         },
   difference: differenceOf(found),

@@ -15,7 +15,8 @@ export function createAnswerStore(db: Db) {
      ON CONFLICT (serial_no) DO UPDATE SET sequence = excluded.sequence, answered_at = excluded.answered_at, raw = excluded.raw`,
   );
   const answerDocument = db.prepare(
-    "UPDATE document SET service_amount = ?, service_status = ?, answered_at = ? WHERE serial_no = ?",
+    `UPDATE document SET service_amount = ?, service_currency_id = ?, service_status = ?, answered_at = ?
+     WHERE serial_no = ?`,
   );
   const answerRestore = db.prepare(
     "UPDATE restore_record SET answer = ?, answered_at = ? WHERE record_key = ? AND last_sequence = ?",
@@ -98,7 +99,7 @@ export function createAnswerStore(db: Db) {
     ): void {
       putRaw.run(entry.serialNo, entry.sequence, at, raw);
       for (const transaction of ours) putParts(transaction, entry.tenantId, at);
-      answerDocument.run(own.amount, own.status, at, entry.serialNo);
+      answerDocument.run(own.amount, own.currencyId, own.status, at, entry.serialNo);
       if (entry.voucher === null) return;
       const { currencyId, amount, status, creatorUserId, updatedAt } = own;
       const serialNo = entry.serialNo;

@@ -22,6 +22,7 @@ export interface StoredReturn extends StatementPlace {
   currency_id: string;
   local_amount: string;
   service_amount: string | null;
+  service_currency_id: string | null;
   answered_at: number | null;
 }
 export interface UnsentReturn {
@@ -40,7 +41,7 @@ export function createStatementReads(db: Db) {
   type Asked = { account: BoundId; limit: number } & Period;
   const returns = db.prepare<[Asked & { serialNo: string }], StoredReturn>(
     `SELECT document.created_at, document.serial_no, note, state, corrected_by_entry_id, document.currency_id,
-       document.local_amount, service_amount, answered_at
+       document.local_amount, service_amount, service_currency_id, answered_at
      FROM document LEFT JOIN entry ON entry.sequence = last_sequence
      WHERE account_id = @account AND document.created_at >= @from
        AND (document.created_at, document.serial_no) < (@until, @serialNo)

@@ -44,6 +44,7 @@ it("every column has a row rule, or its type and the schema say enough: one that
       "document.last_sequence",
       "document.service_amount",
       "document.search_text",
+      "document.service_currency_id",
       "entry_count.state",
       "entry_count.n",
       "exchange_rate.from_currency_id",

@@ -1,0 +1,80 @@
+import { IconReportMoney } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useRoute } from "wouter";
+import { useChannel, useSend } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { PrintOutcome } from "../../../features/printing/print-outcome.tsx";
+import { periodWords } from "../../../lib/statement-words.ts";
+import { dayOf } from "../../../lib/today.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { NotConnected } from "../../../ui/not-connected.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { Figures } from "./figures.tsx";
+import { daysOf } from "./period.ts";
+import { PeriodBar } from "./period-bar.tsx";
+import { PrintWays } from "./print-ways.tsx";
+import { ReturnsTable } from "./returns-table.tsx";
+import classes from "./statement.module.css";
+import { askedOf, useChosen, useStatement } from "./use-statement.ts";
+
+/** What is known of one supplier over a period: its returns, sums, balances, and what is not confirmed. */
+export function StatementPage() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, params] = useRoute("/documents/statement/:accountId");
+  const accountId = params?.accountId ?? null;
+  const connected = useChannel("connection.get", {}).data !== null;
+  const days = daysOf(useChosen(), dayOf(Date.now()));
+  const { statement, rows, error, readMore, retry } = useStatement(accountId, days);
+  const print = useSend("print.statement");
+  const onWay = (way: Omit<Parameters<typeof print.mutate>[0], "of">) => {
+    if (accountId !== null && !print.isPending) print.mutate({ of: askedOf(accountId, days), ...way });
+  };
+  const disabled = statement === undefined || accountId === null;
+  return (
+    <Page
+      fill
+      title={t("statement.title")}
+      description={t("statement.description")}
+      main={{
+        words: t("statement.print"),
+        combo: "Mod+P",
+        run: () => onWay({ to: "printer" }),
+        disabled,
+        busy: print.isPending,
+        testId: "statement-print",
+      }}
+      others={<PrintWays onWay={onWay} disabled={disabled} />}
+    >
+      {connected ? (
+        <div className={classes.screen}>
+          <div className={classes.top}>
+            <PeriodBar accountId={accountId} />
+            <PrintOutcome printed={print.data} error={print.error} />
+          </div>
+          {accountId === null ? (
+            <EmptyState icon={IconReportMoney} title={t("statement.choose")}>
+              {t("statement.chooseText")}
+            </EmptyState>
+          ) : error !== null ? (
+            <ErrorPanel error={error} onRetry={() => void retry()} />
+          ) : statement === undefined ? (
+            <Loading />
+          ) : (
+            <div className={classes.split}>
+              <section className={classes.returns} aria-label={t("statement.returns.title")}>
+                <p className={classes.under}>{periodWords({ t, formats }, days)}</p>
+                <ReturnsTable rows={rows} onEnd={readMore} />
+              </section>
+              <Figures statement={statement} />
+            </div>
+          )}
+        </div>
+      ) : (
+        <NotConnected />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { IconPackageExport } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { Statement } from "../../../../contract/channels/statements.ts";
+import { shownState } from "../../../../contract/entry-status.ts";
+import { useFormats } from "../../../client/use-formats.ts";
+import { Amount } from "../../../features/amount/amount.tsx";
+import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { fractionRoom } from "../../../features/amount/list-amount.tsx";
+import { Code } from "../../../ui/code.tsx";
+import type { Column } from "../../../ui/data-table/columns.ts";
+import { DataTable } from "../../../ui/data-table/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { StateBadge } from "../../../ui/state-badge.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import classes from "./statement.module.css";
+
+type Row = Statement["rows"][number];
+
+function useColumns(rows: readonly Row[]): Column<Row>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(() => {
+    const amounts = rows.flatMap(({ amount, service }) => [amount, service?.amount ?? null]);
+    const differences = rows.map(({ difference }) => difference);
+    const room = fractionRoom([...amounts, ...differences]);
+    const trackOf = (decimals: readonly (string | null)[]) =>
+      `${amountWidth(decimals, { fraction: room, least: 7, currency: true })}rem`;
+    const track = trackOf(amounts);
+    return [
+      {
+        id: "entered",
+        header: t("statement.returns.entered"),
+        track: "minmax(14rem, 1fr)",
+        cell: ({ at, serialNo }) => (
+          <span className={classes.two}>
+            <bdi>{formats.dateTime(at)}</bdi>
+            <span className={classes.under}>
+              <Code>{serialNo}</Code>
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: "status",
+        header: t("statement.returns.status"),
+        track: "10.5rem",
+        cell: ({ state, correctedByEntryId }) =>
+          state === null ? (
+            t("statement.returns.noEntry")
+          ) : (
+            <StateBadge state={shownState(state, correctedByEntryId)} />
+          ),
+      },
+      {
+        id: "here",
+        header: t("statement.here"),
+        track,
+        align: "end",
+        cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
+      },
+      {
+        id: "service",
+        header: t("statement.service"),
+        track,
+        align: "end",
+        cell: ({ service, currencyId }) =>
+          service === null ? (
+            <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
+          ) : (
+            <span className={classes.two} data-amount="true">
+              <Amount value={service.amount} currencyId={service.currencyId ?? currencyId} align={room} />
+              {service.at === null ? null : (
+                <span className={classes.under}>
+                  <TimeAgo at={service.at} />
+                </span>
+              )}
+            </span>
+          ),
+      },
+      {
+        id: "difference",
+        header: t("statement.difference"),
+        track: trackOf(differences),
+        align: "end",
+        cell: ({ difference, currencyId }) => (
+          <Amount value={difference} currencyId={difference === null ? null : currencyId} align={room} />
+        ),
+      },
+    ];
+  }, [t, formats, rows]);
+}
+
+/** The account's returns of the period; Enter opens one. */
+export function ReturnsTable({ rows, onEnd }: { rows: Row[]; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [active, setActive] = useState<string | null>(null);
+  return (
+    <DataTable
+      label={t("statement.returns.title")}
+      testId="statement"
+      columns={useColumns(rows)}
+      rows={rows}
+      keyOf={({ serialNo }) => serialNo}
+      activeKey={active}
+      onActive={setActive}
+      onOpen={({ serialNo }) => navigate(`/documents/${serialNo}`)}
+      onEnd={onEnd}
+      empty={
+        <EmptyState title={t("statement.returns.none")} icon={IconPackageExport}>
+          {t("statement.returns.noneText")}
+        </EmptyState>
+      }
+    />
+  );
+}
