@@ -13,8 +13,8 @@ import { Refusal } from "../say.mjs";
 export const budgets = [
   { name: "window, scripts", entry: "renderer/index.html", kind: "js", raw: 745, gzip: 227 },
   { name: "window, styles", entry: "renderer/index.html", kind: "css", raw: 152, gzip: 25.5 },
-  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_010, gzip: 308 },
-  { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 41, gzip: 10 },
+  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_030, gzip: 320 },
+  { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 42, gzip: 10.2 },
   { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 61, gzip: 23 },
   { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 1_000, gzip: 275 },
   { name: "preload", entry: "preload/index.cjs", kind: "js", raw: 0.8, gzip: 0.5 },
