@@ -1,5 +1,4 @@
 /** The end of the day in the window: unknown outcomes and a file of the books, the day's sheet, and a signed slip. */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
@@ -8,8 +7,7 @@ import { readSlipCode } from "../../contract/slip-code.ts";
 import { judge } from "../../renderer/check/verify.ts";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import { holdsWords, pdfText } from "../helpers/pdf.ts";
-import { lacking } from "../helpers/system-programs.ts";
+import { holdsWords, pagePicture, pdfText } from "../helpers/pdf.ts";
 import { answerDialog, entryIdOf, line, pathFor, practiceOffline, savePdf } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -93,8 +91,6 @@ test("the day's sheet is saved, shown, printed with a line to sign, and in the a
 test("a slip's printed code is signed by the key that Settings shows, and the saved page has that key", async ({
   open,
 }) => {
-  const missing = lacking("pdftoppm");
-  test.skip(missing !== null, missing ?? "");
   const opened = await open();
   const { page } = opened;
   await withKeyring(opened);
@@ -105,11 +101,7 @@ test("a slip's printed code is signed by the key that Settings shows, and the sa
   const publicKey = key?.split("|")[1] ?? "";
   for (const paper of ["a4", "roll80"] as const) {
     const { path } = await savePdf(opened, `signed-${paper}.pdf`, "print.slip", { entryId, paper });
-    const picture = execFileSync("pdftoppm", ["-r", "203", "-f", "1", "-l", "1", path], { maxBuffer: 2e8 });
-    const [head = "", wide, high] =
-      /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.subarray(0, 60).toString("latin1")) ?? [];
-    const [width, height] = [Number(wide), Number(high)];
-    const code = decodeQR({ width, height, data: Uint8Array.from(picture.subarray(head.length)) });
+    const code = decodeQR(pagePicture(path, 203));
     expect(readSlipCode(code)).toMatchObject({
       serialNo,
       amount: "1351.5",

@@ -49,6 +49,18 @@ export function darkShare(path: string, page = 1): number {
   return pixels.reduce((dark, pixel) => dark + (pixel < 128 ? 1 : 0), 0) / pixels.length;
 }
 
+/** The first page as a printer with this many dots to the inch draws it: three bytes a dot. */
+export function pagePicture(path: string, dots: number): { width: number; height: number; data: Uint8Array } {
+  const picture = run("pdftoppm", ["-r", String(dots), "-f", "1", "-l", "1", path]);
+  const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.subarray(0, 60).toString("latin1"));
+  if (head === null) throw new Error("pdftoppm drew no picture");
+  return {
+    width: Number(head[1]),
+    height: Number(head[2]),
+    data: Uint8Array.from(picture.subarray(head[0].length)),
+  };
+}
+
 const MARKS_AND_SPACES = /[\u064B-\u0652\s]/g;
 const sorted = (letters: readonly string[]): string => [...letters].sort().join("");
 

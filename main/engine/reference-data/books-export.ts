@@ -60,7 +60,7 @@ function unread(header: Header, { line, cells }: ReadRow, reason: string): Unrea
 
 const changed = (path: string): CountersideError =>
   new CountersideError(
-    "file_invalid",
+    "file_unreadable",
     `The file was changed while it was read; let its program finish, and choose it again: ${path}`,
     { path, reason: "changed_while_read" },
   );

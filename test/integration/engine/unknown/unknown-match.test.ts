@@ -225,7 +225,10 @@ describe("a file of the books", () => {
       setImmediate(change);
     };
     change();
-    expect(await refused).toMatchObject({ code: "file_invalid", details: { reason: "changed_while_read" } });
+    expect(await refused).toMatchObject({
+      code: "file_unreadable",
+      details: { reason: "changed_while_read" },
+    });
   });
 });
 
