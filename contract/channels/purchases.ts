@@ -7,12 +7,15 @@ import { engine } from "./declare.ts";
 /** A purchase has the number that its supplier gave it. */
 export const documentNo = typedText(200).trim().min(1, { message: "is empty" });
 
+/** Far above the lines that a purchase may have. */
+const MOST_ROW = 1_000_000;
+
 /** The line of a purchase that a line of a return gives back. It stays on this counter; nothing of it is sent. */
 export const purchaseLine = z.strictObject({
   documentNo,
   supplierAccountId: accountId,
   /** Its number in the purchase, from 1. */
-  row: exactInteger,
+  row: exactInteger.pipe(z.number().int().min(1).max(MOST_ROW)),
 });
 export type PurchaseLine = z.output<typeof purchaseLine>;
 

@@ -1,8 +1,9 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { RecordPicker } from "../../../features/record-picker/record-picker.tsx";
 import { dayOf } from "../../../lib/today.ts";
+import { Filter } from "../../../ui/filter.tsx";
 import { PERIODS, typedDays } from "./period.ts";
 import classes from "./statement.module.css";
 import { useChosen } from "./use-statement.ts";
@@ -26,14 +27,14 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
         />
       </div>
       <div className={classes.field}>
-        <span id="statement-period" className={classes.label}>
+        <span className={classes.label} aria-hidden="true">
           {t("statement.period.label")}
         </span>
-        <SegmentedControl
-          aria-labelledby="statement-period"
-          value={chosen.period}
-          onChange={(period) => useChosen.setState({ period })}
-          data={PERIODS.map((value) => ({ value, label: t(`statement.period.${value}`) }))}
+        <Filter
+          label={t("statement.period.label")}
+          chosen={chosen.period}
+          onChoose={(period) => useChosen.setState({ period })}
+          options={PERIODS.map((value) => ({ value, words: t(`statement.period.${value}`) }))}
         />
       </div>
       {chosen.period !== "days"

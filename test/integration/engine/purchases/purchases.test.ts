@@ -193,6 +193,17 @@ describe("what of a purchase may still go back", () => {
   });
 });
 
+it("a line of a purchase that can't be is refused by its field", async () => {
+  const engine = await bought();
+  for (const row of [0, -1, 1.5, "9007199254740993", 2_000_000])
+    expect(
+      await engine.refusal("purchaseReturn.post", {
+        ...back({}),
+        lines: [{ ...back({}).lines[0], purchaseLine: { ...of("P-100", 1), row } }],
+      }),
+    ).toMatchObject({ code: "invalid_input" });
+});
+
 describe("a purchase is found", () => {
   it("by a part of its number, its supplier, a product's name, and page by page", async () => {
     const engine = await bought();
