@@ -97,7 +97,7 @@ test("every screen takes the focus when it opens, by its keys and by the palette
   await expect(page.getByTestId("documents-search")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
-  await page.keyboard.type("backups and the data");
+  await page.keyboard.type("backups and the data", { delay: 50 });
   await expect(page.locator("[data-palette] [data-selected]")).toHaveText("Backups and the data folder");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/help/where-things-are");
@@ -134,7 +134,7 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
   await keepsFocus(page, "the form left by Escape");
   await page.getByRole("button", { name: "Discard entry", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.type("Typed twice");
+  await page.keyboard.type("Typed twice", { delay: 50 });
   // The service is tried meanwhile, and what is half written stays.
   const next = async () => (await ok(opened, "sync.status", {})).nextAttemptAt;
   const before = await next();
@@ -219,9 +219,9 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await page.getByRole("button", { name: "Set a PIN" }).focus();
   await page.keyboard.press("Enter");
   await keepsFocus(page, "the PIN's form");
-  await page.keyboard.type("2468");
+  await page.keyboard.type("2468", { delay: 50 });
   await page.keyboard.press("Tab");
-  await page.keyboard.type("2468");
+  await page.keyboard.type("2468", { delay: 50 });
   await page.keyboard.press("Enter");
   await page.getByTestId("recovery-code").waitFor();
   await keepsFocus(page, "the recovery code");
@@ -230,7 +230,7 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await keepsFocus(page, "the code put away");
   await page.getByRole("button", { name: "Remove PIN" }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.type("2468");
+  await page.keyboard.type("2468", { delay: 50 });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Set a PIN" })).toBeVisible();
   await keepsFocus(page, "the PIN removed");
@@ -238,16 +238,16 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await go(page, "/settings/codes");
   const codes = page.locator("section", { hasText: "Meanings of status codes" });
   await codes.getByLabel("Code", { exact: true }).focus();
-  await page.keyboard.type("2");
+  await page.keyboard.type("2", { delay: 50 });
   await page.keyboard.press("Tab");
-  await page.keyboard.type("Posted");
+  await page.keyboard.type("Posted", { delay: 50 });
   await page.keyboard.press("Enter");
   await expect(codes.getByText("Posted")).toBeVisible();
   await keepsFocus(page, "a meaning added");
   await codes.getByRole("button", { name: "Change the meaning of 2" }).focus();
   await page.keyboard.press("Enter");
   await expect(codes.getByLabel("Meaning", { exact: true })).toBeFocused();
-  await page.keyboard.type(" and paid");
+  await page.keyboard.type(" and paid", { delay: 50 });
   await page.keyboard.press("Enter");
   await expect(codes.getByText("Posted and paid")).toBeVisible();
   await codes.getByRole("button", { name: "Remove 2" }).focus();

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { MOTION_MS } from "../../theme/theme.ts";
 
 const CONTROL =
   "input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex='0']";
@@ -42,20 +43,29 @@ export function useAskedSetting(
     const within = column.current;
     if (within === null || words === undefined) return;
     const observer = new MutationObserver(look);
-    const stop = () => observer.disconnect();
+    let again: number | undefined;
+    const stop = () => {
+      observer.disconnect();
+      window.clearTimeout(again);
+    };
     function look() {
       const found = within === null || words === undefined ? null : namedBy(within, words);
       if (found === null) return;
-      stop();
-      found.name.scrollIntoView({ block: "center" });
-      found.control?.focus({ preventScroll: true });
+      observer.disconnect();
+      const show = () => {
+        found.name.scrollIntoView({ block: "center" });
+        found.control?.focus({ preventScroll: true });
+      };
+      show();
+      // The palette that led here scrolls the page back while it closes.
+      again = window.setTimeout(show, 3 * MOTION_MS);
       latest.current();
     }
     observer.observe(within, { childList: true, subtree: true });
     for (const type of ["keydown", "pointerdown"]) window.addEventListener(type, stop, { once: true });
     look();
     return () => {
-      stop();
+      observer.disconnect();
       for (const type of ["keydown", "pointerdown"]) window.removeEventListener(type, stop);
     };
   }, [column, words]);

@@ -106,6 +106,7 @@ export const EVERYWHERE = [
   "node_modules/better-sqlite3/lib/sqlite-error.js",
   "node_modules/better-sqlite3/lib/util.js",
   "node_modules/better-sqlite3/package.json",
+  "out/check/check-slips.html",
   "out/main/engine.js",
   "out/main/index.js",
   "out/main/log-thread.js",
