@@ -57,6 +57,7 @@ function result(verdict: Verdict): HTMLElement {
   );
   if (verdict.kind === "noCode") return box;
   if (verdict.code.practice) box.append(element("p", { className: "practice" }, words.practice));
+  if (verdict.kind !== "signed") box.append(element("p", {}, words.claims));
   box.append(facts(verdict.code));
   if (verdict.kind === "signed")
     box.append(element("p", {}, words.compare), element("p", { className: "dim" }, words.proves));

@@ -84,6 +84,7 @@ test("says that a slip is signed and not changed, with its state at printing, an
   await expect(verdict(page)).toContainText("Refused by the central system");
   await expect(verdict(page)).toContainText(key.slice(0, 8));
   await expect(verdict(page)).toContainText("not the central system's confirmation");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const found = await new AxeBuilder({ page }).analyze();
   expect(found.violations).toEqual([]);
   expect(faults).toEqual([]);
@@ -104,6 +105,7 @@ for (const without of [undefined, "crypto"] as const)
       });
       await expect(verdict(page)).toHaveAttribute("data-verdict", "changed");
       await expect(verdict(page)).toContainText("Does not match");
+      await expect(verdict(page)).toContainText("None of it is proved");
       await close();
     });
 
