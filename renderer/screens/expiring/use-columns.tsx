@@ -39,19 +39,19 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "product",
         header: t("expiring.column.product"),
-        track: "minmax(12rem, 2fr)",
+        track: "minmax(10.5rem, 2fr)",
         cell: ({ productId }) => <RecordName kind="product" id={productId} />,
       },
       {
         id: "expiry",
         header: t("expiring.column.expiry"),
-        track: "16.5rem",
+        track: "16rem",
         cell: (row) => <Dates row={row} />,
       },
       {
         id: "quantity",
         header: t("expiring.column.quantity"),
-        track: "minmax(7.5rem, 1fr)",
+        track: "minmax(6.5rem, 1fr)",
         cell: ({ quantity, measureUnitId }) => (
           <span className={classes.two}>
             <Amount value={quantity} />
@@ -80,7 +80,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "supplier",
         header: t("expiring.column.supplierStore"),
-        track: "minmax(10rem, 1.5fr)",
+        track: "minmax(9.5rem, 1.5fr)",
         cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
           <span className={classes.two}>
             {supplierAccountId === null ? (

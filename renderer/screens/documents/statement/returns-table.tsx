@@ -8,6 +8,7 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../../features/amount/list-amount.tsx";
+import { dayOf } from "../../../lib/today.ts";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
@@ -25,19 +26,20 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
     const amounts = rows.flatMap(({ amount, service }) => [amount, service?.amount ?? null]);
     const differences = rows.map(({ difference }) => difference);
     const room = fractionRoom([...amounts, ...differences]);
-    const trackOf = (decimals: readonly (string | null)[]) =>
-      `${amountWidth(decimals, { fraction: room, least: 7, currency: true })}rem`;
-    const track = trackOf(amounts);
+    const trackOf = (decimals: readonly (string | null)[], currency: boolean) =>
+      `${amountWidth(decimals, { fraction: room, least: 6, currency })}rem`;
+    const isOther = ({ service, currencyId }: Row) =>
+      service !== null && service.currencyId !== null && service.currencyId !== currencyId;
     return [
       {
         id: "entered",
         header: t("statement.returns.entered"),
-        track: "minmax(14rem, 1fr)",
+        track: "minmax(11.5rem, 1fr)",
         cell: ({ at, serialNo }) => (
           <span className={classes.two}>
-            <bdi>{formats.dateTime(at)}</bdi>
-            <span className={classes.under}>
-              <Code>{serialNo}</Code>
+            <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
+            <span className={classes.timed}>
+              {formats.time(at)} · <Code short>{serialNo}</Code>
             </span>
           </span>
         ),
@@ -45,7 +47,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "10.5rem",
+        track: "10.25rem",
         cell: ({ state, correctedByEntryId }) =>
           state === null ? (
             t("statement.returns.noEntry")
@@ -56,24 +58,29 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "here",
         header: t("statement.here"),
-        track,
+        track: trackOf(amounts, true),
         align: "end",
         cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
       },
       {
         id: "service",
         header: t("statement.service"),
-        track,
+        track: trackOf(amounts, rows.some(isOther)),
         align: "end",
-        cell: ({ service, currencyId }) =>
-          service === null ? (
+        // Its currency stands beside it where it is another than the return's.
+        cell: (row) =>
+          row.service === null ? (
             <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
           ) : (
             <span className={classes.two} data-amount="true">
-              <Amount value={service.amount} currencyId={service.currencyId ?? currencyId} align={room} />
-              {service.at === null ? null : (
+              <Amount
+                value={row.service.amount}
+                currencyId={isOther(row) ? row.service.currencyId : null}
+                align={room}
+              />
+              {row.service.at === null ? null : (
                 <span className={classes.under}>
-                  <TimeAgo at={service.at} />
+                  <TimeAgo at={row.service.at} />
                 </span>
               )}
             </span>
@@ -82,11 +89,10 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "difference",
         header: t("statement.difference"),
-        track: trackOf(differences),
+        track: trackOf(differences, false),
         align: "end",
-        cell: ({ difference, currencyId }) => (
-          <Amount value={difference} currencyId={difference === null ? null : currencyId} align={room} />
-        ),
+        // In the currency of the return: an amount in another one is not compared.
+        cell: ({ difference }) => <Amount value={difference} align={room} />,
       },
     ];
   }, [t, formats, rows]);
