@@ -28,9 +28,14 @@ async function openSpreadsheet(
   ]);
   const zip = await openZip(data.file.fd);
   const type = await archiveType(zip);
-  return type === "xlsx"
-    ? (await import("./xlsx-open.ts")).openXlsx(data, zip, how, signal, known)
-    : (await byLibrary()).openByLibrary(data, type, how, signal, known);
+  switch (type) {
+    case "xlsx":
+      return (await import("./xlsx-open.ts")).openXlsx(data, zip, how, signal, known);
+    case "ods":
+      return (await import("./ods/open.ts")).openOds(data, zip, how, signal, known);
+    case "xlsb":
+      return (await byLibrary()).openByLibrary(data, type, how, signal, known);
+  }
 }
 
 /**

@@ -61,7 +61,13 @@ const partOf = (relations: ReadonlyMap<string, Relation>, type: string): string 
   [...relations.values()].find((relation) => relation.type === type)?.part ?? null;
 
 function notASpreadsheet(zip: ZipParts): ImportRefusal {
-  if (["Index/Document.iwa", "Index.zip", "index.apxl"].some((part) => zip.has(part)))
+  if (
+    zip
+      .list()
+      .some(({ name }) =>
+        /(?:^|\/)(?:Index\/Document\.iwa|Index\.zip|buildVersionHistory\.plist)$/i.test(name),
+      )
+  )
     return new ImportRefusal(NUMBERS.reason, NUMBERS.words);
   return new ImportRefusal("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
 }

@@ -37,7 +37,12 @@ const KEPT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** The last millisecond that a time of this program can tell. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
+export const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
+
+export const NEVER_WORKED_OUT =
+  "holds a formula that was never worked out: open the file in its program and save it";
+/** An error that stands in a cell as the text which is shown. */
+export const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
 
 const digitsIn = (decimal: string): number => decimal.replace(/^-?0?\.?0*|\./g, "").length;
 
@@ -82,13 +87,13 @@ export const unescaped = (text: string): string =>
       )
     : text;
 
-function formatted(raw: string, style: number, book: CellBook): CellText {
-  const format = book.formats[style] ?? { means: "number" };
+/** The text of a number cell, as its format means it. */
+export function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
   switch (format.means) {
     case "unknown":
       return { wrong: FORMAT_TOO_LONG };
     case "date":
-      return dateText(raw, book.date1904);
+      return dateText(raw, date1904);
     case "number":
       return numberText(raw);
     case "zeros": {
@@ -99,29 +104,32 @@ function formatted(raw: string, style: number, book: CellBook): CellText {
   }
 }
 
+/** A cell's own text; an error that was pasted as one is no name. */
+export const plainText = (text: string): CellText =>
+  ERROR_TEXT.test(text) ? { wrong: `holds the error ${text}` } : { text };
+
 /** The text of a cell, or what is wrong with it in words that follow the column's name. */
 export function cellText(cell: RawCell, book: CellBook): CellText {
   const { type, style, hasFormula } = cell;
   const value = type === "inlineStr" ? (cell.own ?? cell.value) : (cell.value ?? cell.own);
-  if (value === null)
-    return hasFormula
-      ? { wrong: "holds a formula that was never worked out: open the file in its program and save it" }
-      : { text: "" };
+  if (value === null) return hasFormula ? { wrong: NEVER_WORKED_OUT } : { text: "" };
   switch (type) {
     case "s": {
       if (value.trim() === "") return { text: "" };
       const text = /^\d{1,9}$/.test(value.trim()) ? book.text(Number(value)) : undefined;
-      return text === undefined ? { wrong: "holds a text that the file doesn't have" } : { text };
+      return text === undefined ? { wrong: "holds a text that the file doesn't have" } : plainText(text);
     }
     case "str":
     case "inlineStr":
-      return { text: unescaped(value) };
+      return plainText(unescaped(value));
     case "e":
       return { wrong: `holds the error ${value.slice(0, 20)}` };
     case "b":
     case "d":
       return { text: value.trim() };
     default:
-      return value.trim() === "" ? { text: "" } : formatted(value, style, book);
+      return value.trim() === ""
+        ? { text: "" }
+        : formattedNumber(value, book.formats[style] ?? { means: "number" }, book.date1904);
   }
 }

@@ -6,7 +6,7 @@ import type { CellBook } from "./xlsx-cells.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
 /** A sheet's XML may be as large as a file. */
-const SHEET_BYTES = 2 * 1024 ** 3;
+export const SHEET_BYTES = 2 * 1024 ** 3;
 
 /** The sheet of that name, or the first visible one. Throws an ImportRefusal. */
 export function chosenSheet<S extends { name: string; hidden: boolean }>(
@@ -54,7 +54,8 @@ export async function openXlsx(
     for await (const chunk of chunks()) {
       signal.throwIfAborted();
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      hasOwnText ||= OWN_TEXT.some((attribute) => bytes.includes(attribute));
+      // In UTF-16 each of its signs has a zero byte: what kinds its cells are is then seen row by row.
+      hasOwnText ||= bytes.includes(0) || OWN_TEXT.some((attribute) => bytes.includes(attribute));
     }
   } else if (textsPart !== null) {
     let left = only;

@@ -9,6 +9,8 @@ import { createXmlReader, type XmlHandlers } from "./xml-reader.ts";
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 const LETTER_A = 65;
+/** Of a small letter: some programs write "a1". */
+const CASE = 0x20;
 
 const misplaced = (what: string): ImportRefusal =>
   new ImportRefusal("broken_sheet", `the sheet is broken (${what})`);
@@ -17,7 +19,8 @@ const misplaced = (what: string): ImportRefusal =>
 export function columnIndex(place: string): number {
   let index = 0;
   for (let at = 0; at < place.length; at += 1) {
-    const letter = place.charCodeAt(at) - LETTER_A;
+    const code = place.charCodeAt(at);
+    const letter = (code >= LETTER_A + CASE ? code - CASE : code) - LETTER_A;
     if (letter < 0 || letter > 25) break;
     index = index * 26 + letter + 1;
     if (index > MAX_COLUMNS) throw misplaced(`a cell stands beyond column ${MAX_COLUMNS}`);

@@ -26,7 +26,8 @@ function createParser(handlers: XmlHandlers, moved: () => void) {
     throw broken(error.message.slice(0, 200));
   });
   parser.on("xmldecl", ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) throw broken(`it is written in ${encoding}`);
+    if (encoding !== undefined && !/^utf-?(?:8|16)$/i.test(encoding))
+      throw broken(`it is written in ${encoding}`);
   });
   // Where entities are declared, and nowhere in a spreadsheet.
   parser.on("doctype", () => {
@@ -54,18 +55,25 @@ function createParser(handlers: XmlHandlers, moved: () => void) {
   return parser;
 }
 
-/** Feeds chunks of UTF-8 to the handlers. Throws ImportRefusal for what is not plain, bounded XML. */
+/** UTF-16 begins with its mark, or with the sign that every XML begins with, as two bytes. */
+function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? "utf-16be" : "utf-8";
+}
+
+/** Feeds chunks of UTF-8 or UTF-16 to the handlers. Throws ImportRefusal for what is not plain, bounded XML. */
 export function createXmlReader(handlers: XmlHandlers): { write(chunk: Uint8Array): void; end(): void } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: TextDecoder | null = null;
   let sinceLastEvent = 0;
   const parser = createParser(handlers, () => {
     sinceLastEvent = 0;
   });
   const decode = (chunk?: Uint8Array): string => {
     try {
+      decoder ??= new TextDecoder(encodingOf(chunk ?? new Uint8Array()), { fatal: true });
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      if (error instanceof TypeError) throw broken("it is not UTF-8");
+      if (error instanceof TypeError) throw broken("it is neither UTF-8 nor UTF-16");
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { CellObject } from "@e965/xlsx";
 import { isBlank, type ReadRow } from "../file-rows.ts";
 import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
-import { type CellText, cellText } from "../xlsx-cells.ts";
+import { type CellText, cellText, plainText } from "../xlsx-cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx-open.ts";
 import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
@@ -14,8 +14,6 @@ const ANSWER_ROWS = 1_000;
 const ANSWER_LETTERS = 1_048_576;
 const NO_ENCODING =
   "holds letters whose encoding the file doesn't name: open the file in its program and save it as .xlsx";
-/** An OpenDocument sheet keeps an error as the text that it shows, old ones beside a zero. */
-const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
 const ERRORS: Record<number, string> = {
   0: "#NULL!",
   7: "#DIV/0!",
@@ -30,11 +28,9 @@ const ERRORS: Record<number, string> = {
  * A number cell holds a floating-point number, and its shortest text is exactly that one. Dates and padded numbers
  * become what the sheet shows.
  */
-function textOf({ t, v, w, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
+function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
   switch (t) {
     case "n": {
-      if (w !== undefined && ERROR_TEXT.test(w))
-        return { read: { wrong: `holds the error ${w}` }, kind: "text" };
       const formats = [meaningIn(book, typeof z === "string" ? z : "General")];
       const cell = { type: "n", style: 0, value: String(v), own: null, hasFormula: false };
       const text = (): string | undefined => undefined;
@@ -48,7 +44,7 @@ function textOf({ t, v, w, z }: CellObject, book: Book): { read: CellText; kind:
       const text = typeof v === "string" ? v : "";
       if (text.includes(NO_LETTER)) return { read: { wrong: NO_ENCODING }, kind: "text" };
       if (text.length > MAX_CELL_LETTERS) return { read: { wrong: CELL_TOO_LONG }, kind: "text" };
-      return { read: ERROR_TEXT.test(text) ? { wrong: `holds the error ${text}` } : { text }, kind: "text" };
+      return { read: plainText(text), kind: "text" };
     }
     case "z":
       return { read: { text: "" }, kind: "text" };

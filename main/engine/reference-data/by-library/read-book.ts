@@ -1,4 +1,4 @@
-/** Reads an .xls, .xlsb or .ods file by a library, all of it at once. Runs on a thread of its own (`sheet-thread.ts`). */
+/** Reads an .xls or .xlsb file by a library, all of it at once. Runs on a thread of its own (`sheet-thread.ts`). */
 import { readSync } from "node:fs";
 import { type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { ImportRefusal } from "../file-rows.ts";
@@ -9,8 +9,6 @@ import { chosenSheet } from "../xlsx-open.ts";
 import { openZip } from "../zip-parts.ts";
 import { codePages, UNNAMED } from "./code-pages.ts";
 import type { Wish } from "./messages.ts";
-import { withValues } from "./ods-values.ts";
-import { assertRepeats } from "./repeats.ts";
 import { storedZip } from "./stored-zip.ts";
 
 /** Of the file: all of it is in memory, and so is all that is read from it. */
@@ -65,9 +63,7 @@ async function unpacked(file: number): Promise<Buffer> {
   for (const { name } of parts) {
     const chunks: Buffer[] = [];
     for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
-    const content = Buffer.concat(chunks);
-    if (/\.xml$/i.test(name)) assertRepeats(content);
-    contents.push({ name, content: name === "content.xml" ? withValues(content) : content });
+    contents.push({ name, content: Buffer.concat(chunks) });
   }
   return storedZip(contents);
 }
@@ -99,16 +95,16 @@ export async function readBook(
   let book: WorkBook;
   try {
     const content = type === "xls" ? readAll(file, bytes) : await unpacked(file);
-    // Beside the number of an OpenDocument cell its text may tell that it is none, but an error.
-    const options: ParsingOptions = { ...OPTIONS, cellText: type === "ods" };
-    book = read(content, rows === null ? options : { ...options, sheetRows: rows });
+    book = read(content, rows === null ? OPTIONS : { ...OPTIONS, sheetRows: rows });
   } catch (error) {
     throw refusal(error);
   }
   const kept = book.Workbook?.Sheets ?? [];
   const sheets = book.SheetNames.slice(0, MAX_SHEETS).flatMap((name, index) =>
-    // Charts and macros are sheets too, without cells.
-    book.Sheets[name]?.["!data"] === undefined ? [] : { name, hidden: (kept[index]?.Hidden ?? 0) !== 0 },
+    // Charts and macros are sheets too, without cells or with those of another.
+    book.Sheets[name]?.["!data"] === undefined || (book.Sheets[name]["!type"] ?? "sheet") !== "sheet"
+      ? []
+      : { name, hidden: (kept[index]?.Hidden ?? 0) !== 0 },
   );
   found(sheets);
   if (sheets.length === 0)

@@ -1,10 +1,9 @@
-/** Spreadsheets that a library reads, on a thread of its own: .xls, .xlsb and .ods. */
+/** Spreadsheets that a library reads on a thread of its own, .xls and .xlsb; and .ods files as the library writes them. */
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { libraryFile, type SheetOf } from "./library-files.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
-import { zipOf } from "./xlsx-files.ts";
 
 const FORMATS = [
   ["xls", "biff8", "xls"],
@@ -120,57 +119,6 @@ describe("a spreadsheet that a library reads", () => {
     },
   );
 
-  const odsOf = (cells: readonly string[]) =>
-    zipOf([
-      { name: "META-INF/manifest.xml", data: "<m/>" },
-      { name: "styles.xml", data: "<s/>" },
-      {
-        name: "content.xml",
-        data: `<office:document-content><office:body><office:spreadsheet><table:table table:name="S"><table:table-row>${text("id")}${text("name")}</table:table-row>${cells.map((cell, at) => `<table:table-row>${value(at + 1)}${cell}</table:table-row>`).join("")}</table:table></office:spreadsheet></office:body></office:document-content>`,
-      },
-    ]);
-  const text = (words: string) =>
-    `<table:table-cell office:value-type="string"><text:p>${words}</text:p></table:table-cell>`;
-  /** As some programs write a number: without the text that is shown. */
-  const value = (number: number) => `<table:table-cell office:value-type="float" office:value="${number}"/>`;
-
-  it("ods: reads values without a text beside them, whoever wrote them", async () => {
-    const shop = openShop();
-    const cells = [
-      value(7.25),
-      "<table:table-cell table:formula='of:=IF([.A1]>1;2;\"x\")' office:value-type='percentage' office:value='0.5'/>",
-      '<table:table-cell office:value-type="string" office:string-value="Tea"/>',
-      '<table:table-cell office:value-type="string" office:string-value="Salt"></table:table-cell>',
-      '<table:table-cell office:value-type="date" office:date-value="2026-01-31"/>',
-      `<table:table-cell table:formula="of:=IF([.A1]='x';1;2)" table:number-columns-repeated="1" table:style-name="ce1" office:value-type="currency" office:currency="YER" office:value="12"/>`,
-    ];
-    const path = shop.put(odsOf(cells));
-    const seen = await preview(shop, { kind: "store", path });
-    expect(seen.rows.map((row) => row.cells)).toEqual([
-      ["1", "7.25"],
-      ["2", "0.5"],
-      ["3", "Tea"],
-      ["4", "Salt"],
-      ["5", "2026-01-31T00:00:00.000Z"],
-      ["6", "12"],
-    ]);
-    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 6, rejectedCount: 0 });
-  });
-
-  it("ods: an error is no number and no name: one beside a zero, and one in another language", async () => {
-    const shop = openShop();
-    const old =
-      '<table:table-cell office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>';
-    const german =
-      '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#NV</text:p></table:table-cell>';
-    const seen = await preview(shop, { kind: "store", path: shop.put(odsOf([old, german, text("Main")])) });
-    expect(seen.rows.map(({ problem }) => problem)).toEqual([
-      "name: holds the error #DIV/0!",
-      "name: holds the error #VALUE!",
-      null,
-    ]);
-  });
-
   it("xls: letters whose table the file doesn't name reject their rows, and so does a byte that no table has", async () => {
     const rows = [
       ["id", "name"],
@@ -222,38 +170,6 @@ describe("a spreadsheet that a library reads", () => {
     });
     expect(answer).toMatchObject({ added: 2, rejected: [{ line: 3 }] });
   });
-
-  it("refuses an OpenDocument archive that unpacks to more than is taken, before it is unpacked", async () => {
-    const manifest = { name: "META-INF/manifest.xml", data: "<m/>" };
-    const bomb = { name: "content.xml", data: Buffer.alloc(40 * 1024 * 1024, 32) };
-    expect((await refusalOf(zipOf([manifest, bomb]))).details).toMatchObject({ reason: "too_large_inside" });
-    const lies = { name: "content.xml", data: "<a/>", says: { size: 190_000_000 }, stored: true };
-    expect((await refusalOf(zipOf([manifest, lies]))).code).toBe("file_invalid");
-  });
-
-  const repeated = (rows: number, columns: number, times = 1) =>
-    zipOf([
-      { name: "META-INF/manifest.xml", data: "<m/>" },
-      { name: "styles.xml", data: "<s/>" },
-      {
-        name: "content.xml",
-        data: `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">${`<table:table-row table:number-rows-repeated="${rows}"><table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="${columns}"><text:p>1</text:p></table:table-cell></table:table-row>`.repeat(times)}</table:table></office:spreadsheet></office:body></office:document-content>`,
-      },
-    ]);
-
-  it.each([
-    ["beyond the format's end, in rows", repeated(2_000_000_000, 1), "broken_sheet"],
-    ["beyond the format's end, in columns", repeated(1, 2_000_000_000), "broken_sheet"],
-    ["to more than fits into memory", repeated(1_000_000, 16_000, 60), "too_large_inside"],
-  ])(
-    "refuses an OpenDocument sheet whose cells are repeated %s, and lives",
-    async (_, content, reason) => {
-      const shop = openShop();
-      const tried = run(shop, { kind: "store", path: shop.put(content), mapping: { a: "id", b: "name" } });
-      await expect(tried).rejects.toMatchObject({ details: { reason } });
-    },
-    90_000,
-  );
 
   it("refuses a compound document whose sectors lead in a circle", async () => {
     const bytes = libraryFile("biff8", [products]);

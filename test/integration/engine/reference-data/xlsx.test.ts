@@ -407,6 +407,31 @@ const row = fc.record({
   ),
 });
 
+it("a spreadsheet whose parts are in UTF-16 is read, and its texts of numbers are looked at", async () => {
+  const shop = openShop();
+  const wide = (xml: string) => Buffer.from(`\uFEFF${xml}`, "utf16le");
+  const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rows = [
+    cell("A1", "id") + cell("B1", "name") + cell("C1", "price"),
+    cell("a2", "1") + cell("b2", "شاي") + cell("c2", "1,234"),
+  ];
+  const sheet = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData>${rows.map((cells) => `<row>${cells}</row>`).join("")}</sheetData></worksheet>`;
+  const path = shop.put(xlsxOf([], { replaced: { "xl/worksheets/sheet1.xml": wide(sheet) } }));
+  const order = { kind: "product" as const, path };
+  await expect(shop.service.import(order)).rejects.toMatchObject({
+    details: { reason: "numbers_undecided" },
+  });
+  expect(await shop.service.import({ ...order, numbers: "point" })).toMatchObject({ added: 1 });
+});
+
+it.each(["Index/Document.iwa", "List.numbers/Index.zip", "buildVersionHistory.plist"])(
+  "a file of Numbers is told as one, by its part %s",
+  async (name) => {
+    const tried = openShop().take("store", zipOf([{ name, data: "x" }]));
+    await expect(tried).rejects.toMatchObject({ details: { reason: "other_spreadsheet" } });
+  },
+);
+
 it("gives the same as the CSV file with the same cells", async () => {
   const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
   // A number that a number cell can hold is put in one.

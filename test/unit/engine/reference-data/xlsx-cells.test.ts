@@ -91,6 +91,8 @@ it.each([
   ["Z9", 25],
   ["AA10", 26],
   ["XFD1048576", 16_383],
+  ["a1", 0],
+  ["xfd7", 16_383],
 ])("%s stands in column %i", (place, index) => {
   expect(columnIndex(place)).toBe(index);
 });
@@ -98,7 +100,8 @@ it.each([
 it.each([
   ["", /a cell's place is ""\)$/],
   ["7", /a cell's place is "7"/],
-  ["a1", /a cell's place is "a1"/],
+  ["`1", /a cell's place is "`1"/],
+  ["{1", /a cell's place is "{1"/],
   ["[1", /a cell's place is "\[1"/],
   ["@1", /a cell's place is "@1"/],
   [`12345678901234567890${"9".repeat(1_000_000)}`, /a cell's place is "12345678901234567890"\)$/],

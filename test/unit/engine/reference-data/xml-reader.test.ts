@@ -66,10 +66,20 @@ describe("the XML of a spreadsheet", () => {
     expect(() => toldOf(`<o>${nested(64)}</o>`)).toThrow(/nested more than 64 deep/);
   });
 
+  it.each(["", "\uFEFF"])("may be UTF-16 in both byte orders, with a mark and without: %j", (mark) => {
+    const wide = Buffer.from(`${mark}<?xml version="1.0" encoding="UTF-16"?><ش/>`, "utf16le");
+    for (const bytes of [wide, Buffer.from(wide).swap16()]) expect(toldOf(bytes)).toEqual(["ش", "/ش"]);
+  });
+
   it.each([
     ["is cut off", "<a><b>", /XML is broken/],
-    ["is cut off within a letter", Buffer.from("<a>ش").subarray(0, 4), /it is not UTF-8/],
-    ["has bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0x3e, 0xff]), /it is not UTF-8/],
+    [
+      "says that it is in another encoding",
+      '<?xml version="1.0" encoding="windows-1256"?><a/>',
+      /written in windows-1256/,
+    ],
+    ["is cut off within a letter", Buffer.from("<a>ش").subarray(0, 4), /it is neither UTF-8 nor UTF-16/],
+    ["has bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0x3e, 0xff]), /it is neither UTF-8 nor UTF-16/],
     ["closes what it didn't open", "<a></b>", /XML is broken/],
   ])("that %s is refused", (_, xml, words) => {
     expect(() => toldOf(xml)).toThrow(words);
