@@ -171,14 +171,31 @@ describe("a spreadsheet that a library reads", () => {
     expect(answer).toMatchObject({ added: 2, rejected: [{ line: 3 }] });
   });
 
+  /** Each sector is followed by the one before it, without an end. */
+  function circle(): Buffer {
+    const bytes = Buffer.from(libraryFile("biff8", [products]));
+    const table = (bytes.readUInt32LE(76) + 1) * 512;
+    for (let at = 4; at < 512; at += 4) bytes.writeUInt32LE(at / 4 - 1, table + at);
+    return bytes;
+  }
+
   it("refuses a compound document whose sectors lead in a circle", async () => {
-    const bytes = libraryFile("biff8", [products]);
-    const circle = Buffer.from(bytes);
-    const fat = (circle.readUInt32LE(76) + 1) * 512;
-    // Each sector is followed by the one before it.
-    for (let at = 4; at < 512; at += 4) circle.writeUInt32LE(at / 4 - 1, fat + at);
-    expect((await refusalOf(circle)).code).toBe("file_invalid");
+    expect((await refusalOf(circle())).code).toBe("file_invalid");
   }, 90_000);
+
+  it("rejects a row that holds a zero byte, and takes the others", async () => {
+    const rows = [
+      ["id", "name"],
+      [1, "T\0a"],
+      [2, "Salt"],
+    ];
+    const shop = openShop();
+    for (const type of ["biff8", "xlsb"] as const) {
+      const path = shop.put(libraryFile(type, [{ name: "S", rows }]));
+      const answer = await run(shop, { kind: "store", path });
+      expect(answer.rejected).toEqual([{ line: 2, reason: "the row holds a zero byte" }]);
+    }
+  });
 
   it("is left, with its thread, when the import is stopped", async () => {
     const shop = openShop();
