@@ -13,6 +13,12 @@ export async function goTo(page, route) {
   await page.locator("main h1").first().waitFor();
 }
 
+/** The outbox, whatever its first filter would be. In English. @param {Page} page */
+export async function openWholeOutbox(page) {
+  await goTo(page, "/outbox");
+  await page.locator("main").getByText("All", { exact: true }).click();
+}
+
 /** The practice switch in the header: the stand-in service up or down. @param {Page} page @param {boolean} up */
 export async function setServiceUp(page, up) {
   const lever = page.locator("header").getByRole("switch");

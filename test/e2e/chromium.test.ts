@@ -5,6 +5,7 @@ import {
   chooseLanguageAndTheme,
   editVoucher,
   goTo,
+  openWholeOutbox,
   setServiceUp,
   settle,
 } from "../../scripts/tour/steps.mjs";
@@ -95,7 +96,7 @@ test("a return and a voucher are entered while the service is down, survive a ki
   await allConfirmed(before + 2);
   const books = opened.practice.books();
   expect(books.transactions.map((row) => row.timesApplied)).toEqual(Array(before + 2).fill(1));
-  await goTo(page, "/outbox");
+  await openWholeOutbox(page);
   await expect(page.getByText("Confirmed", { exact: true }).first()).toBeVisible();
   expect(opened.faults).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
-import { goTo } from "../../scripts/tour/steps.mjs";
+import { goTo, openWholeOutbox } from "../../scripts/tour/steps.mjs";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
 const aReturn = (note: string) => ({
@@ -47,7 +47,7 @@ test("a move is rehearsed: what waited is sent once from here, after a second qu
   await question.getByRole("button", { name: "Send 1 entry", exact: true }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByTestId("practice-books")).toContainText("recorded once");
-  await goTo(page, "/outbox");
+  await openWholeOutbox(page);
   await expect(page.getByRole("row").filter({ hasText: "Confirmed" })).toHaveCount(1);
   const listed = JSON.stringify(await call("outbox.list", {}));
   expect(listed.match(/"entryId"/g)).toHaveLength(1);
@@ -64,6 +64,6 @@ test("a move is rehearsed with doubt: nothing is sent, and what waited is checke
   await question.getByRole("button", { name: "Yes, or I am not sure" }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
-  await goTo(page, "/outbox");
+  await openWholeOutbox(page);
   await expect(page.getByRole("row").filter({ hasText: "Outcome unknown" })).toHaveCount(1);
 });
