@@ -109,6 +109,8 @@ export const DAY_STAGES = [
       });
       const { number } = await call(page, "daySheets.create", { day: today });
       await call(page, "sync.resume", {});
+      // After so many lost answers the program itself would wait longer than a picture does.
+      await call(page, "sync.now", {});
       return [
         { screen: "activity", state: "days", route: DAYS },
         {

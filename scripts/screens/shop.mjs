@@ -139,8 +139,13 @@ export async function entryOf(page, serialNo) {
 /** @param {Page} page @param {string} what @param {(entries: EntrySummary[]) => boolean} isSo */
 export async function until(page, what, isSo) {
   const end = Date.now() + PATIENCE_MS;
-  while (!isSo(await entriesOf(page))) {
-    if (Date.now() > end) throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}`);
+  for (;;) {
+    const entries = await entriesOf(page);
+    if (isSo(entries)) return;
+    if (Date.now() > end)
+      throw new Error(
+        `waited ${PATIENCE_MS / 1000} s in vain until ${what}; the states: ${entries.map(({ state }) => state).join(", ")}`,
+      );
     await page.waitForTimeout(150);
   }
 }

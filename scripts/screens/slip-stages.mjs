@@ -47,7 +47,7 @@ const slips = (state, entryId) =>
   );
 
 /** Has the next return end as told, and answers with its entry. @param {Page} page @param {"lost" | "refused"} how */
-async function postToEnd(page, how) {
+export async function postToEnd(page, how) {
   const body = JSON.stringify({ error: "not_accepted", message: "Store 1 is closed for stock-taking." });
   await setFaults(page, {
     rules: [
@@ -112,6 +112,8 @@ export const SLIP_STAGES = [
     words: "slips, and the sending again",
     views: async (page) => {
       await call(page, "sync.resume", {});
+      // Else it would meet the next stage's fault in the place of that stage's own return.
+      await until(page, "what waited is confirmed", ([newest]) => newest?.state === "confirmed");
       return [];
     },
   },

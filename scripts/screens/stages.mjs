@@ -21,7 +21,7 @@ import {
   setFaults,
   until,
 } from "./shop.mjs";
-import { SLIP_STAGES } from "./slip-stages.mjs";
+import { postToEnd, SLIP_STAGES } from "./slip-stages.mjs";
 import { UPDATES_STAGE } from "./updates-stages.mjs";
 
 /**
@@ -329,10 +329,10 @@ export const STAGES = [
   {
     words: "text at 200 %",
     views: async (page) => {
+      const undecided = await postToEnd(page, "lost");
       await call(page, "settings.set", { textScale: 2 });
-      const undecided = (await entriesOf(page)).filter(({ state }) => state === "outcome_unknown");
       return [
-        { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided[0]?.entryId ?? ""}` },
+        { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
         ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
         { screen: "purchase-return", state: "purchase-lines-large", open: openBought },
