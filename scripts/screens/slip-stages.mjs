@@ -28,7 +28,9 @@ async function takeSheets(app, page, print, path) {
   const [sheets, printed] = [app.waitForEvent("window"), print(page)];
   const paper = await sheets;
   await Promise.race([app.evaluate(() => Reflect.get(globalThis, "savingAsked")), printed]);
-  await paper.locator("#paper > *").first().screenshot({ path, style: ":root { scrollbar-width: none }" });
+  // Before it is measured: a scroll bar at the left would shift an Arabic sheet out of its picture.
+  await paper.evaluate(() => document.documentElement.style.setProperty("scrollbar-width", "none"));
+  await paper.locator("#paper > *").first().screenshot({ path });
   await app.evaluate(() => Reflect.get(globalThis, "cancelSaving")());
   await printed;
 }

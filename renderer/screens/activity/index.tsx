@@ -140,7 +140,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
     const at: Column<AuditEntry> = {
       id: "at",
       header: t("activity.column.at"),
-      track: "14rem",
+      track: "15rem",
       cell: (entry) => formats.dateTime(entry.at),
     };
     return [

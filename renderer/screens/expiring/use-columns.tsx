@@ -39,7 +39,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "product",
         header: t("expiring.column.product"),
-        track: "minmax(10.5rem, 2fr)",
+        track: "minmax(10rem, 2fr)",
         cell: ({ productId }) => <RecordName kind="product" id={productId} />,
       },
       {
@@ -51,7 +51,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "quantity",
         header: t("expiring.column.quantity"),
-        track: "minmax(6.5rem, 1fr)",
+        track: "minmax(6rem, 1fr)",
         cell: ({ quantity, measureUnitId }) => (
           <span className={classes.two}>
             <Amount value={quantity} />
@@ -80,7 +80,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "supplier",
         header: t("expiring.column.supplierStore"),
-        track: "minmax(9.5rem, 1.5fr)",
+        track: "minmax(9rem, 1.5fr)",
         cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
           <span className={classes.two}>
             {supplierAccountId === null ? (
@@ -97,7 +97,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "origin",
         header: t("expiring.column.origin"),
-        track: "12.5rem",
+        track: "minmax(10.5rem, 1fr)",
         cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
       },
     ];

@@ -10,19 +10,23 @@ import { KindName } from "../../../ui/kind-name.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "./days.module.css";
 
-function Sum({
-  entries,
-  amount,
-  currencyId,
-}: Pick<DaySheet["states"][number], "entries" | "amount" | "currencyId">) {
+interface SumProps extends Pick<DaySheet["states"][number], "kind" | "entries" | "amount" | "currencyId"> {
+  /** Whose they are, or what became of them. */
+  of: string;
+}
+
+function Sum({ kind, of, entries, amount, currencyId }: SumProps) {
   const { t } = useTranslation();
   return (
-    <>
-      <td className={classes.number}>{t("days.entries", { count: entries })}</td>
-      <td className={classes.number}>
-        {amount === null ? "–" : <Amount value={amount} currencyId={currencyId} />}
-      </td>
-    </>
+    <tr>
+      <th scope="row">
+        <KindName kind={kind} />
+        <span className={classes.under}>
+          {of} · {t("days.entries", { count: entries })}
+        </span>
+      </th>
+      <td>{amount === null ? "–" : <Amount value={amount} currencyId={currencyId} />}</td>
+    </tr>
   );
 }
 
@@ -32,16 +36,12 @@ function Entered({ sheet }: { sheet: DaySheet }) {
   return (
     <table className={classes.sums}>
       <tbody>
-        {sheet.entered.map(({ kind, userId, currencyId, ...sum }) => (
-          <tr key={`${kind} ${userId} ${currencyId}`}>
-            <th scope="row">
-              <KindName kind={kind} />
-            </th>
-            <td>
-              {userId === null ? t("days.userUnknown") : t("days.user", { user: isolated(String(userId)) })}
-            </td>
-            <Sum currencyId={currencyId} {...sum} />
-          </tr>
+        {sheet.entered.map(({ userId, ...sum }) => (
+          <Sum
+            key={`${sum.kind} ${userId} ${sum.currencyId}`}
+            of={userId === null ? t("days.userUnknown") : t("days.user", { user: isolated(String(userId)) })}
+            {...sum}
+          />
         ))}
       </tbody>
     </table>
@@ -55,14 +55,8 @@ function States({ sheet }: { sheet: DaySheet }) {
     <table className={classes.sums}>
       <caption>{t("days.states")}</caption>
       <tbody>
-        {sheet.states.map(({ kind, state, currencyId, ...sum }) => (
-          <tr key={`${kind} ${state} ${currencyId}`}>
-            <th scope="row">
-              <KindName kind={kind} />
-            </th>
-            <td>{t(`days.state.${state}`)}</td>
-            <Sum currencyId={currencyId} {...sum} />
-          </tr>
+        {sheet.states.map(({ state, ...sum }) => (
+          <Sum key={`${sum.kind} ${state} ${sum.currencyId}`} of={t(`days.state.${state}`)} {...sum} />
         ))}
       </tbody>
     </table>

@@ -40,7 +40,7 @@ function useColumns(): Column<DaySheet>[] {
       {
         id: "number",
         header: t("days.column.number"),
-        track: "4rem",
+        track: "3.5rem",
         cell: ({ number }) => formats.count(number),
       },
       {
@@ -61,7 +61,7 @@ function useColumns(): Column<DaySheet>[] {
       {
         id: "made",
         header: t("days.column.made"),
-        track: "13.5rem",
+        track: "15rem",
         cell: ({ madeAt }) => formats.dateTime(madeAt),
       },
     ],
