@@ -47,7 +47,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "10.25rem",
+        track: "11rem",
         cell: ({ state, correctedByEntryId }) =>
           state === null ? (
             t("statement.returns.noEntry")
