@@ -1,7 +1,7 @@
 /** What expires soon, by the newest facts of the stock, less what went back since and what waits. */
 import Big from "big.js";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
+import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/file/open-database.ts";
@@ -54,9 +54,15 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
   };
 }
 
-/** Whether the stock row can't know of the return yet. */
+/**
+ * Whether the stock row can't know of the return yet. The service dates its rows before their answer arrives, so theirs
+ * is the time of the answer: the one that confirms the return counts it.
+ */
 const isUntold = (line: StoredReturnLine, row: NewestStock): boolean =>
-  line.state !== "confirmed" || new Date(line.changed_at).toISOString() > stockTime(row);
+  line.state !== "confirmed" ||
+  (row.source === "service"
+    ? line.changed_at > row.answered_at
+    : timestampOf(line.changed_at) > stockTime(row));
 
 export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
   const store = createExpiryStore(db);

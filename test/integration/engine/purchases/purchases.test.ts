@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ChannelInput } from "../../../../contract/channels.ts";
+import { timestampOf } from "../../../../contract/values.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";
 import {
   aReturn,
@@ -11,10 +12,11 @@ import {
   NOWHERE,
   newFolder,
   openTestEngine,
+  TENANT,
   type TestEngine,
   until,
 } from "../../../helpers/engine.ts";
-import { answer, startHttpService } from "../../../helpers/http-service.ts";
+import { answer, goodBody, startHttpService } from "../../../helpers/http-service.ts";
 
 async function openShop(url = NOWHERE): Promise<TestEngine> {
   const engine = openTestEngine({ randomness: systemRandomness });
@@ -349,5 +351,35 @@ describe("what expires", () => {
     expect(await left()).toMatchObject({ quantity: "4", value: "40" });
     await engine.call("purchaseReturn.post", { ...back({ ...goods, quantity: "4" }), storeId: 1 });
     expect(await left()).toBeUndefined();
+  });
+
+  it("is not less what the service's own answer counted, though the answer was written before it arrived", async () => {
+    const service = await startHttpService();
+    const engine = await bought(service.url);
+    await take(engine, "stock", STOCK);
+    const goods = { productId: 1001, measureUnitId: 1, expiryAt: "2026-03-20", productionAt: "2026-01-01" };
+    const returned = async (quantity: string, stock: number | null) => {
+      const updatedAt = timestampOf(engine.clock.now());
+      engine.clock.runUntil(engine.clock.now() + 1_500);
+      const row = { ...goods, tenantId: TENANT, storeId: 1, currencyId: "YER", costPrice: 10, updatedAt };
+      const storages = stock === null ? [] : [{ rowNo: 1, ...row, quantity: stock }];
+      service.behave = (outgoing, came) => {
+        const [own] = JSON.parse(goodBody(came));
+        answer(200, JSON.stringify([{ ...own, TenantProductStorages: storages }]))(outgoing, came);
+      };
+      const { entryId } = await engine.call("purchaseReturn.post", {
+        ...back({ ...goods, quantity }),
+        storeId: 1,
+      });
+      engine.clock.runUntil(engine.clock.now());
+      await until(async () => (await engine.entry(entryId)).state === "confirmed");
+    };
+    const left = async () =>
+      (await engine.call("expiry.list", {})).rows.find(({ productId }) => productId === 1001);
+    await returned("8", 4);
+    expect(await left()).toMatchObject({ quantity: "4", source: "service" });
+    // An answer without the batch leaves the stock as it was told before.
+    await returned("1", null);
+    expect(await left()).toMatchObject({ quantity: "3" });
   });
 });
