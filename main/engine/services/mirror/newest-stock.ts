@@ -13,7 +13,7 @@ export interface OtherFact {
   updatedAt: string;
 }
 
-export type NewestStock = StoredStock & { other: OtherFact | null };
+export type NewestStock<Row = StoredStock> = Row & { other: OtherFact | null };
 
 /** The time that a row says of itself, or when it was received. */
 export const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
@@ -33,7 +33,7 @@ const sumOf = (rows: readonly StoredStock[]): string | null =>
 const costOf = (rows: readonly StoredStock[]): string | null =>
   rows.length === 1 && rows[0]?.cost_price !== "" ? (rows[0]?.cost_price ?? null) : null;
 
-function newestOfBatch(rows: readonly StoredStock[]): NewestStock[] {
+function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
   const answered = rows.filter(({ source }) => source === "service");
   const imported = rows.filter(({ source }) => source === "file");
   if (answered.length === 0 || imported.length === 0) return rows.map((row) => ({ ...row, other: null }));
@@ -51,8 +51,8 @@ function newestOfBatch(rows: readonly StoredStock[]): NewestStock[] {
 }
 
 /** `rows`: all rows of the batches they are of, those of one batch in a row. */
-export function newestStock(rows: readonly StoredStock[]): NewestStock[] {
-  const newest: NewestStock[] = [];
+export function newestStock<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
+  const newest: NewestStock<Row>[] = [];
   let begin = 0;
   rows.forEach((row, at) => {
     const next = rows[at + 1];

@@ -6,8 +6,7 @@ import { grouped } from "../../../lib/grouped.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createUnitReads } from "../../store/mirror/unit-reads.ts";
-import { createExpiryStore } from "../../store/purchases/expiry.ts";
-import { createPurchaseReads } from "../../store/purchases/purchases.ts";
+import { createExpiryStore, type ExpiringStock } from "../../store/purchases/expiry.ts";
 import { createReturnLineStore, type StoredReturnLine } from "../../store/purchases/return-lines.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { orNull } from "../mirror/mirror-rows.ts";
@@ -16,11 +15,12 @@ import type { RecordAct } from "../reference-data.ts";
 import { createConverter } from "./converter.ts";
 
 type Windows = ChannelOutput<"returnWindows.get">;
+type Stock = NewestStock<ExpiringStock>;
 type Row = ChannelOutput<"expiry.list">["rows"][number];
 
 const DEFAULT_DAYS = 90;
-/** Stock rows that one look reads. */
-const MOST_ROWS = 2_000;
+/** Batches that one look reads. */
+const MOST_BATCHES = 2_000;
 const DAY_MS = 86_400_000;
 
 /** The service may answer a date with a time. */
@@ -58,7 +58,7 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
  * Whether the stock row can't know of the return yet. The service dates its rows before their answer arrives, so theirs
  * is the time of the answer: the one that confirms the return counts it.
  */
-const isUntold = (line: StoredReturnLine, row: NewestStock): boolean =>
+const isUntold = (line: StoredReturnLine, row: Stock): boolean =>
   line.state !== "confirmed" ||
   (row.source === "service"
     ? line.changed_at > row.answered_at
@@ -66,7 +66,6 @@ const isUntold = (line: StoredReturnLine, row: NewestStock): boolean =>
 
 export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
   const store = createExpiryStore(db);
-  const purchases = createPurchaseReads(db);
   const returns = createReturnLineStore(db);
   const units = createUnitReads(db);
 
@@ -82,23 +81,29 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
 
   /** Quantities of the rows of one batch after what was returned of it: taken from the first, then the next. */
   const remaining = (
-    batch: readonly NewestStock[],
+    batch: readonly Stock[],
     convert: ReturnType<typeof createConverter>,
-  ): { row: NewestStock; quantity: Big | null }[] => {
+    isHeld: (batch: string) => boolean,
+  ): { row: Stock; quantity: Big | null }[] => {
     const [first] = batch;
     if (first === undefined) return [];
     let gone = new Big(0);
-    for (const line of returns.ofBatch(boundId(first.product_id), dayIn(first.expiry_at))) {
+    const lines =
+      first.is_returned === 0 ? [] : returns.ofBatch(boundId(first.product_id), dayIn(first.expiry_at));
+    for (const line of lines) {
+      const { measure_unit_id } = line;
       const isOther =
         line.store_id !== first.store_id ||
+        // What is held in the line's own unit too is taken there.
+        (measure_unit_id !== first.measure_unit_id && isHeld(batchOf({ ...first, measure_unit_id }))) ||
         (line.production_at !== "" &&
           first.production_at !== "" &&
           line.production_at !== dayIn(first.production_at));
       if (isOther || !isUntold(line, first)) continue;
       const sent = new Big(line.quantity).plus(line.free_quantity);
-      gone = gone.plus(convert(sent, line.measure_unit_id, first.measure_unit_id)?.value ?? 0);
+      gone = gone.plus(convert(sent, measure_unit_id, first.measure_unit_id)?.value ?? 0);
     }
-    return batch.flatMap((row): { row: NewestStock; quantity: Big | null }[] => {
+    return batch.flatMap((row): { row: Stock; quantity: Big | null }[] => {
       if (row.quantity === null) return gone.gt(0) ? [] : [{ row, quantity: null }];
       const quantity = new Big(row.quantity);
       const taken = gone.gt(quantity) ? quantity : gone;
@@ -119,14 +124,14 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
       withinDays ?? (supplier === null ? everyone : (own.get(supplier) ?? everyone));
     const today = clock.dayOf(clock.now());
     const widest = withinDays ?? Math.max(everyone, ...own.values());
-    const read = store.until(`${dayAfter(today, widest)}~`, MOST_ROWS);
+    const asked = storeId === undefined ? null : boundId(storeId);
+    const batches = grouped(store.until(`${dayAfter(today, widest)}~`, asked, MOST_BATCHES), batchOf);
     const convert = createConverter((id) => units.unit(boundId(id)));
     const accountName = once((id) => store.accountName(boundId(id)));
     const storeName = once((id) => units.storeName(boundId(id)));
-    const rows = [...grouped(newestStock(read), batchOf).values()].flatMap((batch): Row[] =>
-      remaining(batch, convert).flatMap(({ row, quantity }) => {
-        if (storeId !== undefined && row.store_id !== storeId) return [];
-        const supplier = purchases.supplierOf(boundId(row.product_id), dayIn(row.expiry_at));
+    const rows = [...batches.values()].flatMap((batch): Row[] =>
+      remaining(newestStock(batch), convert, (other) => batches.has(other)).flatMap(({ row, quantity }) => {
+        const supplier = row.supplier_account_id;
         if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
         const daysLeft = daysBetween(today, dayIn(row.expiry_at));
         if (daysLeft > windowOf(supplier)) return [];
@@ -152,7 +157,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
         ];
       }),
     );
-    return { rows, more: read.length === MOST_ROWS };
+    return { rows, more: batches.size === MOST_BATCHES };
   };
 
   return {

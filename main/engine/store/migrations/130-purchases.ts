@@ -29,8 +29,9 @@ DROP TABLE stock;
 ALTER TABLE stock_by_source RENAME TO stock;
 CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
 CREATE INDEX stock_by_barcode ON stock(barcode) WHERE barcode IS NOT NULL;
-CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_unit_id, production_at, source)
-  WHERE expiry_at <> '';
+-- A decimal is stored in one spelling, which as text is above '0' where its number is.
+CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_unit_id, production_at)
+  WHERE expiry_at <> '' AND coalesce(quantity, '1') > '0';
 
 CREATE TABLE purchase (
   purchase_key INTEGER PRIMARY KEY,

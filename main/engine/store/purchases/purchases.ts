@@ -39,8 +39,6 @@ export interface PurchaseQuery {
 
 /** Before every purchase, newest first. */
 const BEGINNING: PurchasePlace = { date: "\u{10ffff}", purchase_key: 0 };
-/** The newest lines of a product that are looked at for its supplier. */
-const NEWEST_LINES = 100;
 
 const PURCHASE = `SELECT purchase.*, account.name AS supplier_name,
     (SELECT count(*) FROM purchase_line WHERE purchase_line.purchase_key = purchase.purchase_key) AS lines
@@ -82,16 +80,6 @@ export function createPurchaseReads(db: Db) {
     `SELECT row, product_id, measure_unit_id, production_at, expiry_at, batch, quantity, free_quantity, price
      FROM purchase_line WHERE purchase_key = ? ORDER BY row`,
   );
-  // Answered by the index alone, but for the one that is found.
-  const supplierOf = db
-    .prepare<[BoundId, string], ExactInteger>(
-      `SELECT supplier_account_id FROM
-         (SELECT purchase_key FROM
-            (SELECT purchase_key, expiry_at, date FROM purchase_line WHERE product_id = ?
-             ORDER BY date DESC, purchase_key DESC LIMIT ${NEWEST_LINES})
-          ORDER BY expiry_at = ? DESC, date DESC LIMIT 1) CROSS JOIN purchase USING (purchase_key)`,
-    )
-    .pluck();
   return {
     /** Places of purchases, the newest first. */
     places({ words, supplier, product, after, limit }: PurchaseQuery): PurchasePlace[] {
@@ -106,8 +94,5 @@ export function createPurchaseReads(db: Db) {
     head: (supplier: BoundId, documentNo: string): StoredPurchase | undefined =>
       head.get(supplier, documentNo),
     lines: (purchaseKey: number): StoredPurchaseLine[] => lines.all(purchaseKey),
-    /** Who the product was last bought from, first with that expiry; null where no purchase is known. */
-    supplierOf: (product: BoundId, expiryAt: string): ExactInteger | null =>
-      supplierOf.get(product, expiryAt) ?? null,
   };
 }

@@ -90,11 +90,6 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "in the order of the key, and ends at its limit",
   },
   {
-    statement: /FROM purchase_line WHERE product_id = .* ORDER BY date DESC/,
-    step: /FOR (?:LAST TERM OF )?ORDER BY$/,
-    why: "sorts the hundred newest lines of one product",
-  },
-  {
     statement: /FROM product_unit CROSS JOIN product /,
     step: /FOR ORDER BY$/,
     why: "sorts the few rows of one barcode",

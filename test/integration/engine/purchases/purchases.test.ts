@@ -353,6 +353,62 @@ describe("what expires", () => {
     expect(await left()).toBeUndefined();
   });
 
+  it("is not crowded out by what is sold out, nor one store's by another's, and says where there is more", async () => {
+    const engine = await openShop();
+    const [header = ""] = STOCK;
+    const many = (store: number, quantity: number) =>
+      Array.from({ length: 2_000 }, (_, n) => `${2_000 + n},1,${store},,,2026-02-01,1,${quantity},YER,`);
+    await take(engine, "stock", [header, ...many(1, 0), ...many(2, 3), "1001,1,1,,,2026-03-10,2,4,YER,"]);
+    expect(await engine.call("expiry.list", { storeId: 1 })).toMatchObject({
+      rows: [{ productId: 1001, quantity: "4" }],
+      more: false,
+    });
+    const all = await engine.call("expiry.list", {});
+    expect(all).toMatchObject({ more: true });
+    expect(new Set(all.rows.map(({ storeId }) => storeId))).toEqual(new Set([2]));
+  });
+
+  it("ends with none left or less, and begins again with the smallest quantity", async () => {
+    const engine = await openShop();
+    const [header = ""] = STOCK;
+    const row = (cost: number, quantity: string, day: string) =>
+      `1001,1,1,,,2026-03-10,${cost},${quantity},YER,${day}`;
+    await take(engine, "stock", [header, row(1, "5", "2026-02-01"), row(2, "0", "2026-02-02")]);
+    const quantities = async () =>
+      (await engine.call("expiry.list", {})).rows.map(({ quantity }) => quantity);
+    expect(await quantities()).toEqual(["5"]);
+    await take(engine, "stock", [header, row(1, "0.00", "2026-02-03")]);
+    expect(await quantities()).toEqual([]);
+    await take(engine, "stock", [header, row(1, "-2", "2026-02-04")]);
+    expect(await quantities()).toEqual([]);
+    await take(engine, "stock", [header, row(1, "0.001", "2026-02-05")]);
+    expect(await quantities()).toEqual(["0.001"]);
+  });
+
+  it("is less a return once: in the unit that went back, where the batch is held in two", async () => {
+    const engine = await bought();
+    const [header = ""] = STOCK;
+    const cartons = "1001,2,1,,,2026-03-20,120,3,YER,";
+    await take(engine, "stock", [header, "1001,1,1,,,2026-03-20,10,30,YER,", cartons]);
+    const goods = { productId: 1001, expiryAt: "2026-03-20", quantity: "2" };
+    const post = (measureUnitId: number) =>
+      engine.call("purchaseReturn.post", { ...back({ ...goods, measureUnitId }), storeId: 1 });
+    const held = async () =>
+      (await engine.call("expiry.list", {})).rows.map(({ measureUnitId, quantity }) => [
+        measureUnitId,
+        quantity,
+      ]);
+    await post(2);
+    await post(1);
+    expect(await held()).toEqual([
+      [1, "28"],
+      [2, "1"],
+    ]);
+    await take(engine, "stock", [header, cartons.replace(",3,", ",0,")]);
+    // Held in pieces alone, what went back in cartons is taken from the pieces.
+    expect(await held()).toEqual([[1, "4"]]);
+  });
+
   it("is not less what the service's own answer counted, though the answer was written before it arrived", async () => {
     const service = await startHttpService();
     const engine = await bought(service.url);
