@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { CountersideError } from "../../../contract/reply.ts";
 import { keyText } from "../../../contract/slip-code.ts";
+import { errorCode } from "../../lib/error-code.ts";
 import type { SlipKey } from "./slip-key.ts";
 
 export interface PageSaverDeps {
@@ -32,10 +33,9 @@ export function createPageSaver({ slipKey, page, askWhere }: PageSaverDeps) {
     try {
       await writeFile(path, text);
     } catch (error) {
-      const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       throw new CountersideError("file_unreadable", `The page can't be written there: ${String(error)}`, {
         path,
-        reason,
+        reason: errorCode(error),
       });
     }
     return { path };

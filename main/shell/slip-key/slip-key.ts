@@ -74,10 +74,10 @@ export function openSlipKey(file: StoreFile, cipher: Cipher, log: Log): SlipKey 
     const asked = opening;
     try {
       const key = await asked;
-      if (key.state !== "ready") opening = null;
+      if (key.state !== "ready" && opening === asked) opening = null;
       return key;
     } catch (error) {
-      opening = null;
+      if (opening === asked) opening = null;
       log.warn("The key of the slips could not be made; slips are printed without a code", { error });
       return { state: "noKeyring" };
     }

@@ -51,6 +51,7 @@ it("of a supplier has its own returns only, the newest first, page by page and b
   expect(await notes({ from: today })).toEqual(["second"]);
   expect(await notes({ from: "2020-01-01", to: "2020-12-31" })).toEqual([]);
   expect(await notes({ to: today })).toEqual(["second", "first"]);
+  expect(await notes({ from: "0001-01-01", to: "9999-12-31" })).toEqual(["second", "first"]);
   // An id that no number holds is another account.
   expect((await engine.call("statements.get", { accountId: BIG })).rows).toHaveLength(1);
   expect((await engine.call("statements.get", { accountId: "90071992547409930" })).rows).toEqual([]);

@@ -1,6 +1,7 @@
 /** Makes and reads the sheets of the end of a day. */
 import { type DayContent, type DaySheet, dayContent } from "../../../../contract/channels/day-sheets.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { OPEN_STATES, openCounts } from "../../../../contract/open-states.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import type { Clock } from "../../ports.ts";
@@ -42,14 +43,13 @@ export function createDaySheetService(deps: DaySheetDeps) {
   const reads = createDayReads(db);
 
   const open = (): DayContent["open"] => {
-    const oldest = (["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const)
-      .flatMap((state) => entries.oldest(state)?.created_at ?? [])
-      .reduce<number | null>((least, at) => (least === null || at < least ? at : least), null);
+    const counts = openCounts(entries.count);
+    const times = OPEN_STATES.flatMap((state) => entries.oldest(state)?.created_at ?? []);
     return {
-      unsent: entries.count("pending") + entries.count("in_flight") + entries.count("retry_wait"),
-      unknown: entries.count("outcome_unknown"),
-      refused: entries.count("dead_letter"),
-      oldestAt: oldest === null ? null : timestampOf(oldest),
+      unsent: counts.pending + counts.in_flight + counts.retry_wait,
+      unknown: counts.outcome_unknown,
+      refused: counts.dead_letter,
+      oldestAt: times.length === 0 ? null : timestampOf(Math.min(...times)),
     };
   };
 

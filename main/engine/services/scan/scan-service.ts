@@ -1,13 +1,12 @@
 /** The scans of one connection, with the rules that its owner keeps. */
 import { type ScanRules, scanRules } from "../../../../contract/channels/scan.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { once } from "../../../lib/once.ts";
 import type { Clock } from "../../ports.ts";
 import type { AuditAction } from "../../store/audit/audit.ts";
 import type { MetaStore } from "../../store/file/meta.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import type { createScans, FoundProduct } from "./scan.ts";
-
-type Scans = ReturnType<typeof createScans>;
+import type { FoundProduct } from "./scan.ts";
 
 const NO_RULES: ScanRules = { inStore: [], batchInDescription: false };
 
@@ -36,19 +35,17 @@ interface ScanServiceDeps {
 export function createScanService({ db, meta, record, clock, productsOf, linkedProducts }: ScanServiceDeps) {
   const rules = (): ScanRules => keptRules(meta.get("scanRules"));
   // What reads a code is loaded with the first scan: no start waits for it.
-  let loading: Promise<{ ofCatalogue: Scans; linked: Scans }> | null = null;
-  const load = async () => {
+  const load = once(async () => {
     const { createScans } = await import("./scan.ts");
     const today = () => clock.dayOf(clock.now());
     return {
       ofCatalogue: createScans({ productsOf, rules, today }),
       linked: createScans({ productsOf: linkedProducts, rules, today }),
     };
-  };
+  });
   return {
     async scan(input: ParsedInput<"mirror.scan">): Promise<ChannelOutput<"mirror.scan">> {
-      loading ??= load();
-      const { ofCatalogue, linked } = await loading;
+      const { ofCatalogue, linked } = await load();
       const answer = ofCatalogue.scan(input);
       // The catalogue comes first, in every spelling: a link stands for what it doesn't have.
       if (answer.why !== "noProduct") return answer;

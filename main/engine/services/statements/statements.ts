@@ -14,8 +14,7 @@ import {
 } from "../../store/outbox/statement-reads.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { placeOf } from "../mirror/document-search.ts";
-import type { DayOf } from "../outbox/local-days.ts";
-import { periodOf } from "./period.ts";
+import { type DayOf, rangeOfDay } from "../outbox/local-days.ts";
 import { differenceOf, totalsOf, unsentOf } from "./sums.ts";
 
 const DEFAULT_LIMIT = 200;
@@ -77,7 +76,10 @@ export function createStatementService({ db, dayOf }: { db: Db; dayOf: DayOf }) 
   return {
     get({ accountId, from, to, limit = DEFAULT_LIMIT, cursor }: ParsedInput<"statements.get">): Statement {
       const account = boundId(accountId);
-      const period = periodOf(from, to, dayOf);
+      const period = {
+        from: from === undefined ? 0 : rangeOfDay(from, dayOf).from,
+        until: to === undefined ? Number.MAX_SAFE_INTEGER : rangeOfDay(to, dayOf).to,
+      };
       const place = cursor === undefined ? null : placeOf(cursor);
       const after = place === null ? null : { created_at: place.at, serial_no: place.serialNo };
       const found = reads.returns(account, period, after, limit + 1);

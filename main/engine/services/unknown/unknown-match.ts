@@ -14,7 +14,13 @@ const DAY_LETTERS = "2026-01-31".length;
 const hasSerial = (entry: UnknownRow): entry is UnknownRow & { serial_no: string } =>
   entry.serial_no !== null;
 
-export function createUnknownService({ entries, clock }: { entries: EntryStore; clock: Clock }) {
+export function createUnknownService({
+  entries,
+  clock,
+}: {
+  entries: Pick<EntryStore, "unknown">;
+  clock: Clock;
+}) {
   const closing = new AbortController();
   const queue = createSerialQueue();
 
@@ -47,15 +53,15 @@ export function createUnknownService({ entries, clock }: { entries: EntryStore; 
       },
     );
     const coverage: Coverage = { ...covers, writtenAt: file.writtenAt };
-    const none: Found = { rows: [], unread: [] };
     return {
-      // Those that were decided while the file was read are no longer asked about.
+      // Not those that were decided while the file was read, nor those that became unknown: nobody looked for them.
       proposals: entries
         .unknown()
         .filter(hasSerial)
-        .map((entry) =>
-          proposalOf(entry, wanted.get(entry.serial_no.toLowerCase()) ?? none, coverage, clock.dayOf),
-        ),
+        .flatMap((entry) => {
+          const found = wanted.get(entry.serial_no.toLowerCase());
+          return found === undefined ? [] : [proposalOf(entry, found, coverage, clock.dayOf)];
+        }),
       covers,
       fileHash: file.hash,
       fileName: asTyped(basename(path)),

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { START, writtenRandomness } from "../../../helpers/clock.ts";
+import { createUnknownService } from "../../../../main/engine/services/unknown/unknown-match.ts";
+import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 import {
   aReturn,
   aVoucher,
@@ -245,4 +246,30 @@ describe("a proposal that a person confirms", () => {
     });
     expect((await engine.call("unknown.match", { path })).proposals).toEqual([]);
   });
+});
+
+it("an entry that became unknown while the file was read is not said to be missing from it", async () => {
+  const row = {
+    entry_id: "e",
+    kind: "purchaseReturn",
+    subject: "1101",
+    serial_no: OTHER,
+    currency_id: "YER",
+    local_amount: "10",
+    created_at: START,
+    changed_at: START,
+  } as const;
+  const path = booksFile([`${OTHER.replace("a", "b")},2026-03-01,YER,10,1`]);
+  utimesSync(path, (START + DAY) / 1_000, (START + DAY) / 1_000);
+  const matchesOf = async (reads: readonly (readonly (typeof row)[])[]) => {
+    const left = [...reads];
+    const service = createUnknownService({
+      entries: { unknown: () => [...(left.shift() ?? [])] },
+      clock: new ManualClock(),
+    });
+    return (await service.match({ path })).proposals.map(({ match }) => match);
+  };
+  expect(await matchesOf([[row], [row]])).toEqual(["missing"]);
+  expect(await matchesOf([[], [row]])).toEqual([]);
+  expect(await matchesOf([[row], []])).toEqual([]);
 });
