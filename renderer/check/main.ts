@@ -28,7 +28,8 @@ const place: HTMLElement = root;
 let shown: Verdict | null = null;
 let offeredKey: string | null = null;
 let trouble: string | null = null;
-let stopCamera: (() => void) | null = null;
+/** Ends the camera, also one that the browser still asks about. */
+let camera: AbortController | null = null;
 let text = "";
 
 function facts(code: SlipCode): HTMLElement {
@@ -116,10 +117,20 @@ function keyList(): HTMLElement {
   return box;
 }
 
-/** A code or a key, wherever it came from; an address is read by what is behind its #. */
-async function take(given: string): Promise<void> {
+/** An address is read by what is behind its #, as it is where that is not encoded as in an address. */
+function partOf(given: string): string {
   const found = given.trim();
-  const part = found.includes("#") ? decodeURIComponent(found.slice(found.indexOf("#") + 1)) : found;
+  const part = found.slice(found.indexOf("#") + 1);
+  try {
+    return found.includes("#") ? decodeURIComponent(part) : found;
+  } catch {
+    return part;
+  }
+}
+
+/** A code or a key, wherever it came from. */
+async function take(given: string): Promise<void> {
+  const part = partOf(given);
   trouble = null;
   const key = readKeyText(part);
   if (key !== null) {
@@ -134,14 +145,15 @@ async function take(given: string): Promise<void> {
 }
 
 async function startCamera(video: HTMLVideoElement): Promise<void> {
+  camera?.abort();
+  const own = new AbortController();
+  camera = own;
   try {
-    stopCamera = await readCamera(video, (found) => {
-      stopCamera = null;
-      void take(found);
-    });
     video.hidden = false;
+    await readCamera(video, own.signal, (found) => void take(found));
   } catch {
     // There is none, it was refused, or the page has no secure origin: a picture still works.
+    if (own.signal.aborted) return;
     trouble = wordsNow().camera.none;
     draw();
   }
@@ -193,8 +205,8 @@ function asks(): HTMLElement {
 }
 
 function draw(): void {
-  stopCamera?.();
-  stopCamera = null;
+  camera?.abort();
+  camera = null;
   const words = wordsNow();
   document.title = words.title;
   place.replaceChildren(

@@ -60,27 +60,33 @@ export async function readPicture(file: Blob): Promise<string | null> {
   return textIn(picture, picture.width, picture.height, browserDetector());
 }
 
-/** Reads from the camera until a code is found or `stop` is called. Throws where there is no camera, or it is refused. */
+/** Reads from the camera until a code is found or `signal` aborts. Throws where there is no camera, or it is refused. */
 export async function readCamera(
   video: HTMLVideoElement,
+  signal: AbortSignal,
   found: (text: string) => void,
-): Promise<() => void> {
+): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1_280 } },
   });
-  video.srcObject = stream;
-  await video.play();
-  const detector = browserDetector();
-  let isOver = false;
   const stop = (): void => {
-    isOver = true;
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   };
+  signal.addEventListener("abort", stop);
+  try {
+    // Whoever asked may be gone by the time that the person allows it.
+    if (signal.aborted) throw new Error("the camera is no longer wanted");
+    video.srcObject = stream;
+    await video.play();
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  const detector = browserDetector();
   const look = async (): Promise<void> => {
-    if (isOver) return;
     const text = await textIn(video, video.videoWidth, video.videoHeight, detector);
-    if (isOver) return;
+    if (signal.aborted) return;
     if (text === null) requestAnimationFrame(() => void look());
     else {
       stop();
@@ -88,5 +94,4 @@ export async function readCamera(
     }
   };
   void look();
-  return stop;
 }

@@ -157,3 +157,50 @@ test("says where there is no camera that a picture does it too", async () => {
   await expect(page.getByRole("alert")).toContainText("Choose a picture of the code");
   await close();
 });
+
+test("leaves no camera on that was allowed after the page was drawn anew, or asked for twice", async () => {
+  const { page, faults, close } = await open();
+  await page.evaluate(() => {
+    const tracks: MediaStreamTrack[] = [];
+    const asked: (() => void)[] = [];
+    const live = () => tracks.filter(({ readyState }) => readyState === "live").length;
+    Object.assign(window, { cameras: { asked, tracks, live } });
+    const devices = {
+      getUserMedia: async () => {
+        await new Promise<void>((allow) => asked.push(allow));
+        const canvas = document.createElement("canvas");
+        canvas.getContext("2d");
+        const stream = canvas.captureStream(1);
+        tracks.push(...stream.getTracks());
+        return stream;
+      },
+    };
+    Object.defineProperty(navigator, "mediaDevices", { value: devices });
+  });
+  const allowAll = () => page.evaluate("cameras.asked.splice(0).forEach((allow) => allow())");
+  const live = () => page.evaluate("cameras.live()");
+  const tracks = () => page.evaluate("cameras.tracks.length");
+  const camera = page.locator("button", { hasText: /camera|الكاميرا/ });
+  await camera.click();
+  await page.locator("#language").click();
+  await allowAll();
+  await expect.poll(tracks).toBe(1);
+  await expect.poll(live).toBe(0);
+  await page.locator("#language").click();
+  await camera.click();
+  await camera.click();
+  await allowAll();
+  await expect.poll(tracks).toBe(3);
+  await expect.poll(live).toBe(1);
+  await page.locator("#language").click();
+  await expect.poll(live).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("takes text with a broken escape behind a # as it is", async () => {
+  const { page, faults, close } = await open({ fragment: "100%" });
+  await expect(verdict(page)).toHaveAttribute("data-verdict", "noCode");
+  expect(faults).toEqual([]);
+  await close();
+});
