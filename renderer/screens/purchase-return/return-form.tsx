@@ -1,25 +1,18 @@
 import { VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBarcode } from "@tabler/icons-react";
-import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../client/use-formats.ts";
-import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
-import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
-import { EntryFollow } from "../../features/entries/entry-follow.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { typedReferences } from "../../features/references/reference-rows.ts";
 import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { useScanSound } from "../../features/scanning/use-scan-sound.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import type { useCopy } from "./copy/use-copy.ts";
 import { columnIndex } from "./draft/columns.ts";
-import { CopyPanel } from "./draft/copy-panel.tsx";
-import { type HeaderField, isWorthKeeping, type ReturnFrame, type ReturnLine } from "./draft/draft.ts";
+import type { ReturnFrame, ReturnLine } from "./draft/draft.ts";
 import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
 import { heldDraft } from "./draft/draft-steps.ts";
-import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
+import { NO_PROBLEMS } from "./draft/problems.ts";
 import {
   activeDraft,
   activeLines,
@@ -27,45 +20,28 @@ import {
   closePanel,
   foldPosted,
   openPanel,
-  takeNamedField,
   useReturns,
 } from "./draft/returns-store.ts";
-import type { useCopy } from "./draft/use-copy.ts";
-import { useUndo } from "./draft/use-undo.ts";
 import type { FinderHandle } from "./finder/product-finder.tsx";
 import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
-import { usePriceIn } from "./finder/use-goods.ts";
+import { Correcting, FormNotices } from "./form-notices.tsx";
 import type { CellPlace } from "./grid/cell-movement.ts";
 import { LineFacts } from "./grid/line-facts.tsx";
 import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
-import { useUnits } from "./grid/use-units.ts";
+import { OpenPanel } from "./open-panel.tsx";
 import { MOST_PASTED, pastedCells } from "./paste/pasted-cells.ts";
-import { PastedPanel } from "./paste/pasted-panel.tsx";
-import { PostedNotice } from "./posting/posted-notice.tsx";
-import { RefusalNotice } from "./posting/refusal-notice.tsx";
 import type { usePost } from "./posting/use-post.ts";
 import { HeadDiffers } from "./purchases/head-differs.tsx";
-import { PurchasePanel, type PurchasePanelHandle } from "./purchases/purchase-panel.tsx";
+import type { PurchasePanelHandle } from "./purchases/purchase-panel.tsx";
 import { usePurchased } from "./purchases/use-purchased.ts";
 import classes from "./return-form.module.css";
 import { ReturnHeader } from "./return-header.tsx";
 import { SupplierBalance } from "./supplier-balance.tsx";
-import { TemplatesPanel } from "./templates/templates-panel.tsx";
-
-/** A field above the lines, or of the note and the references, by its test id; null where it isn't drawn. */
-const headField = (testId: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(
-    `[data-testid="${testId}"] input, :is(input, textarea)[data-testid="${testId}"]`,
-  );
-
-const focusHeader = (field: HeaderField): void =>
-  headField(`header-${field}`)?.focus({ preventScroll: true });
-
-const isWorthKept = (): boolean => {
-  const draft = activeDraft(useReturns.getState());
-  return draft !== undefined && isWorthKeeping(draft);
-};
+import { useUndo } from "./undo/use-undo.ts";
+import { useUnits } from "./units/use-units.ts";
+import { useFirstField } from "./use-first-field.ts";
+import { useFormContext, useReprice } from "./use-form-context.ts";
 
 /** A cell is drawn anew after a panel; any other field stays. */
 function placeOf(target: EventTarget): HTMLElement | CellPlace | null {
@@ -88,17 +64,10 @@ interface ReturnFormProps {
 /** The sheet one works in: header, the field to scan into, the lines, and the foot with the sum and the posting. */
 export function ReturnForm({ draft, posting, correctionError, copying, error, onError }: ReturnFormProps) {
   const { t } = useTranslation();
-  const unreadable = useReturns((state) => state.unreadable);
-  const posted = useReturns((state) => state.posted);
   const panel = useReturns((state) => state.panels[draft.draftId]);
   const problems = useReturns((state) => state.problems[draft.draftId]) ?? NO_PROBLEMS;
-  const notKept = useReturns((state) => state.notKept);
   const { units, bases } = useUnits();
   const purchased = usePurchased(draft.corrects);
-  const formats = useFormats();
-  const digits = useCurrencyDigits(draft.currencyId || null);
-  const digitsWarning = useDigitsWarning(draft.currencyId || null);
-  const priceIn = usePriceIn();
   const grid = useRef<GridHandle>(null);
   const scan = useRef<FinderHandle>(null);
   const lastLine = useRef<string | null>(null);
@@ -129,31 +98,9 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   const toScan = useCallback(() => scan.current?.focus(), []);
   const { clear } = posting;
 
-  // Another return came to the front, or the last one was posted: the next scan is for this one.
-  const inFront = useRef<string | null>(null);
-  useEffect(() => {
-    if (disabled || inFront.current === draftId) return;
-    inFront.current = draftId;
-    setNotFound(null);
-    const named = takeNamedField(draftId);
-    if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
-    else if (named?.at === "header") focusHeader(named.field);
-    else if (isWorthKept()) scan.current?.focus();
-    // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
-    else focusHeader("supplierAccountId");
-  }, [draftId, disabled, setNotFound]);
-  useEffect(() => {
-    if (posting.refusal?.kind !== "problems") return;
-    const state = useReturns.getState();
-    // The note and the references too: they may stand below what can be seen of the header.
-    const header = document.querySelector<HTMLElement>('[data-testid="return-header"] [aria-invalid="true"]');
-    if (header !== null) {
-      header.focus();
-      return;
-    }
-    const first = firstProblem(activeDraft(state)?.lines ?? [], state.problems[draftId] ?? NO_PROBLEMS);
-    if (first !== null) grid.current?.focusCell(first.row, first.column);
-  }, [posting.refusal, draftId]);
+  // The next scan is for this one.
+  const forgetScan = useCallback(() => setNotFound(null), [setNotFound]);
+  useFirstField({ draftId, posting, grid, scan, onFront: forgetScan });
 
   const takePanelAway = () => {
     closePanel(draftId);
@@ -242,56 +189,19 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     hold: heldDraft,
     enabled: !disabled,
   });
-  const reprice = (place: { storeId: string; currencyId: string }) => {
-    const untyped = linesNow().filter((line) => !line.priceTyped && line.productId !== "");
-    Promise.all(untyped.map(async (line) => [line.lineId, await priceIn(line, place)] as const)).then(
-      (prices) => changeDraft(draftId, { type: "reprice", prices: new Map(prices) }),
-      onError,
-    );
-  };
-  const latestReprice = useRef(reprice);
-  useEffect(() => {
-    latestReprice.current = reprice;
+  const placeChanged = useReprice(draftId, onError);
+  const context = useFormContext({
+    draft,
+    disabled,
+    units,
+    bases,
+    purchased: purchased.lines,
+    onNotFound: setNotFound,
+    onNotOne: setNotOne,
+    onUnsettled: setUnsettled,
+    onError,
+    say: setAloud,
   });
-  const placeChanged = useCallback(
-    (place: { storeId: string; currencyId: string }) => latestReprice.current(place),
-    [],
-  );
-  const context = useMemo(
-    () => ({
-      draftId,
-      storeId,
-      currencyId,
-      digits,
-      digitsWarning,
-      formats,
-      disabled,
-      units,
-      bases,
-      purchased: purchased.lines,
-      onNotFound: setNotFound,
-      onNotOne: setNotOne,
-      onUnsettled: setUnsettled,
-      onError: onError,
-      say: setAloud,
-    }),
-    [
-      draftId,
-      storeId,
-      currencyId,
-      digits,
-      digitsWarning,
-      formats,
-      disabled,
-      units,
-      bases,
-      purchased.lines,
-      setNotFound,
-      setNotOne,
-      setUnsettled,
-      onError,
-    ],
-  );
 
   return (
     <div
@@ -301,42 +211,17 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         if (panel === undefined) place.current = placeOf(target);
       }}
     >
-      <div className={classes.notices}>
-        {posted === null || posted.entryId === draft.corrects ? null : <PostedNotice posted={posted} />}
-        {unreadable === 0 ? null : (
-          <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
-        )}
-        {[
-          correctionError,
-          notKept,
-          error,
-          copying.problem?.kind === "error" ? copying.problem.error : null,
-        ].map((found, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
-          found === null ? null : <ErrorPanel key={index} error={found} />,
-        )}
-        {copying.problem?.kind !== "notEnteredHere" ? null : (
-          <Notice kind="warn" title={t("purchaseReturn.copy.notEnteredHere")} />
-        )}
-        {posting.refusal === null ? null : (
-          <RefusalNotice
-            refusal={posting.refusal}
-            problems={problems}
-            references={typedReferences(draft.references)}
-            onHead={(testId) => headField(testId)?.focus()}
-            onGoTo={(row, column) => grid.current?.focusCell(row, column)}
-          />
-        )}
-      </div>
+      <FormNotices
+        draft={draft}
+        problems={problems}
+        posting={posting}
+        copying={copying}
+        correctionError={correctionError}
+        error={error}
+        onGoTo={(row, column) => grid.current?.focusCell(row, column)}
+      />
       {panel === undefined ? <HeadDiffers draft={draft} purchases={purchased.purchases} /> : null}
-      {draft.corrects === null ? null : (
-        <Notice kind="info" title={t("purchaseReturn.correcting")}>
-          {t("purchaseReturn.correctingText")}
-          <div>
-            <EntryFollow entryId={draft.corrects} noLink />
-          </div>
-        </Notice>
-      )}
+      {draft.corrects === null ? null : <Correcting entryId={draft.corrects} />}
       <ReturnHeader
         key={`header ${draftId}`}
         draft={draft}
@@ -363,38 +248,23 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         >
           <SupplierBalance accountId={draft.supplierAccountId} />
         </ScanBar>
-        {panel?.kind === "paste" ? (
-          <PastedPanel
-            key={`paste ${draftId}`}
+        {panel !== undefined ? (
+          <OpenPanel
+            key={`${panel.kind} ${draftId}`}
+            panel={panel}
+            purchase={purchasePanel}
             draft={draft}
             units={units}
-            cells={panel.cells}
+            copying={copying}
             onDone={takePanelAway}
-          />
-        ) : panel?.kind === "copy" ? (
-          <CopyPanel
-            key={`copy ${draftId}`}
+            onCopied={toScan}
             onLeave={leavePanel}
-            onCopy={(serialNo) => {
-              takePanelAway();
-              copying.copy(serialNo).finally(() => scan.current?.focus());
-            }}
-          />
-        ) : panel?.kind === "templates" ? (
-          <TemplatesPanel key={`templates ${draftId}`} onLeave={leavePanel} onBegun={takePanelAway} />
-        ) : panel?.kind === "purchase" ? (
-          <PurchasePanel
-            key={`purchase ${draftId}`}
-            ref={purchasePanel}
-            draft={draft}
-            units={units}
             onAdded={addBought}
-            onLeave={leavePanel}
             onError={onError}
           />
         ) : (
           <LineGrid
-            onEnter={() => setNotFound(null)}
+            onEnter={forgetScan}
             ref={grid}
             problems={problems}
             context={context}

@@ -1,7 +1,14 @@
 /** Undo and redo of the returns that are typed now, and text taken back that a scanner typed. */
 import type { CellPlace } from "../grid/cell-movement.ts";
+import {
+  asHeld,
+  changedPlace,
+  NO_HISTORY,
+  sealed,
+  steppedBack,
+  steppedForth,
+} from "../undo/draft-history.ts";
 import { isWorthKeeping } from "./draft.ts";
-import { asHeld, changedPlace, NO_HISTORY, sealed, steppedBack, steppedForth } from "./draft-history.ts";
 import { withoutChanged } from "./problems.ts";
 import { activeDraft, keptReturns, useReturns } from "./returns-store.ts";
 

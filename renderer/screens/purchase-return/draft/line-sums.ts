@@ -4,9 +4,9 @@
  */
 import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import { isLeftOut, isTyped, type ReturnLine } from "./draft.ts";
 import { amountTaken, goodsKey, lineProduct, plain } from "./line-totals.ts";
-import type { UnitBases } from "./unit-conversion.ts";
 
 /** How much of some goods the lines take, and how many of the lines say so. */
 interface Taken {

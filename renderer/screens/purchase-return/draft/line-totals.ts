@@ -1,8 +1,8 @@
 /** This counter's arithmetic, exact: price times quantity; free goods cost nothing. */
 import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import type { ReturnLine } from "./draft.ts";
-import type { UnitBases } from "./unit-conversion.ts";
 
 const known = new WeakMap<ReturnLine, Big | null>();
 

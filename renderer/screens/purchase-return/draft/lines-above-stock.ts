@@ -1,8 +1,8 @@
 /** Which lines of a return take more than is known to be in stock. Pure. */
 import { isAboveStock, knownStockInBase, type StockRow } from "../finder/known-stock.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import type { ReturnLine } from "./draft.ts";
 import { sumsOfLines, takenOf } from "./line-sums.ts";
-import type { UnitBases } from "./unit-conversion.ts";
 
 /**
  * The places of the lines that take more than is known to be there. Goods that several lines take are counted together.

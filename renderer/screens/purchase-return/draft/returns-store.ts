@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../../features/drafts/drafts.ts";
 import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
+import { type DraftHistory, groupOf, NO_HISTORY, recorded } from "../undo/draft-history.ts";
 import {
   emptyDraft,
   frameOf,
@@ -15,7 +16,6 @@ import {
   type ReturnLine,
   type Usual,
 } from "./draft.ts";
-import { type DraftHistory, groupOf, NO_HISTORY, recorded } from "./draft-history.ts";
 import { changedDraft, type DraftAction } from "./draft-reducer.ts";
 import type { NamedField } from "./named-field.ts";
 import { type Problems, problemsAfter } from "./problems.ts";

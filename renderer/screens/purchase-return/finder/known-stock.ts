@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import { inBase, type UnitBases } from "../draft/unit-conversion.ts";
+import { inBase, type UnitBases } from "../units/unit-conversion.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 

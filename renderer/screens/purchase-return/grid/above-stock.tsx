@@ -8,8 +8,8 @@ import { Button } from "../../../ui/button.tsx";
 import type { ReturnLine } from "../draft/draft.ts";
 import { linesAboveStock } from "../draft/lines-above-stock.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
-import type { UnitBases } from "../draft/unit-conversion.ts";
 import { linesAboveLeft, type Purchased } from "../purchases/purchased.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import classes from "./line-facts.module.css";
 
 /** So long no key was pressed: counting all lines must not delay one. */

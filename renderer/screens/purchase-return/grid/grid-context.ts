@@ -4,8 +4,8 @@ import type { useDigitsWarning } from "../../../features/amount/use-digits-warni
 import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import type { ShownColumn } from "../draft/shown-columns.ts";
-import type { UnitBases } from "../draft/unit-conversion.ts";
 import type { Purchased } from "../purchases/purchased.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 
 export interface GridContext {
   draftId: string;
@@ -38,6 +38,9 @@ export interface GridContext {
   /** Takes the focus from a cell to the one after it. */
   goOn: (row: number, column: number) => void;
 }
+
+/** What the form hands to the grid. */
+export type FormContext = Omit<GridContext, "goOn" | "columns" | "showsLeft">;
 
 const Context = createContext<GridContext | null>(null);
 export const GridProvider = Context.Provider;

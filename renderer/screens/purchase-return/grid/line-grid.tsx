@@ -20,7 +20,7 @@ import type { Problems } from "../draft/problems.ts";
 import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
 import type { ColumnSet, ShownColumn } from "../draft/shown-columns.ts";
 import { ColumnMenu } from "./column-menu.tsx";
-import { type GridContext, GridProvider } from "./grid-context.ts";
+import { type FormContext, type GridContext, GridProvider } from "./grid-context.ts";
 import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
@@ -34,7 +34,7 @@ export interface GridHandle {
 
 interface LineGridProps {
   problems: Problems;
-  context: Omit<GridContext, "goOn" | "columns" | "showsLeft">;
+  context: FormContext;
   /** The keyboard left the grid at its top. */
   onLeave: () => void;
   onEnter: () => void;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a line of the grid in line-grid.tsx, which draws only what is in sight
 import { ActionIcon } from "@mantine/core";
-import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,21 +11,16 @@ import { latestSums, takenOf } from "../draft/line-sums.ts";
 import { lineTotal } from "../draft/line-totals.ts";
 import { type LineProblems, typedWrong } from "../draft/problems.ts";
 import { activeLines, changeDraft, removeLine, useReturns } from "../draft/returns-store.ts";
-import { fromBase } from "../draft/unit-conversion.ts";
 import { useProblemWords } from "../draft/use-problem-words.ts";
-import {
-  defaultPrice,
-  isAboveStock,
-  knownStockInBase,
-  type StockRow,
-  unitsOf,
-} from "../finder/known-stock.ts";
+import { defaultPrice, knownStockInBase, type StockRow, unitsOf } from "../finder/known-stock.ts";
 import { useProduct, useStock } from "../finder/use-goods.ts";
+import { fromBase } from "../units/unit-conversion.ts";
 import { DateCell } from "./date-cell.tsx";
 import { type GridContext, useGrid } from "./grid-context.ts";
 import { LeftCell, type LineLeft, useLeft } from "./left-cell.tsx";
 import classes from "./line-grid.module.css";
 import { ProductCell } from "./product-cell.tsx";
+import { StockCell } from "./stock-cell.tsx";
 import { TypedCell } from "./typed-cell.tsx";
 import { UnitCell } from "./unit-cell.tsx";
 
@@ -49,35 +44,6 @@ type FieldColumn = Exclude<(typeof COLUMNS)[number], { kind: "product" | "unit" 
 
 const cellLabel = (t: TFunction, id: ColumnId, row: number): string =>
   t("purchaseReturn.grid.cell", { column: t(`purchaseReturn.column.${id}`), line: row + 1 });
-
-interface StockCellProps {
-  /** In base units, as `stock`, where the unit has a known base. */
-  taken: string | undefined;
-  stock: string | null;
-  /** The stock in the line's own unit; not exact: rounded down. */
-  shown: ReturnType<typeof fromBase> | null;
-}
-
-function StockCell({ taken, stock, shown }: StockCellProps) {
-  const { t } = useTranslation();
-  const { formats } = useGrid();
-  if (stock === null || shown === null) return <span className={classes.faint}>—</span>;
-  const above = isAboveStock(taken, stock);
-  const figure = formats.decimal(shown.value);
-  const warning = above ? t("purchaseReturn.grid.aboveStock", { stock: figure }) : "";
-  const rounded = shown.exact ? "" : t("purchaseReturn.grid.roundedDown");
-  return (
-    <span className={classes.stock} data-above={above} title={[warning, rounded].filter(Boolean).join(" ")}>
-      {above ? <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} /> : null}
-      {shown.exact ? null : (
-        <span role="img" aria-label={rounded}>
-          ≈
-        </span>
-      )}
-      <bdi>{figure}</bdi>
-    </span>
-  );
-}
 
 interface FieldCellProps {
   column: FieldColumn;

@@ -4,9 +4,9 @@ import { ownNameFirst, twoNames } from "../../../lib/two-names.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { ProductFinder } from "../finder/product-finder.tsx";
 import { useGoods, useProduct } from "../finder/use-goods.ts";
+import { UnitNote } from "../units/unit-note.tsx";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
-import { UnitNote } from "./unit-note.tsx";
 
 interface ProductCellProps {
   lineId: string;

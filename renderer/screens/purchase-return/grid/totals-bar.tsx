@@ -7,7 +7,7 @@ import { useRecordName } from "../../../features/record-picker/use-record-option
 import { MainButton } from "../../../ui/page-header.tsx";
 import { latestSums, totalOf } from "../draft/line-sums.ts";
 import { activeLines, putLineBack, useReturns } from "../draft/returns-store.ts";
-import type { UnitBases } from "../draft/unit-conversion.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import classes from "./totals-bar.module.css";
 
 /** Digits of a sum that stand in large type beside the button, whatever the window. */

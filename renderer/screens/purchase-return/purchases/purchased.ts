@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { emptyLine, type ReturnLine } from "../draft/draft.ts";
 import { givenOf, sumsOfLines } from "../draft/line-sums.ts";
-import { fromBase, inBase, type UnitBases } from "../draft/unit-conversion.ts";
+import { fromBase, inBase, type UnitBases } from "../units/unit-conversion.ts";
 
 export type Purchase = ChannelOutput<"purchases.get">;
 export type BoughtLine = Purchase["lines"][number];

@@ -6,9 +6,9 @@ import {
   onlyBatch,
 } from "../../../../renderer/screens/purchase-return/draft/batches.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { groupOf } from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
 import { changedDraft } from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
 import { typedWrong } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
+import { groupOf } from "../../../../renderer/screens/purchase-return/undo/draft-history.ts";
 
 const row = (more: Partial<Parameters<typeof batchesOf>[0][number]> = {}) => ({
   productionAt: "2026-01-01",

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
+  changedDraft,
+  type DraftAction,
+} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
+import {
   asHeld,
   changedPlace,
   type DraftHistory,
@@ -11,11 +15,7 @@ import {
   sealed,
   steppedBack,
   steppedForth,
-} from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
-import {
-  changedDraft,
-  type DraftAction,
-} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
+} from "../../../../renderer/screens/purchase-return/undo/draft-history.ts";
 
 interface State {
   draft: ReturnDraft;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { fromBase } from "../../../../renderer/screens/purchase-return/draft/unit-conversion.ts";
 import {
   defaultPrice,
   isAboveStock,
@@ -7,6 +6,7 @@ import {
   knownStockInBase,
   unitsOf,
 } from "../../../../renderer/screens/purchase-return/finder/known-stock.ts";
+import { fromBase } from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
 
 type StockRow = Parameters<typeof knownStock>[0][number];
 const row = (more: Partial<StockRow> = {}): StockRow => ({

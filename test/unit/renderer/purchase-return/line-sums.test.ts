@@ -8,7 +8,7 @@ import {
   totalOf,
 } from "../../../../renderer/screens/purchase-return/draft/line-sums.ts";
 import { returnTotal } from "../../../../renderer/screens/purchase-return/draft/line-totals.ts";
-import type { UnitBases } from "../../../../renderer/screens/purchase-return/draft/unit-conversion.ts";
+import type { UnitBases } from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
 
 const BASES: UnitBases = new Map([
   ["1", { baseId: "1", factor: "1" }],

@@ -3,7 +3,7 @@ import {
   afterTyping,
   beforeTyping,
   turnOf,
-} from "../../../../renderer/screens/purchase-return/draft/undo-turn.ts";
+} from "../../../../renderer/screens/purchase-return/undo/undo-turn.ts";
 
 describe("whose turn an undo is", () => {
   const typed = afterTyping(beforeTyping(null, "12"), "125", "insertText");

@@ -1,7 +1,7 @@
 /** The steps back and forth of one return. Pure; drafts share their unchanged lines, so a step costs next to nothing. */
-import { COLUMNS } from "./columns.ts";
-import { HEADER_FIELDS, type ReturnDraft, type ReturnLine } from "./draft.ts";
-import type { DraftAction } from "./draft-reducer.ts";
+import { COLUMNS } from "../draft/columns.ts";
+import { HEADER_FIELDS, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
+import type { DraftAction } from "../draft/draft-reducer.ts";
 
 export interface DraftHistory {
   past: readonly ReturnDraft[];

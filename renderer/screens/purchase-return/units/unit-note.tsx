@@ -2,9 +2,9 @@ import { UnstyledButton } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { lineOf, useReturns } from "../draft/returns-store.ts";
-import { holds, undoUnitChange } from "../draft/unit-change.ts";
-import { useGrid } from "./grid-context.ts";
-import classes from "./line-grid.module.css";
+import { useGrid } from "../grid/grid-context.ts";
+import classes from "../grid/line-grid.module.css";
+import { holds, undoUnitChange } from "./unit-change.ts";
 
 /** A name in either script, or a number, keeps its own direction inside a sentence. */
 const apart = (text: string): string => `\u2068${text}\u2069`;

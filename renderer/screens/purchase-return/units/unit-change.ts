@@ -1,8 +1,8 @@
 /** The line whose unit became another, as long as that is what there is to say of it. */
 
-import type { ReturnLine } from "./draft.ts";
-import { inUnitBefore } from "./draft-reducer.ts";
-import { changeDraft, type UnitChange, useReturns } from "./returns-store.ts";
+import type { ReturnLine } from "../draft/draft.ts";
+import { inUnitBefore } from "../draft/draft-reducer.ts";
+import { changeDraft, type UnitChange, useReturns } from "../draft/returns-store.ts";
 
 /** Whether a line still stands as the change left it: nothing else was typed in it that matters. */
 export const holds = ({ before, to }: UnitChange, now: ReturnLine): boolean =>

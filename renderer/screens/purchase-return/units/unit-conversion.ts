@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import type { ReturnLine } from "./draft.ts";
+import type { ReturnLine } from "../draft/draft.ts";
 
 export interface UnitBase {
   baseId: string;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { invoke } from "../../../client/api.ts";
 import { useAsked } from "../../../features/drafts/correction.ts";
-import { draftOfBody } from "./from-body.ts";
-import { addDraft } from "./returns-store.ts";
+import { draftOfBody } from "../draft/from-body.ts";
+import { addDraft } from "../draft/returns-store.ts";
 
 export type CopyProblem =
   | { kind: "error"; error: unknown }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import { useChannel } from "../../../client/queries.ts";
-import { unitBases } from "../draft/unit-conversion.ts";
+import { unitBases } from "./unit-conversion.ts";
 
 const NO_ROWS: MirrorRow[] = [];
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { matchesCombo } from "../../../shortcuts/combo.ts";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { sealHistory, stepDraft } from "../draft/draft-steps.ts";
 import type { CellPlace } from "../grid/cell-movement.ts";
-import { sealHistory, stepDraft } from "./draft-steps.ts";
 import { afterTyping, beforeTyping, type FieldEdits, turnOf } from "./undo-turn.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
