@@ -4,16 +4,12 @@ import type { Connection, Policy } from "../../../contract/channels/connection.t
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
-import { once } from "../../lib/once.ts";
 import type { Emit } from "../ports.ts";
 import { createRemoteClient } from "../remote/client.ts";
 import { createLanes } from "../remote/lanes.ts";
 import { createAuditExportService } from "../services/audit/audit-export.ts";
 import { createAuditListService } from "../services/audit/audit-list.ts";
 import { logThreadBeside } from "../services/log-keeping.ts";
-import { createDocumentSearchService } from "../services/mirror/document-search.ts";
-import { createMirrorService } from "../services/mirror/mirror.ts";
-import { createProductDetailService } from "../services/mirror/product-detail.ts";
 import { lookAtEvidence } from "../services/outbox/evidence-look.ts";
 import { createOutboxService } from "../services/outbox/outbox.ts";
 import { createDraftService } from "../services/posting/drafts.ts";
@@ -21,7 +17,6 @@ import type { PostingContext } from "../services/posting/posting-context.ts";
 import { knownRestores } from "../services/posting/restore-record.ts";
 import { putBack } from "../services/recovery/put-back.ts";
 import { createReferenceDataService, type RecordAct } from "../services/reference-data.ts";
-import { createScanService } from "../services/scan/scan-service.ts";
 import { createUnknownService } from "../services/unknown/unknown-match.ts";
 import { createKeptFileStore } from "../store/attached/kept-files.ts";
 import { type AuditAction, createAuditStore } from "../store/audit/audit.ts";
@@ -47,6 +42,7 @@ import { openMaintenance } from "./maintenance.ts";
 import type { OpenedFile } from "./open-file.ts";
 import { onStorageFailure, type SessionDeps, seenOf } from "./session-deps.ts";
 import { createSessionEvents } from "./session-events.ts";
+import { openServices } from "./session-services.ts";
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
 export const PARALLEL_SENDS = 8;
@@ -203,7 +199,6 @@ export function startSession(
   loop.setHeld(isUndecided);
   loop.setToken(deps.token);
 
-  const mirror = createMirrorService({ db });
   return {
     row,
     path,
@@ -213,48 +208,20 @@ export function startSession(
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
     knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
-    mirror,
-    scans: createScanService({
+    ...openServices({
       db,
       meta,
-      record,
+      entries,
+      audit,
+      actor,
+      tenantId: identity.tenantId,
       clock,
-      productsOf: mirror.productsOfBarcodes,
-      linkedProducts: mirror.linkedProducts,
-    }),
-    // Fetched when they are first asked for: no start waits for them.
-    linkedBarcodes: once(async () => {
-      const { createLinkedBarcodeService } = await import("../services/scan/linked-barcodes.ts");
-      return createLinkedBarcodeService({ db, clock, record, emit: emitImport });
-    }),
-    productDetail: createProductDetailService({ db }),
-    purchases: once(async () => {
-      const { createPurchaseService } = await import("../services/purchases/purchases.ts");
-      return createPurchaseService({ db, search: mirror.search });
-    }),
-    expiry: once(async () => {
-      const { createExpiryService } = await import("../services/purchases/expiry.ts");
-      return createExpiryService({ db, clock, record });
-    }),
-    documents: createDocumentSearchService({ db }),
-    statements: once(async () => {
-      const { createStatementService } = await import("../services/statements/statements.ts");
-      return createStatementService({ db, dayOf: clock.dayOf });
+      record,
+      emit,
+      emitImport,
     }),
     auditList,
     auditExport,
-    daySheets: once(async () => {
-      const { createDaySheetService } = await import("../services/days/day-sheets.ts");
-      return createDaySheetService({
-        db,
-        entries,
-        audit,
-        actor,
-        tenantId: identity.tenantId,
-        clock,
-        made: (number) => emit({ event: "daySheet.made", payload: { number } }),
-      });
-    }),
     /** Writes down what happened outside of this session, at its own time. */
     recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {
       db.transaction(() => {
