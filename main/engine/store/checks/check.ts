@@ -5,13 +5,11 @@
 import { hash } from "node:crypto";
 import { AUDIT_START, type AuditRow, auditHash } from "../audit/audit.ts";
 import type { Db } from "../file/open-database.ts";
-import { RULED_TABLES, wrongRows } from "../file/row-rules.ts";
+import { IMPORTED, RULED_TABLES, wrongRows } from "../file/row-rules.ts";
 
 /** What only repeats other tables' rows can be made again: it need not be sound in every detail. */
 const TABLES = `SELECT name FROM sqlite_schema
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'`;
-/** Large, and could be imported again: their pages and rows are checked, their indexes' contents aren't. */
-const IMPORTED = /^(?:product|purchase|stock$)/;
 const BODIES_A_STEP = 200;
 const AUDIT_A_STEP = 1_000;
 
@@ -46,6 +44,7 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
   const lacking = NEEDED.find((name) => !names.includes(name));
   if (lacking !== undefined) return { wrong: `the table ${lacking} is missing` };
   for (const name of names) {
+    // Of what could be imported again pages and rows are checked, the indexes' contents aren't.
     const check = IMPORTED.test(name) ? "quick_check" : "integrity_check";
     const found: unknown = db.pragma(`${check}('${name.replaceAll("'", "''")}')`, { simple: true });
     if (found !== "ok") return { wrong: `${name}: ${String(found)}` };

@@ -287,8 +287,8 @@ function wrongCounts(db: Db): boolean {
   );
 }
 
-/** Large, and could be imported again. */
-const IMPORTED = /^(?:product|purchase|stock$)/;
+/** Tables that are large, and could be imported again. */
+export const IMPORTED = /^(?:product|purchase|stock$)/;
 
 /** Asks these tables one after the other, yielding after each. Returns the first thing that is wrong, in a few words. */
 export function* wrongRows(db: Db, tables: readonly string[]): Generator<void, string | null> {
