@@ -101,6 +101,8 @@ describe("a return of what expires", () => {
       ],
     });
     expect(second?.storeId).toBe("2");
+    const currencies = returnsOf([row(), row({ currencyId: "USD" })]);
+    expect(currencies.map(({ currencyId }) => currencyId)).toEqual(["YER", "USD"]);
     expect(returnsOf([row({ supplierAccountId: null, currencyId: null })])).toMatchObject([
       { supplierAccountId: "", currencyId: "" },
     ]);
