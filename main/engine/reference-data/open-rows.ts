@@ -24,13 +24,13 @@ async function openSpreadsheet(
   if (data.holds === "workbook") return (await byLibrary()).openByLibrary(data, "xls", how, signal, known);
   const [{ openZip }, { archiveType }] = await Promise.all([
     import("./zip-parts.ts"),
-    import("./xlsx-book.ts"),
+    import("./xlsx/book.ts"),
   ]);
   const zip = await openZip(data.file.fd);
   const type = await archiveType(zip);
   switch (type) {
     case "xlsx":
-      return (await import("./xlsx-open.ts")).openXlsx(data, zip, how, signal, known);
+      return (await import("./xlsx/open.ts")).openXlsx(data, zip, how, signal, known);
     case "ods":
       return (await import("./ods/open.ts")).openOds(data, zip, how, signal, known);
     case "xlsb":

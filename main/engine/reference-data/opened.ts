@@ -1,7 +1,7 @@
 /** A file of reference data that is open, whatever its format. */
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/file-reading.ts";
 import type { FileRow } from "./file-rows.ts";
-import type { Sheet } from "./xlsx-book.ts";
+import type { Sheet } from "./xlsx/book.ts";
 
 export interface HowToRead {
   sheet?: string | undefined;

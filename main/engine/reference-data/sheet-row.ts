@@ -1,7 +1,7 @@
 /** Puts a sheet's row together from its cells, each within the bounds of a row. */
 import type { ReadRow } from "./file-rows.ts";
 import { MAX_ROW_CELLS, MAX_ROW_LETTERS, rowTooLong, TOO_MANY_CELLS } from "./row-bounds.ts";
-import type { CellText } from "./xlsx-cells.ts";
+import type { CellText } from "./xlsx/cells.ts";
 
 /** What a number or a truth value is beside its text. */
 export type CellKind = "text" | "number" | "boolean";

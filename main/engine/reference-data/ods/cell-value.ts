@@ -1,7 +1,7 @@
 /** The value of an OpenDocument cell, as a CSV file would hold it. */
 import { timestampOf } from "../../../../contract/values.ts";
 import type { CellKind } from "../sheet-row.ts";
-import { type CellText, ERROR_TEXT, NEVER_WORKED_OUT, NO_SUCH_DATE, plainText } from "../xlsx-cells.ts";
+import { type CellText, ERROR_TEXT, NEVER_WORKED_OUT, NO_SUCH_DATE, plainText } from "../xlsx/cells.ts";
 import { type Attributes, attribute } from "./attributes.ts";
 import type { OdsFormats } from "./formats.ts";
 

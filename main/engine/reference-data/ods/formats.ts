@@ -1,5 +1,5 @@
 /** Reads of an OpenDocument's styles what changes how its sheets are read: which are hidden, and what their numbers mean. */
-import { type CellText, formattedNumber, NO_SUCH_DATE, type NumberFormat } from "../xlsx-cells.ts";
+import { type CellText, formattedNumber, NO_SUCH_DATE, type NumberFormat } from "../xlsx/cells.ts";
 import { type Attributes, attribute } from "./attributes.ts";
 
 const MAX_STYLES = 100_000;

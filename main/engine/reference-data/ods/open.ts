@@ -3,7 +3,7 @@ import { ImportRefusal } from "../file-rows.ts";
 import type { DataFile } from "../open-file.ts";
 import type { HowToRead, Known, OpenRows } from "../opened.ts";
 import { OLD_DOCUMENT } from "../recognise.ts";
-import { chosenSheet, SHEET_BYTES, WRITTEN_NUMBER } from "../xlsx-open.ts";
+import { chosenSheet, SHEET_BYTES, WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { readXml } from "../xml-reader.ts";
 import type { ZipParts } from "../zip-parts.ts";
 import { OdsFormats } from "./formats.ts";

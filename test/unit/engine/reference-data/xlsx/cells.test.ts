@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalDecimal } from "../../../../contract/values.ts";
-import { delimiterOf } from "../../../../main/engine/reference-data/csv/delimiter.ts";
-import { columnNames } from "../../../../main/engine/reference-data/file-rows.ts";
-import { meaningOf } from "../../../../main/engine/reference-data/xlsx-book.ts";
-import { numberText, unescaped } from "../../../../main/engine/reference-data/xlsx-cells.ts";
-import { columnIndex } from "../../../../main/engine/reference-data/xlsx-rows.ts";
+import { canonicalDecimal } from "../../../../../contract/values.ts";
+import { delimiterOf } from "../../../../../main/engine/reference-data/csv/delimiter.ts";
+import { columnNames } from "../../../../../main/engine/reference-data/file-rows.ts";
+import { meaningOf } from "../../../../../main/engine/reference-data/xlsx/book.ts";
+import { numberText, unescaped } from "../../../../../main/engine/reference-data/xlsx/cells.ts";
+import { columnIndex } from "../../../../../main/engine/reference-data/xlsx/rows.ts";
 
 describe("a number's text", () => {
   it("is what was typed, in each way that sheet programs write a number of up to 15 digits", () => {

@@ -1,11 +1,11 @@
 /** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
 import { posix } from "node:path";
-import { ImportRefusal } from "./file-rows.ts";
-import { NUMBERS } from "./recognise.ts";
-import { MAX_FORMAT_LETTERS, ownCopy } from "./row-bounds.ts";
-import { type NumberFormat, unescaped } from "./xlsx-cells.ts";
-import { createXmlReader, readXml, type XmlHandlers } from "./xml-reader.ts";
-import type { ZipParts } from "./zip-parts.ts";
+import { ImportRefusal } from "../file-rows.ts";
+import { NUMBERS } from "../recognise.ts";
+import { MAX_FORMAT_LETTERS, ownCopy } from "../row-bounds.ts";
+import { createXmlReader, readXml, type XmlHandlers } from "../xml-reader.ts";
+import type { ZipParts } from "../zip-parts.ts";
+import { type NumberFormat, unescaped } from "./cells.ts";
 
 const SMALL_PART_BYTES = 32 * 1024 * 1024;
 const TEXTS_BYTES = 512 * 1024 * 1024;

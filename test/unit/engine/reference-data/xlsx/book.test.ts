@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTexts } from "../../../../main/engine/reference-data/xlsx-book.ts";
+import { readTexts } from "../../../../../main/engine/reference-data/xlsx/book.ts";
 
 it("reading a spreadsheet's shared texts ends at once when the import is stopped", async () => {
   const stop = new AbortController();

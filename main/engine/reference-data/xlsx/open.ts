@@ -1,9 +1,9 @@
 /** Opens a sheet of a spreadsheet as a stream of rows. */
-import { ImportRefusal } from "./file-rows.ts";
-import type { DataFile } from "./open-file.ts";
-import type { HowToRead, Known, OpenRows } from "./opened.ts";
-import type { CellBook } from "./xlsx-cells.ts";
-import type { ZipParts } from "./zip-parts.ts";
+import { ImportRefusal } from "../file-rows.ts";
+import type { DataFile } from "../open-file.ts";
+import type { HowToRead, Known, OpenRows } from "../opened.ts";
+import type { ZipParts } from "../zip-parts.ts";
+import type { CellBook } from "./cells.ts";
 
 /** A sheet's XML may be as large as a file. */
 export const SHEET_BYTES = 2 * 1024 ** 3;
@@ -36,8 +36,8 @@ export async function openXlsx(
   known: Known,
 ): Promise<OpenRows> {
   const [{ readBook, readTexts }, { readSheetRows }] = await Promise.all([
-    import("./xlsx-book.ts"),
-    import("./xlsx-rows.ts"),
+    import("./book.ts"),
+    import("./rows.ts"),
   ]);
   const { sheets, textsPart, formats, date1904 } = await readBook(zip);
   known.sheets = sheets;

@@ -1,9 +1,9 @@
 /** Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file. */
-import { type FileRow, ImportRefusal, isBlank } from "./file-rows.ts";
-import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "./row-bounds.ts";
-import { SheetRow } from "./sheet-row.ts";
-import { type CellBook, cellText, type RawCell } from "./xlsx-cells.ts";
-import { createXmlReader, type XmlHandlers } from "./xml-reader.ts";
+import { type FileRow, ImportRefusal, isBlank } from "../file-rows.ts";
+import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
+import { SheetRow } from "../sheet-row.ts";
+import { createXmlReader, type XmlHandlers } from "../xml-reader.ts";
+import { type CellBook, cellText, type RawCell } from "./cells.ts";
 
 /** Of a sheet, by the format's own definition: XFD1048576 is its last cell. */
 const MAX_COLUMNS = 16_384;

@@ -3,8 +3,8 @@
  * never become floating point; what can't be taken exactly is said instead.
  */
 import Big from "big.js";
-import { canonicalDecimal, timestampOf } from "../../../contract/values.ts";
-import { FORMAT_TOO_LONG } from "./row-bounds.ts";
+import { canonicalDecimal, timestampOf } from "../../../../contract/values.ts";
+import { FORMAT_TOO_LONG } from "../row-bounds.ts";
 
 /** How a cell's number is meant: as a day and time, or filled with zeros to a width; not known of a format that is too long. */
 export type NumberFormat =
