@@ -16,29 +16,31 @@ const roomFor = (signs: number, least: number): number =>
 
 export type Widths = CSSProperties & Record<`--${string}`, number>;
 
-/** A column's least width, and how much it takes of the room that is over. The name is what one looks for. */
+/**
+ * A column's least width, and how much it takes of the room that is over. The name is what one looks for, and takes it
+ * first; on a wide screen the others grow with it, so that the eye finds a line's numbers.
+ */
 const TRACKS: Record<ColumnId, readonly [least: string, share: number]> = {
-  product: ["9.25rem", 6],
-  unit: ["6.5rem", 1.2],
-  production: ["6.25rem", 0],
-  expiry: ["6.25rem", 0],
-  price: ["var(--price)", 0.4],
-  quantity: ["var(--quantity)", 0.3],
-  free: ["3.25rem", 0.2],
-  received: ["var(--quantity)", 0.2],
-  description: ["3.75rem", 1.2],
+  product: ["9.25rem", 4],
+  unit: ["6.5rem", 0.9],
+  production: ["6.25rem", 0.8],
+  expiry: ["6.25rem", 0.8],
+  price: ["var(--price)", 1],
+  quantity: ["var(--quantity)", 0.7],
+  free: ["3.25rem", 0.5],
+  received: ["var(--quantity)", 0.7],
+  description: ["3.75rem", 0.8],
 };
 
-const track = ([least, share]: readonly [string, number]): string =>
-  share === 0 ? least : `minmax(${least}, ${share}fr)`;
+const track = ([least, share]: readonly [string, number]): string => `minmax(${least}, ${share}fr)`;
 
-const LEFT = ["5.5rem", 0.2] as const;
+const LEFT = ["5.5rem", 0.8] as const;
 
 function tracksOf(columns: readonly ShownColumn[], showsLeft: boolean): CSSProperties {
   const shown = columns.map(({ column }) => TRACKS[column.id]);
   const left = showsLeft ? [LEFT] : [];
   return {
-    gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 0.5fr) ${left.map(track).join("")} minmax(4.5rem, 0.2fr) 2rem`,
+    gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 1.2fr) ${left.map(track).join("")} minmax(4.5rem, 0.8fr) 2rem`,
     minInlineSize: `calc(8.25rem + var(--total) + ${[...shown, ...left].map(([least]) => least).join(" + ")})`,
   };
 }
