@@ -113,14 +113,21 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const clock = options.clock ?? { now: () => Date.now() };
   const db = openBooks(options.folder, options.sqliteBinding);
   try {
-    let shop = options.sampleShop ?? sampleShop(options.language ?? "en");
-    seedShop(db, shop, clock);
     let speaks: ShopLanguage = options.language ?? "en";
+    const today = (): string => new Date(clock.now()).toISOString().slice(0, 10);
+    const shopOf = (day: string): Shop => options.sampleShop ?? sampleShop(speaks, day);
+    let shop = shopOf(readMeta(db, "openedOn") ?? today());
+    seedShop(db, shop, clock);
     const nameIt = (language: ShopLanguage): void => {
       speaks = language;
       if (options.sampleShop !== undefined) return;
-      shop = sampleShop(language);
-      nameShop(db, shop, SHOP_LANGUAGES.map(sampleShop));
+      const { openedOn } = shop;
+      shop = shopOf(openedOn);
+      nameShop(
+        db,
+        shop,
+        SHOP_LANGUAGES.map((one) => sampleShop(one, openedOn)),
+      );
     };
     if (options.language !== undefined) nameIt(options.language);
     const token = options.token ?? readMeta(db, "token") ?? newToken(options.seed);
@@ -213,6 +220,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       shownBooks: () => shownBooks(db),
       startOver: () => {
         rehearse(null);
+        shop = shopOf(today());
         seedShopAgain(db, shop, clock);
       },
       received: () => listReceived(db),

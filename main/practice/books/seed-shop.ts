@@ -12,6 +12,7 @@ export function seedShop(db: Db, shop: Shop, clock: Clock): void {
     writeMeta(db, "tenantId", String(shop.tenantId));
     writeMeta(db, "userId", user);
     writeMeta(db, "mainCurrencyId", shop.mainCurrencyId);
+    writeMeta(db, "openedOn", shop.openedOn);
     seedReferenceRecords(db, shop);
     const balance = db.prepare("INSERT INTO balance VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (const row of shop.balances) {

@@ -3,9 +3,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Shop } from "./types.ts";
 
-/** Before any answer: what the service says of its stock is newer. */
-const STOCK_TAKEN_AT = "2026-09-10";
-
 type Cell = string | number | boolean | null;
 
 const cell = (value: Cell): string => {
@@ -82,7 +79,8 @@ export function referenceFiles(shop: Shop): Record<string, string> {
         row.costPrice,
         row.quantity,
         shop.mainCurrencyId,
-        STOCK_TAKEN_AT,
+        // Before any answer: what the service says of its stock is newer.
+        shop.openedOn,
       ]),
     ),
     purchase: csv(

@@ -13,7 +13,7 @@ export const BACK_STORE = 2;
 /** Goods that don't expire: the interface wants a date in every storage row. */
 export const NO_EXPIRY = "9999-12-31";
 
-type Keeping = "fresh" | "packed" | "expired" | "lasting";
+type Keeping = "fresh" | "packed" | "dated" | "lasting";
 /** Name in English and Arabic, cost and sell price in YER of one base unit, how it is sold, how it keeps. */
 type Line = [
   id: number,
@@ -43,10 +43,10 @@ const LINES: readonly Line[] = [
     "carton",
     "packed",
   ],
-  [1010, "Long-life milk 1 l", "حليب طويل الأجل 1 لتر", "690", "800", "box", "expired"],
-  [1011, "Yoghurt 170 g", "زبادي 170 جم", "145", "180", "box", "expired"],
+  [1010, "Long-life milk 1 l", "حليب طويل الأجل 1 لتر", "690", "800", "box", "dated"],
+  [1011, "Yoghurt 170 g", "زبادي 170 جم", "145", "180", "box", "dated"],
   [1012, "Cream cheese portions", "جبنة كريمية مثلثات", "880", "1000", "box", "fresh"],
-  [1013, "White cheese 500 g", "جبنة بيضاء 500 جم", "1250", "1450", "piece", "expired"],
+  [1013, "White cheese 500 g", "جبنة بيضاء 500 جم", "1250", "1450", "piece", "dated"],
   [1014, "Butter 200 g", "زبدة 200 جم", "990", "1150", "box", "fresh"],
   [1015, "Eggs, tray of 30", "بيض طبق 30 حبة", "2650", "2900", "piece", "fresh"],
   [1016, "Tea bags 100", "شاي أكياس 100 كيس", "1380", "1600", "carton", "packed"],
@@ -58,13 +58,13 @@ const LINES: readonly Line[] = [
   [1022, "Red lentils 1 kg", "عدس أحمر 1 كجم", "1120", "1300", "kilogram", "packed"],
   [1023, "Chickpeas 400 g tin", "حمص معلب 400 جم", "380", "450", "carton", "packed"],
   [1024, "Fava beans 400 g tin", "فول معلب 400 جم", "345", "400", "carton", "packed"],
-  [1025, "Tuna in oil 170 g", "تونة بالزيت 170 جم", "760", "880", "carton", "expired"],
+  [1025, "Tuna in oil 170 g", "تونة بالزيت 170 جم", "760", "880", "carton", "dated"],
   [1026, "Tomato paste 135 g", "معجون طماطم 135 جم", "165", "200", "carton", "packed"],
   [1027, "Spaghetti 400 g", "مكرونة اسباجيتي 400 جم", "310", "360", "carton", "packed"],
   [1028, "Vermicelli 400 g", "شعيرية 400 جم", "305.05", "360", "carton", "packed"],
   [1029, "Chicken stock cubes", "مرقة دجاج مكعبات", "95", "120", "box", "packed"],
   [1030, "Chocolate wafer 24 pcs", "ويفر شوكولاتة 24 حبة", "1150", "1350", "carton", "packed"],
-  [1031, "Biscuits 12 pcs", "بسكويت 12 حبة", "560", "650", "carton", "expired"],
+  [1031, "Biscuits 12 pcs", "بسكويت 12 حبة", "560", "650", "carton", "dated"],
   [1032, "Potato chips 40 g", "بطاطس شيبس 40 جم", "85", "100", "carton", "fresh"],
   [1033, "Mineral water 750 ml", "مياه معدنية 750 مل", "110", "150", "box", "packed"],
   [1034, "Cola 330 ml can", "كولا علبة 330 مل", "260", "300", "carton", "packed"],
@@ -86,17 +86,32 @@ const UNITS_SOLD = {
 } as const;
 const FACTOR: Record<number, number> = { [PIECE]: 1, [BOX_OF_12]: 12, [CARTON]: 48, [KILOGRAM]: 1 };
 
-const DATES: Record<Keeping, readonly [productionAt: string, expiryAt: string][]> = {
-  fresh: [["2026-09-05", "2027-03-05"]],
-  packed: [
-    ["2025-02-01", "2027-12-31"],
-    ["2025-08-15", "2028-06-30"],
-  ],
-  expired: [
-    ["2024-03-01", "2025-03-01"],
-    ["2025-09-01", "2028-03-01"],
-  ],
-  lasting: [["2024-01-01", NO_EXPIRY]],
+const DAY_MS = 86_400_000;
+/** The day so many days after another; before it where `days` is negative. */
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+type Dates = readonly [productionAt: string, expiryAt: string];
+
+/** Whenever the shop is opened, some of it has just expired and some will soon. */
+const datesOf = (keeping: Keeping, openedOn: string): readonly Dates[] => {
+  const dates = (production: number, expiry: number): Dates => [
+    dayAfter(openedOn, production),
+    dayAfter(openedOn, expiry),
+  ];
+  switch (keeping) {
+    case "fresh":
+      return [dates(-5, 181)];
+    case "packed":
+      return [
+        ["2025-02-01", "2027-12-31"],
+        ["2025-08-15", "2028-06-30"],
+      ];
+    case "dated":
+      return [dates(-353, -12), dates(-160, 25)];
+    case "lasting":
+      return [["2024-01-01", NO_EXPIRY]];
+  }
 };
 
 const unitsOf = ([id, , , cost, price, sold]: Line): ShopProductUnit[] =>
@@ -122,38 +137,40 @@ const quantityOf = (id: number, unit: number, batch: number): string => {
 };
 
 /** What stands in the two stores: base units in the main one, the largest units in the back one. */
-export const SAMPLE_STOCK: ShopStock[] = LINES.flatMap((line) =>
-  DATES[line[6]].flatMap(([productionAt, expiryAt], batch) => {
-    const units = unitsOf(line);
-    const [smallest, largest] = [units[0], units[units.length - 1]];
-    const rows: ShopStock[] = [];
-    for (const [storeId, unit] of [
-      [MAIN_STORE, smallest],
-      [BACK_STORE, largest],
-    ] as const) {
-      if (unit === undefined) continue;
-      rows.push({
-        productId: line[0],
-        measureUnitId: unit.measureUnitId,
-        storeId,
-        productionAt,
-        expiryAt,
-        quantity: quantityOf(line[0], Number(unit.measureUnitId), batch),
-        costPrice: unit.costPrice,
-        barcode: unit.barcode,
-      });
-    }
-    return rows;
-  }),
-);
+export const sampleStock = (openedOn: string): ShopStock[] =>
+  LINES.flatMap((line) =>
+    datesOf(line[6], openedOn).flatMap(([productionAt, expiryAt], batch) => {
+      const units = unitsOf(line);
+      const [smallest, largest] = [units[0], units[units.length - 1]];
+      const rows: ShopStock[] = [];
+      for (const [storeId, unit] of [
+        [MAIN_STORE, smallest],
+        [BACK_STORE, largest],
+      ] as const) {
+        if (unit === undefined) continue;
+        rows.push({
+          productId: line[0],
+          measureUnitId: unit.measureUnitId,
+          storeId,
+          productionAt,
+          expiryAt,
+          quantity: quantityOf(line[0], Number(unit.measureUnitId), batch),
+          costPrice: unit.costPrice,
+          barcode: unit.barcode,
+        });
+      }
+      return rows;
+    }),
+  );
 
 const SUPPLIERS = [1101, 1102, 1103, 1104];
-const BOUGHT_ON = ["2026-08-18", "2026-09-07"];
+/** Days before the shop was opened. */
+const BOUGHT = [23, 3];
 
 /** A line of every product with that batch: the first purchase in the largest units, the second in the smallest. */
-const boughtLines = (supplier: number, batch: number): ShopPurchaseLine[] =>
+const boughtLines = (supplier: number, batch: number, openedOn: string): ShopPurchaseLine[] =>
   LINES.filter((_, index) => index % SUPPLIERS.length === supplier).flatMap((line) => {
-    const dates = DATES[line[6]][batch];
+    const dates = datesOf(line[6], openedOn)[batch];
     const units = unitsOf(line);
     const unit = batch === 0 ? units.at(-1) : units[0];
     if (dates === undefined || unit === undefined) return [];
@@ -173,12 +190,13 @@ const boughtLines = (supplier: number, batch: number): ShopPurchaseLine[] =>
   });
 
 /** Two purchases from each supplier, which together bought every product. */
-export const SAMPLE_PURCHASES: ShopPurchase[] = SUPPLIERS.flatMap((supplierAccountId, supplier) =>
-  BOUGHT_ON.map((date, batch) => ({
-    documentNo: `INV-${4101 + supplier * 10 + batch}`,
-    date,
-    supplierAccountId,
-    currencyId: "YER",
-    lines: boughtLines(supplier, batch),
-  })),
-);
+export const samplePurchases = (openedOn: string): ShopPurchase[] =>
+  SUPPLIERS.flatMap((supplierAccountId, supplier) =>
+    BOUGHT.map((days, batch) => ({
+      documentNo: `INV-${4101 + supplier * 10 + batch}`,
+      date: dayAfter(openedOn, -days),
+      supplierAccountId,
+      currencyId: "YER",
+      lines: boughtLines(supplier, batch, openedOn),
+    })),
+  );

@@ -5,9 +5,9 @@ import {
   CARTON,
   KILOGRAM,
   PIECE,
-  SAMPLE_PURCHASES,
-  SAMPLE_STOCK,
   sampleProducts,
+  samplePurchases,
+  sampleStock,
 } from "./sample-products.ts";
 import type { Shop, ShopVoucher } from "./types.ts";
 
@@ -35,13 +35,14 @@ const voucher = (
   cashAccountId: CASH_YER,
 });
 
-/** The sample shop with its names in a language: tenant 7001, user 501; see the names for the rest. */
-export function sampleShop(language: ShopLanguage): Shop {
+/** The sample shop with its names in a language, as on that day: tenant 7001, user 501; see the names for the rest. */
+export function sampleShop(language: ShopLanguage, openedOn: string): Shop {
   const name = (english: string, arabic: string) => named(language, english, arabic);
   return {
     tenantId: 7001,
     userId: USER,
     name: name("Al-Noor Grocery", "بقالة النور"),
+    openedOn,
     mainCurrencyId: "YER",
     currencies: [
       { id: "YER", name: name("Yemeni rial", "ريال يمني"), digits: 2 },
@@ -98,8 +99,8 @@ export function sampleShop(language: ShopLanguage): Shop {
       { accountId: GOVERNMENT_FEES, currencyId: "YER", amount: "187500", ceilAmount: "0" },
     ],
     products: sampleProducts(language),
-    stock: SAMPLE_STOCK,
-    purchases: SAMPLE_PURCHASES,
+    stock: sampleStock(openedOn),
+    purchases: samplePurchases(openedOn),
     exchangeRates: [
       { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5", deleted: false },
       { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25", deleted: false },
@@ -142,4 +143,4 @@ export function sampleShop(language: ShopLanguage): Shop {
   };
 }
 
-export const SAMPLE_SHOP = sampleShop("en");
+export const SAMPLE_SHOP = sampleShop("en", "2026-09-10");

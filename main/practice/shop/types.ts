@@ -58,6 +58,8 @@ export interface Shop {
   tenantId: number;
   userId: number;
   name: string;
+  /** The day as YYYY-MM-DD on which the stock was counted; what keeps for a short time is dated from it. */
+  openedOn: string;
   mainCurrencyId: string;
   currencies: { id: string; name: string; digits: number }[];
   stores: { id: number | string; name: string }[];

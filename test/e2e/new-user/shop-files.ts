@@ -94,6 +94,7 @@ const productOf = (index: number): Shop["products"][number] => ({
 
 /** One store, one currency, a cash drawer, a bank account, twelve suppliers, twenty thousand products. */
 export const NEW_SHOP: Shop = {
+  openedOn: "2026-09-10",
   tenantId: 88,
   userId: 31,
   name: "Bab al-Yemen Grocery / بقالة باب اليمن",

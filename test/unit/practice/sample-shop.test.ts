@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalDecimal, currencyCode, isoDate, timestamp, uuid } from "../../../contract/values.ts";
 import { ean13CheckDigit } from "../../../main/practice/shop/barcode.ts";
 import { referenceFiles, writeReferenceFiles } from "../../../main/practice/shop/reference-files.ts";
-import { SAMPLE_SHOP } from "../../../main/practice/shop/sample-shop.ts";
+import { SAMPLE_SHOP, sampleShop } from "../../../main/practice/shop/sample-shop.ts";
 import { temporaryFolder } from "../../helpers/practice.ts";
 
 describe("the sample shop", () => {
@@ -45,10 +45,19 @@ describe("the sample shop", () => {
     }
   });
 
+  it("has goods that have just expired and goods that will soon, whenever it is opened", () => {
+    for (const openedOn of ["2026-11-25", "2029-02-28"]) {
+      const days = sampleShop("ar", openedOn).stock.map(
+        ({ expiryAt }) => (Date.parse(expiryAt) - Date.parse(openedOn)) / 86_400_000,
+      );
+      expect(days.some((left) => left > -30 && left < 0)).toBe(true);
+      expect(days.some((left) => left > 0 && left < 60)).toBe(true);
+    }
+  });
+
   it("has something of everything to practise on", () => {
     expect(SAMPLE_SHOP.products.length).toBeGreaterThanOrEqual(40);
     expect(SAMPLE_SHOP.vouchers).toHaveLength(6);
-    expect(SAMPLE_SHOP.stock.some(({ expiryAt }) => expiryAt < "2026-01-01")).toBe(true);
     const { exchangeRates, permissions, measureUnits, accounts } = SAMPLE_SHOP;
     for (const rows of [exchangeRates, permissions, measureUnits, accounts]) {
       expect(rows.filter(({ deleted }) => deleted)).toHaveLength(2);
