@@ -1,12 +1,13 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import { IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Printed } from "../../../contract/channels/printing.ts";
-import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
+import type { Paper } from "../../../contract/channels/shell.ts";
 import { ariaCombo, comboKeys } from "../../shortcuts/combo.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
+import { PaperMenu } from "./paper-menu.tsx";
 import classes from "./print.module.css";
 import { PrintOutcome } from "./print-outcome.tsx";
 
@@ -98,36 +99,7 @@ export function PrintWays(props: PrintWaysProps) {
             </Button>
           ),
         )}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={t("print.button.other")} data-testid="print-other">
-              <IconChevronDown size="1.125rem" stroke={1.7} aria-hidden="true" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {PAPERS.map((paper) => (
-              <Menu.Item
-                key={paper}
-                className={classes.item ?? ""}
-                leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
-                onClick={() => send("printer", paper)}
-              >
-                {t(`print.button.paper.${paper}`)}
-              </Menu.Item>
-            ))}
-            {PAPERS.map((paper) => (
-              <Menu.Item
-                key={paper}
-                className={classes.item ?? ""}
-                leftSection={<IconFileTypePdf size="1.125rem" stroke={1.7} aria-hidden="true" />}
-                data-testid={`save-${paper}`}
-                onClick={() => send("pdf", paper)}
-              >
-                {t(`print.button.pdf.${paper}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <PaperMenu label={t("print.button.other")} testId="print-other" name="save" onWay={send} />
       </div>
       {outcomeIn === undefined ? outcome : outcomeIn === null ? null : createPortal(outcome, outcomeIn)}
     </div>
