@@ -3,17 +3,18 @@ import { useEffect, useState } from "react";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import type { EventPayload } from "../../../contract/events.ts";
 import { invoke, subscribe } from "../../client/api.ts";
+import { dayOf } from "../../lib/today.ts";
 
 type Format = ChannelInput<"audit.export">["format"];
 
 /** "activity-2026-01-31.csv": sorts by day. */
-const nameOf = (format: Format, now: Date): string => `activity-${now.toISOString().slice(0, 10)}.${format}`;
+const nameOf = (format: Format, now: number): string => `activity-${dayOf(now)}.${format}`;
 
 /** Asks where to, then writes; null where the person cancelled. */
 async function exportAs(format: Format) {
   const { path } = await invoke("file.choose", {
     purpose: "saveActivity",
-    suggestedName: nameOf(format, new Date()),
+    suggestedName: nameOf(format, Date.now()),
   });
   return path === null ? null : invoke("audit.export", { path, format });
 }

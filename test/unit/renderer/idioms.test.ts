@@ -1,4 +1,4 @@
-/** One idiom for views, one for filters: a screen draws neither tabs nor segments by itself. */
+/** One idiom for views, one for filters, one for today: a screen draws neither tabs nor segments by itself. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
@@ -24,4 +24,10 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     "screens/outbox/filter-bar.tsx",
     "screens/restore/record-list.tsx",
   ]);
+});
+
+it("today is the day where the counter stands: nobody takes UTC's, which is another one at night", () => {
+  const utc = /(?:new Date\((?:Date\.now\(\)|now)?\)|\bnow)\.toISOString\(\)\.slice\(0, 10\)/;
+  const takesUtc = globSync("renderer/**/*.{ts,tsx}").filter((path) => utc.test(readFileSync(path, "utf8")));
+  expect(takesUtc).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import { dayOf } from "../../../lib/today.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Origin } from "../../../ui/origin.tsx";
@@ -15,8 +17,9 @@ import { useStockRows } from "./use-stock.ts";
 function Expiry({ expiryAt }: { expiryAt: string | null }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const today = dayOf(useNow());
   if (expiryAt === null) return <Unknown />;
-  const expired = isExpired(expiryAt, new Date().toISOString().slice(0, 10));
+  const expired = isExpired(expiryAt, today);
   return (
     <>
       <bdi>{formats.date(expiryAt)}</bdi>
