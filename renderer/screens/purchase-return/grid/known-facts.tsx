@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { isolated } from "../../../i18n/format.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import type { ReturnLine } from "../draft/draft.ts";
 import type { StockRow } from "../finder/known-stock.ts";
@@ -9,8 +10,6 @@ import { boughtFor, type Purchased } from "../purchases/purchased.ts";
 interface UnitNames {
   units: readonly { id: string; name: string }[];
 }
-
-const apart = (name: string): string => `\u2068${name}\u2069`;
 
 /** What is known of the purchase that the line gives back: in the purchase's unit, with the age of the file. */
 export function BoughtFacts({
@@ -27,12 +26,12 @@ export function BoughtFacts({
   return (
     <span data-testid="bought-facts">
       {t("purchaseReturn.purchase.facts", {
-        purchase: apart(bought.purchase.documentNo),
+        purchase: isolated(bought.purchase.documentNo),
         bought: shown(bought.line.bought),
         returned: shown(bought.line.returned),
         waiting: shown(bought.line.waiting),
         left: shown(bought.line.left),
-        unit: apart(units.find(({ id }) => id === unitId)?.name ?? unitId),
+        unit: isolated(units.find(({ id }) => id === unitId)?.name ?? unitId),
       })}{" "}
       <TimeAgo at={bought.purchase.importedAt} />
     </span>
@@ -61,7 +60,7 @@ export function StockDiffers({
   );
   return told.slice(0, TOLD).map(({ row, other }) => {
     const unitId = String(row.measureUnitId ?? "");
-    const unit = apart(units.find(({ id }) => id === unitId)?.name ?? unitId);
+    const unit = isolated(units.find(({ id }) => id === unitId)?.name ?? unitId);
     const fact = (quantity: string | null, source: StockRow["source"]) =>
       t(`purchaseReturn.stock.${source}`, {
         quantity: quantity === null ? "—" : formats.decimal(quantity),
@@ -74,7 +73,7 @@ export function StockDiffers({
       >
         {row.expiryAt === null
           ? t("purchaseReturn.stock.differs")
-          : t("purchaseReturn.stock.differsOf", { date: apart(formats.date(row.expiryAt)) })}{" "}
+          : t("purchaseReturn.stock.differsOf", { date: isolated(formats.date(row.expiryAt)) })}{" "}
         {fact(row.quantity, row.source)} <TimeAgo at={row.updatedAt} /> · {fact(other.quantity, other.source)}{" "}
         <TimeAgo at={other.updatedAt} />
       </span>

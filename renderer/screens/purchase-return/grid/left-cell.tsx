@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { isolated } from "../../../i18n/format.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { givenOf, latestSums } from "../draft/line-sums.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
@@ -45,11 +46,11 @@ export function useLeft(line: ReturnLine | undefined): LineLeft | null {
     const of = (field: LeftField, taken: string | undefined): FieldLeft => {
       const left = bought === undefined ? null : leftFor(bought, line.measureUnitId, { bases, field });
       if (left === null || !isAboveLeft(taken, left)) return { left, warning: null };
-      const purchase = `\u2068${documentNo}\u2069`;
+      const purchase = isolated(documentNo);
       if (/^-|^0$/.test(left.amount))
         return { left, warning: t("purchaseReturn.purchase.noneLeft", { purchase }) };
       const amount = formats.decimal(left.shown);
-      const unit = `\u2068${units.find(({ id }) => id === left.unitId)?.name ?? left.unitId}\u2069`;
+      const unit = isolated(units.find(({ id }) => id === left.unitId)?.name ?? left.unitId);
       return { left, warning: t("purchaseReturn.purchase.aboveLeft", { left: amount, unit, purchase }) };
     };
     const problem = bought?.line.problem ?? null;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
+import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
@@ -31,8 +32,6 @@ interface LineFactsProps {
 }
 
 /** A name in either script keeps its own direction inside a sentence. */
-const apart = (name: string): string => `\u2068${name}\u2069`;
-
 /** After the unit of a line became another: its numbers can be converted, and a price that stayed is to be looked at. */
 function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
   const { t } = useTranslation();
@@ -55,12 +54,12 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
     forgetUnitChange();
   };
   const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
-  const nameOf = (id: string) => apart(units.find((unit) => unit.id === id)?.name ?? id);
+  const nameOf = (id: string) => isolated(units.find((unit) => unit.id === id)?.name ?? id);
   const { quantity, freeQuantity, receivedQuantity, price } = now;
   const toldOf = [
     kept
       ? t("purchaseReturn.unit.priceKept", {
-          price: apart(shown(now.price)),
+          price: isolated(shown(now.price)),
           unit: nameOf(now.priceUnitId ?? ""),
         })
       : null,
@@ -117,8 +116,8 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
       onClick={onTake}
     >
       {t("purchaseReturn.batch.offer", {
-        production: apart(date(batch.productionAt)),
-        expiry: apart(date(batch.expiryAt)),
+        production: isolated(date(batch.productionAt)),
+        expiry: isolated(date(batch.expiryAt)),
       })}
     </Button>
   );
@@ -159,9 +158,9 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
         <span data-testid="unit-in-base">
           {t("purchaseReturn.unit.inBase", {
             quantity: formats.decimal(typed),
-            unit: apart(name(unitId)),
-            amount: apart(formats.decimal(amount)),
-            base: apart(name(base.baseId)),
+            unit: isolated(name(unitId)),
+            amount: isolated(formats.decimal(amount)),
+            base: isolated(name(base.baseId)),
           })}
         </span>
       )}
@@ -170,9 +169,9 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
         total.quantity === null ? null : (
           <span key={String(total.storeId)}>
             {t("purchaseReturn.unit.stock", {
-              store: apart(total.storeName ?? String(total.storeId ?? "")),
-              amount: apart(formats.decimal(total.quantity)),
-              base: apart(total.baseUnitName ?? ""),
+              store: isolated(total.storeName ?? String(total.storeId ?? "")),
+              amount: isolated(formats.decimal(total.quantity)),
+              base: isolated(total.baseUnitName ?? ""),
             })}{" "}
             <TimeAgo at={total.answeredAt} />
           </span>

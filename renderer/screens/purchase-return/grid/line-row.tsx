@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a line of the grid in line-grid.tsx, which draws only what is in sight
+
 import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import { isolated } from "../../../i18n/format.ts";
 import type { COLUMNS, ColumnId } from "../draft/columns.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { latestSums, takenOf } from "../draft/line-sums.ts";
@@ -119,7 +121,7 @@ function priceNote(t: TFunction, { units, digitsWarning }: GridContext, line: Re
     const name = units.find(({ id }) => id === priceUnitId)?.name ?? priceUnitId;
     return {
       kind: "kept",
-      words: t("purchaseReturn.unit.priceOf", { unit: `\u2068${name}\u2069` }),
+      words: t("purchaseReturn.unit.priceOf", { unit: isolated(name) }),
     } as const;
   }
   const words = digitsWarning(price, "typed");

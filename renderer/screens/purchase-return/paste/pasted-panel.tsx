@@ -6,6 +6,7 @@ import { LIMITS } from "../../../../contract/channels/common.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { isolated } from "../../../i18n/format.ts";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -144,7 +145,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         {reading.columns.ignored.length === 0
           ? null
           : t("purchaseReturn.paste.ignored", {
-              names: reading.columns.ignored.map((name) => `\u2068${name}\u2069`).join(" · "),
+              names: reading.columns.ignored.map((name) => isolated(name)).join(" · "),
             })}
       </p>
       {reading.error === null ? null : <ErrorPanel error={reading.error} />}

@@ -8,6 +8,7 @@ import { Amount } from "../../../features/amount/amount.tsx";
 import { CorrectButton } from "../../../features/entries/correct-button.tsx";
 import { EntryFollow } from "../../../features/entries/entry-follow.tsx";
 import { PrintSlip } from "../../../features/printing/print-slip.tsx";
+import { isolated } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { NOTICE_ICONS } from "../../../ui/notice.tsx";
@@ -40,7 +41,7 @@ export function PostedNotice({ posted }: { posted: PostedReturn }) {
           {/* Another return is on the screen by now: whose this was is said first. */}
           {entry === undefined ? null : (
             <span className={classes.whose} title={entry.subject}>
-              {t("purchaseReturn.posted.of", { supplier: `\u2068${entry.subject}\u2069` })}
+              {t("purchaseReturn.posted.of", { supplier: isolated(entry.subject) })}
             </span>
           )}{" "}
           <span>{told}</span>

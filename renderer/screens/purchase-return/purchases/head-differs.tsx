@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { ReturnFrame } from "../draft/draft.ts";
 import type { Purchase } from "./purchased.ts";
@@ -8,8 +9,6 @@ interface HeadDiffersProps {
   draft: ReturnFrame;
   purchases: readonly Purchase[];
 }
-
-const apart = (text: string): string => `\u2068${text}\u2069`;
 
 /** Where purchases are from another supplier, or in another currency, than the return: a warning, never a refusal. */
 export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
@@ -21,18 +20,18 @@ export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
       ? []
       : [
           t("purchaseReturn.purchase.otherSupplier", {
-            purchase: apart(documentNo),
-            supplier: apart(bought.supplierName ?? String(bought.supplierAccountId)),
-            own: apart(supplier ?? supplierAccountId),
+            purchase: isolated(documentNo),
+            supplier: isolated(bought.supplierName ?? String(bought.supplierAccountId)),
+            own: isolated(supplier ?? supplierAccountId),
           }),
         ]),
     ...(currencyId === "" || bought.currencyId === currencyId
       ? []
       : [
           t("purchaseReturn.purchase.otherCurrency", {
-            purchase: apart(documentNo),
-            currency: apart(bought.currencyId),
-            own: apart(currencyId),
+            purchase: isolated(documentNo),
+            currency: isolated(bought.currencyId),
+            own: isolated(currencyId),
           }),
         ]),
   ]);

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
 import { askTyped, channelKey, usePages } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { isolated } from "../../../i18n/format.ts";
 import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
 import { problemOfScan } from "../finder/scan-bar.tsx";
 import { PanelEnds } from "../panel-ends.tsx";
@@ -159,7 +160,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           problem
         ) : wanted === null ? null : (
           <>
-            {t("purchaseReturn.purchase.holding", { name: `\u2068${wanted.name}\u2069` })}{" "}
+            {t("purchaseReturn.purchase.holding", { name: isolated(wanted.name) })}{" "}
             <Button variant="subtle" data-testid="purchase-all" onClick={() => setWanted(null)}>
               {t("purchaseReturn.purchase.showAll")}
             </Button>

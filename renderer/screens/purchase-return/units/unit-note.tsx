@@ -1,14 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { isolated } from "../../../i18n/format.ts";
 import { lineOf, useReturns } from "../draft/returns-store.ts";
 import { useGrid } from "../grid/grid-context.ts";
 import classes from "../grid/line-grid.module.css";
 import { holds, undoUnitChange } from "./unit-change.ts";
 
 /** A name in either script, or a number, keeps its own direction inside a sentence. */
-const apart = (text: string): string => `\u2068${text}\u2069`;
-
 /** In a line whose unit became another: what it is now and was before, with the way back. Ctrl+Z is its key. */
 export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
   const { t } = useTranslation();
@@ -19,8 +18,8 @@ export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
   const { before } = change;
   if (before.measureUnitId === "") return null;
   const number = (typed: string, least: number) =>
-    apart(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
-  const unit = (id: string) => apart(units.find((one) => one.id === id)?.name ?? id);
+    isolated(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
+  const unit = (id: string) => isolated(units.find((one) => one.id === id)?.name ?? id);
   const words = t("purchaseReturn.unit.became", {
     quantity: number(now.quantity, 0),
     unit: unit(now.measureUnitId),
