@@ -71,6 +71,8 @@ export interface Left {
   shown: string;
   unitId: string;
   isOwnUnit: boolean;
+  /** Whether the line's unit can be converted into that of the amount. */
+  isComparable: boolean;
 }
 export type LeftField = "quantity" | "freeQuantity";
 
@@ -88,13 +90,25 @@ export function leftFor(
     bases.get(own) !== undefined && bases.get(own)?.baseId === bases.get(measureUnitId)?.baseId;
   const converted = isOneBase && own !== measureUnitId ? fromBase(amount, measureUnitId, bases) : null;
   return converted?.exact === true
-    ? { amount, shown: converted.value, unitId: measureUnitId, isOwnUnit: true }
-    : { amount, shown: left, unitId: own, isOwnUnit: own === measureUnitId };
+    ? { amount, shown: converted.value, unitId: measureUnitId, isOwnUnit: true, isComparable: true }
+    : {
+        amount,
+        shown: left,
+        unitId: own,
+        isOwnUnit: own === measureUnitId,
+        isComparable: isOneBase || own === measureUnitId,
+      };
 }
 
-/** Whether more is given back, of all lines together, than is left. A warning, never a refusal: the file may be old. */
+/**
+ * Whether more is given back, of all lines together, than is left. A warning, never a refusal: the file may be old. Of
+ * units that can't be compared it is only known where nothing is left.
+ */
 export const isAboveLeft = (given: string | undefined, left: Left | null): boolean =>
-  given !== undefined && left !== null && new Big(given).gt(0) && new Big(given).gt(left.amount);
+  given !== undefined &&
+  left !== null &&
+  new Big(given).gt(0) &&
+  (left.isComparable ? new Big(given).gt(left.amount) : new Big(left.amount).lte(0));
 
 /** The places of the lines that give back more than is left of their purchase. */
 export function linesAboveLeft(
