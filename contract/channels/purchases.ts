@@ -31,13 +31,15 @@ const purchaseHead = z.object({
 
 /**
  * In the purchase's own unit. `returned` is confirmed, `waiting` is entered and neither confirmed nor discarded; `left`
- * is what was bought less both, below zero where more went back. Those three are null where `problem` says why.
+ * is what was bought less both, below zero where more went back. Those three are null where `problem` says why, and so is
+ * `leftInBase`: what is left, exactly, in the unit that the purchase's stands on, or in its own where that is not known.
  */
 const amounts = {
   bought: decimalOut,
   returned: decimalOut.nullable(),
   waiting: decimalOut.nullable(),
   left: decimalOut.nullable(),
+  leftInBase: decimalOut.nullable(),
 };
 
 const purchaseDetail = purchaseHead.extend({

@@ -1,34 +1,49 @@
-/** Quantities of one unit in another, exactly where the number has an end. */
-import type Big from "big.js";
-import type { Conversion } from "../../../../contract/channels/mirror-details.ts";
+/** Quantities in base units, exactly, and back in any other where the number has an end. */
+import Big from "big.js";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import { conversionOf, type ReadUnit } from "../mirror/unit-conversion.ts";
 
 /** Digits behind the point of a number that has no end. */
 const ROUNDED = 6;
+/** Divides to this many digits; what is longer has no end. */
+const Exact = Big();
+Exact.DP = 60;
 
 export interface Converted {
   value: Big;
   isExact: boolean;
 }
 
-/** Follows each unit once. */
+interface Base {
+  /** A unit that stands on nothing known is its own. */
+  id: ExactInteger;
+  factor: Big;
+}
+
+export type Converter = ReturnType<typeof createConverter>;
+
+/** Follows each unit once. Sum in base units and convert the sum: what is rounded on the way adds up to another number. */
 export function createConverter(readUnit: ReadUnit) {
-  const known = new Map<ExactInteger, Conversion>();
-  const follow = (id: ExactInteger): Conversion => {
-    const found = known.get(id) ?? conversionOf(id, readUnit);
-    known.set(id, found);
-    return found;
+  const known = new Map<ExactInteger, Base>();
+  const baseOf = (id: ExactInteger): Base => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const { baseUnitId, factor } = conversionOf(id, readUnit);
+    const base =
+      baseUnitId === null || factor === null
+        ? { id, factor: new Big(1) }
+        : { id: baseUnitId, factor: new Big(factor) };
+    known.set(id, base);
+    return base;
   };
-  /** Null where one of the units stands on nothing known, or they stand on different ones. */
-  return (quantity: Big, from: ExactInteger, to: ExactInteger): Converted | null => {
-    if (from === to || quantity.eq(0)) return { value: quantity, isExact: true };
-    const [source, target] = [follow(from), follow(to)];
-    if (source.factor === null || target.factor === null || source.baseUnitId !== target.baseUnitId)
-      return null;
-    const inBase = quantity.times(source.factor);
-    const value = inBase.div(target.factor);
-    const isExact = value.times(target.factor).eq(inBase);
-    return { value: isExact ? value : value.round(ROUNDED), isExact };
+  return {
+    baseIdOf: (unit: ExactInteger): ExactInteger => baseOf(unit).id,
+    toBase: (quantity: Big, unit: ExactInteger): Big => quantity.times(baseOf(unit).factor),
+    fromBase(amount: Big, unit: ExactInteger): Converted {
+      const { factor } = baseOf(unit);
+      const value = new Exact(amount).div(factor);
+      const isExact = value.times(factor).eq(amount);
+      return { value: isExact ? value : value.round(ROUNDED), isExact };
+    },
   };
 }

@@ -1,18 +1,19 @@
 /** What expires soon, by the newest facts of the stock, less what went back since and what waits. */
 import Big from "big.js";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createUnitReads } from "../../store/mirror/unit-reads.ts";
 import { createExpiryStore, type ExpiringStock } from "../../store/purchases/expiry.ts";
-import { createReturnLineStore, type StoredReturnLine } from "../../store/purchases/return-lines.ts";
+import { createReturnLineStore } from "../../store/purchases/return-lines.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { orNull } from "../mirror/mirror-rows.ts";
 import { batchOf, type NewestStock, newestStock, stockTime } from "../mirror/newest-stock.ts";
 import type { RecordAct } from "../reference-data.ts";
-import { createConverter } from "./converter.ts";
+import { type Converter, createConverter } from "./converter.ts";
+import { dayIn, type Remaining, remainingOf } from "./remaining.ts";
 
 type Windows = ChannelOutput<"returnWindows.get">;
 type Stock = NewestStock<ExpiringStock>;
@@ -21,10 +22,9 @@ type Row = ChannelOutput<"expiry.list">["rows"][number];
 const DEFAULT_DAYS = 90;
 /** Batches that one look reads. */
 const MOST_BATCHES = 2_000;
+/** Where only one supplier's are asked for: most of what is read may be others'. */
+const MOST_OF_SUPPLIER = 10_000;
 const DAY_MS = 86_400_000;
-
-/** The service may answer a date with a time. */
-const dayIn = (text: string): string => text.slice(0, 10);
 
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
@@ -54,15 +54,7 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
   };
 }
 
-/**
- * Whether the stock row can't know of the return yet. The service dates its rows before their answer arrives, so theirs
- * is the time of the answer: the one that confirms the return counts it.
- */
-const isUntold = (line: StoredReturnLine, row: Stock): boolean =>
-  line.state !== "confirmed" ||
-  (row.source === "service"
-    ? line.changed_at > row.answered_at
-    : timestampOf(line.changed_at) > stockTime(row));
+const placeOf = (row: Stock): string => [row.product_id, row.store_id, dayIn(row.expiry_at)].join(" ");
 
 export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
   const store = createExpiryStore(db);
@@ -79,38 +71,17 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
     };
   };
 
-  /** Quantities of the rows of one batch after what was returned of it: taken from the first, then the next. */
-  const remaining = (
-    batch: readonly Stock[],
-    convert: ReturnType<typeof createConverter>,
-    isHeld: (batch: string) => boolean,
-  ): { row: Stock; quantity: Big | null }[] => {
-    const [first] = batch;
+  /** Of one product, store and day of expiry. */
+  const remaining = (rows: readonly Stock[], converter: Converter): Remaining<Stock>[] => {
+    const [first] = rows;
     if (first === undefined) return [];
-    let gone = new Big(0);
     const lines =
       first.is_returned === 0 ? [] : returns.ofBatch(boundId(first.product_id), dayIn(first.expiry_at));
-    for (const line of lines) {
-      const { measure_unit_id } = line;
-      const isOther =
-        line.store_id !== first.store_id ||
-        // What is held in the line's own unit too is taken there.
-        (measure_unit_id !== first.measure_unit_id && isHeld(batchOf({ ...first, measure_unit_id }))) ||
-        (line.production_at !== "" &&
-          first.production_at !== "" &&
-          line.production_at !== dayIn(first.production_at));
-      if (isOther || !isUntold(line, first)) continue;
-      const sent = new Big(line.quantity).plus(line.free_quantity);
-      gone = gone.plus(convert(sent, measure_unit_id, first.measure_unit_id)?.value ?? 0);
-    }
-    return batch.flatMap((row): { row: Stock; quantity: Big | null }[] => {
-      if (row.quantity === null) return gone.gt(0) ? [] : [{ row, quantity: null }];
-      const quantity = new Big(row.quantity);
-      const taken = gone.gt(quantity) ? quantity : gone;
-      gone = gone.minus(taken);
-      const left = quantity.minus(taken);
-      return left.gt(0) ? [{ row, quantity: left }] : [];
-    });
+    return remainingOf(
+      rows,
+      lines.filter(({ store_id }) => store_id === first.store_id),
+      converter,
+    );
   };
 
   const list = ({
@@ -125,12 +96,13 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
     const today = clock.dayOf(clock.now());
     const widest = withinDays ?? Math.max(everyone, ...own.values());
     const asked = storeId === undefined ? null : boundId(storeId);
-    const batches = grouped(store.until(`${dayAfter(today, widest)}~`, asked, MOST_BATCHES), batchOf);
-    const convert = createConverter((id) => units.unit(boundId(id)));
+    const most = supplierAccountId === undefined ? MOST_BATCHES : MOST_OF_SUPPLIER;
+    const read = store.until(`${dayAfter(today, widest)}~`, asked, most);
+    const converter = createConverter((id) => units.unit(boundId(id)));
     const accountName = once((id) => store.accountName(boundId(id)));
     const storeName = once((id) => units.storeName(boundId(id)));
-    const rows = [...batches.values()].flatMap((batch): Row[] =>
-      remaining(newestStock(batch), convert, (other) => batches.has(other)).flatMap(({ row, quantity }) => {
+    const rows = [...grouped(newestStock(read), placeOf).values()].flatMap((place): Row[] =>
+      remaining(place, converter).flatMap(({ row, quantity }) => {
         const supplier = row.supplier_account_id;
         if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
         const daysLeft = daysBetween(today, dayIn(row.expiry_at));
@@ -157,7 +129,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
         ];
       }),
     );
-    return { rows, more: batches.size === MOST_BATCHES };
+    return { rows, more: grouped(read, batchOf).size === most };
   };
 
   return {

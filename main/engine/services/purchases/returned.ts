@@ -1,58 +1,65 @@
 /** What of a purchase's line went back, what waits, and what is left. Pure. */
 import Big from "big.js";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
 import type { StoredPurchaseLine } from "../../store/purchases/purchases.ts";
 import type { StoredReturnLine } from "../../store/purchases/return-lines.ts";
-import type { Converted } from "./converter.ts";
+import type { Converter } from "./converter.ts";
 
 type DetailLine = ChannelOutput<"purchases.get">["lines"][number];
-type Convert = (quantity: Big, from: ExactInteger, to: ExactInteger) => Converted | null;
 type Column = "quantity" | "free_quantity";
 
-const UNKNOWN = { returned: null, waiting: null, left: null };
+const UNKNOWN = { returned: null, waiting: null, left: null, leftInBase: null };
 
 /** `returns`: the lines of returns that name this one and stand. */
 export function lineWithReturns(
   line: StoredPurchaseLine,
   returns: readonly StoredReturnLine[],
-  convert: Convert,
+  { baseIdOf, toBase, fromBase }: Converter,
 ): DetailLine {
+  const unit = line.measure_unit_id;
   const own = returns.filter((other) => other.product_id === line.product_id);
   let problem: DetailLine["problem"] = null;
+  /** In base units; null where a unit can't be converted. */
   const sum = (rows: readonly StoredReturnLine[], column: Column): Big | null => {
-    let total = new Big(0);
-    for (const row of rows) {
-      const converted = convert(new Big(row[column]), row.measure_unit_id, line.measure_unit_id);
-      if (converted === null) {
-        problem = "noConversion";
-        return null;
-      }
-      if (!converted.isExact) problem ??= "inexact";
-      total = total.plus(converted.value);
-    }
-    return total;
+    const given = rows.filter((row) => row[column] !== "0");
+    if (given.some((row) => baseIdOf(row.measure_unit_id) !== baseIdOf(unit))) return null;
+    return given.reduce(
+      (total, row) => total.plus(toBase(new Big(row[column]), row.measure_unit_id)),
+      new Big(0),
+    );
+  };
+  const inUnit = (amount: Big): string => {
+    const { value, isExact } = fromBase(amount, unit);
+    if (!isExact) problem ??= "inexact";
+    return value.toFixed();
   };
   const amounts = (column: Column) => {
     const bought = line[column];
-    const returned = sum(
-      own.filter(({ state }) => state === "confirmed"),
-      column,
-    );
+    const isConfirmed = ({ state }: StoredReturnLine) => state === "confirmed";
+    const returned = sum(own.filter(isConfirmed), column);
     const waiting = sum(
-      own.filter(({ state }) => state !== "confirmed"),
+      own.filter((row) => !isConfirmed(row)),
       column,
     );
-    if (returned === null || waiting === null) return { bought, ...UNKNOWN };
-    const left = new Big(bought).minus(returned).minus(waiting);
-    return { bought, returned: returned.toFixed(), waiting: waiting.toFixed(), left: left.toFixed() };
+    if (returned === null || waiting === null) {
+      problem = "noConversion";
+      return { bought, ...UNKNOWN };
+    }
+    const left = toBase(new Big(bought), unit).minus(returned).minus(waiting);
+    return {
+      bought,
+      returned: inUnit(returned),
+      waiting: inUnit(waiting),
+      left: inUnit(left),
+      leftInBase: left.toFixed(),
+    };
   };
   const paid = amounts("quantity");
   const free = amounts("free_quantity");
   return {
     row: line.row,
     productId: line.product_id,
-    measureUnitId: line.measure_unit_id,
+    measureUnitId: unit,
     ...paid,
     free,
     problem,

@@ -53,6 +53,13 @@ export function createAnswerStore(db: Db) {
      WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
        OR excluded.service_updated_at >= service_updated_at`,
   );
+  // An older answer changes nothing; what came later still shows that the row knows of it.
+  const hearStock = db.prepare(
+    `UPDATE stock SET answered_at = max(answered_at, @at)
+     WHERE product_id = @productId AND store_id = @storeId AND measure_unit_id = @measureUnitId
+       AND production_at = @productionAt AND expiry_at = @expiryAt AND source = 'service'
+       AND currency_id = @currencyId AND cost_price = @costPrice`,
+  );
 
   const putParts = (transaction: ReadableTransaction, tenantId: ExactInteger, at: number): void => {
     for (const row of transaction.TenantBalances) {
@@ -67,7 +74,7 @@ export function createAnswerStore(db: Db) {
       const { productId, measureUnitId, storeId } = row;
       if (productId === null || measureUnitId === null || storeId === null) continue;
       if (!isSameTenant(row.tenantId, tenantId)) continue;
-      putStock.run({
+      const stock = {
         productId,
         measureUnitId,
         storeId,
@@ -79,7 +86,8 @@ export function createAnswerStore(db: Db) {
         quantity: row.quantity,
         updatedAt: row.updatedAt,
         at,
-      });
+      };
+      if (putStock.run(stock).changes === 0) hearStock.run(stock);
     }
   };
 

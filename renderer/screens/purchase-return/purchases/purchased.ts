@@ -3,7 +3,7 @@ import Big from "big.js";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { emptyLine, type ReturnLine } from "../draft/draft.ts";
 import { givenOf, sumsOfLines } from "../draft/line-sums.ts";
-import { fromBase, inBase, type UnitBases } from "../units/unit-conversion.ts";
+import { fromBase, type UnitBases } from "../units/unit-conversion.ts";
 
 export type Purchase = ChannelOutput<"purchases.get">;
 export type BoughtLine = Purchase["lines"][number];
@@ -82,10 +82,11 @@ export function leftFor(
   measureUnitId: string,
   { bases, field = "quantity" }: { bases: UnitBases; field?: LeftField },
 ): Left | null {
-  const { left } = field === "quantity" ? line : line.free;
-  if (left === null) return null;
+  const { left, leftInBase } = field === "quantity" ? line : line.free;
+  if (left === null || leftInBase === null) return null;
   const own = String(line.measureUnitId);
-  const amount = inBase(left, own, bases) ?? left;
+  // `left` may be rounded, and a rounded number of cartons is no whole number of pieces.
+  const amount = bases.has(own) ? leftInBase : left;
   const isOneBase =
     bases.get(own) !== undefined && bases.get(own)?.baseId === bases.get(measureUnitId)?.baseId;
   const converted = isOneBase && own !== measureUnitId ? fromBase(amount, measureUnitId, bases) : null;

@@ -2,6 +2,7 @@
 import Big from "big.js";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 
 export interface UnitBase {
@@ -16,6 +17,10 @@ export type UnitBases = ReadonlyMap<string, UnitBase>;
 const Exact = Big();
 Exact.DP = 12;
 
+/** Whether a unit stands on no other. */
+const isBase = ({ id, baseUnitId }: { id: ExactInteger; baseUnitId: ExactInteger | null }): boolean =>
+  baseUnitId === null || baseUnitId === id;
+
 /** Follows every unit to the end of its chain; a circle or a missing factor leads nowhere. */
 export function unitBases(rows: readonly MirrorRow[]): UnitBases {
   const units = new Map(rows.flatMap((row) => (row.kind === "measureUnit" ? [[String(row.id), row]] : [])));
@@ -24,13 +29,13 @@ export function unitBases(rows: readonly MirrorRow[]): UnitBases {
     let factor = new Big(1);
     let at = units.get(id);
     const seen = new Set<string>();
-    while (at !== undefined && at.baseUnitId !== null && !seen.has(String(at.id))) {
+    while (at !== undefined && !isBase(at) && !seen.has(String(at.id))) {
       seen.add(String(at.id));
       if (at.factor === null) break;
       factor = factor.times(at.factor);
       at = units.get(String(at.baseUnitId));
     }
-    if (at !== undefined && at.baseUnitId === null && factor.gt(0))
+    if (at !== undefined && isBase(at) && factor.gt(0))
       bases.set(id, { baseId: String(at.id), factor: factor.toFixed() });
   }
   return bases;

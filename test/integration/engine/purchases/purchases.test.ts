@@ -137,6 +137,16 @@ describe("what of a purchase may still go back", () => {
     expect((await get(engine)).lines[0]).toMatchObject({ waiting: "0", left: "10" });
   });
 
+  it("is exact where returns of pieces make whole cartons together, and in base units where they don't", async () => {
+    const engine = await bought();
+    const piece = back({ productId: 1001, measureUnitId: 1, quantity: "1", purchaseLine: of("P-100", 1) });
+    for (let n = 1; n <= 12; n += 1) await engine.call("purchaseReturn.post", piece);
+    const first = async () => (await get(engine)).lines[0];
+    expect(await first()).toMatchObject({ waiting: "1", left: "9", leftInBase: "108", problem: null });
+    await engine.call("purchaseReturn.post", piece);
+    expect(await first()).toMatchObject({ left: "8.916667", leftInBase: "107", problem: "inexact" });
+  });
+
   it("sends nothing of the purchase, tells it with the entry, and survives a restart", async () => {
     const engine = await bought();
     const { entryId } = await engine.call(

@@ -27,7 +27,7 @@ const RICE: MirrorRow = {
     { barcode: "6291041500213", measureUnitId: 1, measureUnitName: "Piece", price: "2.5", costPrice: "2.5" },
   ],
 };
-const none = { bought: "0", returned: "0", waiting: "0", left: "0" };
+const none = { bought: "0", returned: "0", waiting: "0", left: "0", leftInBase: "0" };
 const LINE_OF_PURCHASE: Purchase["lines"][number] = {
   row: 1,
   productId: 1001,
@@ -36,6 +36,7 @@ const LINE_OF_PURCHASE: Purchase["lines"][number] = {
   returned: "3",
   waiting: "4",
   left: "5",
+  leftInBase: "5",
   free: none,
   problem: null,
   price: "2.25",
@@ -236,7 +237,7 @@ it("what is left stands in the line's own unit, and in the purchase's where that
         ],
       },
     ],
-    answers: answers({ ...PURCHASE, lines: [LINE_OF_PURCHASE, { ...SECOND, left: "18" }] }),
+    answers: answers({ ...PURCHASE, lines: [LINE_OF_PURCHASE, { ...SECOND, left: "18", leftInBase: "18" }] }),
   });
   await waitFor(() => expect(screen.getByTestId("cell-0-left").textContent).toBe("5Piece"));
   expect(screen.getByTestId("cell-1-left").textContent).toBe("1.5");

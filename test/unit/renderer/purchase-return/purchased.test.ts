@@ -17,7 +17,13 @@ const BASES: UnitBases = new Map([
   ["4", { baseId: "1", factor: "7" }],
 ]);
 
-const amounts = (left: string | null) => ({ bought: "10", returned: "0", waiting: "0", left });
+const amounts = (left: string | null, leftInBase = left === null ? null : String(12 * Number(left))) => ({
+  bought: "10",
+  returned: "0",
+  waiting: "0",
+  left,
+  leftInBase,
+});
 const bought = (left: string | null, fields: Partial<BoughtLine> = {}): Purchase => ({
   documentNo: "P-100",
   date: "2026-02-01",
@@ -77,4 +83,11 @@ it("kilograms are not compared with cartons, unless none are left", () => {
   expect(above(bought("10", { measureUnitId: 3 }), given("11", "3"))).toEqual([0]);
   expect(above(bought("10", { measureUnitId: 3 }), given("11", "1"))).toEqual([]);
   expect(above(bought("0"), given("40", "3"))).toEqual([0]);
+});
+
+it("what is left of a carton is told in whole pieces, and all of them are not above it", () => {
+  const purchase = bought("8.916667", { ...amounts("8.916667", "107"), problem: "inexact" });
+  expect(leftIn("1", purchase)).toMatchObject({ shown: "107", isOwnUnit: true });
+  expect(above(purchase, given("107", "1"))).toEqual([]);
+  expect(above(purchase, given("108", "1"))).toEqual([0]);
 });

@@ -33,6 +33,12 @@ describe("units and their base", () => {
     expect(inBase("many", "2", bases)).toBeNull();
   });
 
+  it("takes a unit that names itself as its base for one, as the engine does", () => {
+    const own = unitBases([unit(1, 1, "1"), unit(2, 1, "12")]);
+    expect(own.get("1")).toEqual({ baseId: "1", factor: "1" });
+    expect(own.get("2")).toEqual({ baseId: "1", factor: "12" });
+  });
+
   it("converts as much goods for as much money, exactly", () => {
     expect(converted(line, "1", bases)).toEqual({
       fields: { quantity: "18", freeQuantity: "12", receivedQuantity: "", price: "10" },
