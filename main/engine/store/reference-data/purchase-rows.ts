@@ -17,7 +17,7 @@ export const MOST_PURCHASE_LINES = 5_000;
 
 /**
  * Writes the rows of purchase files. A line is known again by its product, unit, dates and batch; of several that are
- * alike the first in the file is the first in the purchase. What an earlier file had and this one has not stays.
+ * alike it is the one with the same numbers, else price, else quantity, else the first. What an earlier file had and this one has not stays.
  */
 export function createPurchaseWriter(db: Db): RowWriter {
   const findPurchase = db.prepare<[ReferenceRow], PurchaseFound>(
@@ -39,7 +39,7 @@ export function createPurchaseWriter(db: Db): RowWriter {
      FROM purchase_line
      WHERE purchase_key = @purchaseKey AND product_id = @productId AND measure_unit_id = @measureUnitId
        AND production_at = @productionAt AND expiry_at = @expiryAt AND batch = @batch
-     ORDER BY row`,
+     ORDER BY same DESC, price IS @price DESC, quantity = @quantity DESC, row`,
   );
   const lastRow = db
     .prepare<[ReferenceRow], number>(
@@ -57,7 +57,7 @@ export function createPurchaseWriter(db: Db): RowWriter {
      WHERE line_key = @lineKey`,
   );
 
-  /** The first line like this one that the file hasn't met. */
+  /** The line most like this one that the file hasn't met. */
   const unmet = (row: ReferenceRow, seen: SeenRows): LineFound | undefined => {
     for (const found of findLines.iterate(row)) if (!seen.has(found.line_key)) return found;
     return undefined;

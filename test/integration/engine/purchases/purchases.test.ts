@@ -37,15 +37,23 @@ describe("a file of purchases", () => {
     await take(engine, "purchase", PURCHASES);
     const [header = "", first = "", second = "", third = ""] = PURCHASES;
     const later = [header, third.replace(",5,", ",6,"), second, first, first.replace("1001", "1009")];
-    // Of two lines that are alike the first in the file is the first in the purchase.
-    expect(await take(engine, "purchase", later)).toMatchObject({ added: 1, updated: 2, unchanged: 1 });
+    // Of two lines that are alike it is the one of that price.
+    expect(await take(engine, "purchase", later)).toMatchObject({ added: 1, updated: 1, unchanged: 2 });
     const { lines } = await get(engine);
-    expect(lines.map(({ row, productId }) => [row, productId])).toEqual([
-      [1, 1001],
-      [2, 1002],
-      [3, 1002],
-      [4, 1009],
+    expect(lines.map(({ row, productId, bought }) => [row, productId, bought])).toEqual([
+      [1, 1001, "10"],
+      [2, 1002, "30"],
+      [3, 1002, "6"],
+      [4, 1009, "10"],
     ]);
+  });
+
+  it("takes no line for another that is like it where a later file has the other alone", async () => {
+    const engine = await openShop();
+    await take(engine, "purchase", PURCHASES);
+    const [header = "", , , third = ""] = PURCHASES;
+    expect(await take(engine, "purchase", [header, third])).toMatchObject({ updated: 0, unchanged: 1 });
+    expect((await get(engine)).lines.map(({ bought }) => bought)).toEqual(["10", "30", "5"]);
   });
 
   it("refuses a wrong row by its field, and a row that gives its purchase another date", async () => {
