@@ -95,7 +95,7 @@ export const daySheetChannels = {
     z.strictObject({ limit: z.number().int().min(1).max(100).optional() }),
     z.object({
       sheets: z.array(daySheet),
-      /** False: a sheet doesn't say what its hash says, or one is missing between two. */
+      /** False: a sheet doesn't say what its hash or the activity says, or one is missing. */
       chainIntact: z.boolean(),
       /** The day that it is here now. */
       today: calendarDay,

@@ -26,8 +26,8 @@ const COLUMNS = `s.*, (SELECT n.number FROM day_sheet AS n INDEXED BY day_sheet_
   WHERE n.day = s.day AND n.number > s.number ORDER BY n.number LIMIT 1) AS replaced_by`;
 
 export function createDaySheetStore(db: Db) {
-  const last = db.prepare<[], { number: number; hash: string }>(
-    "SELECT number, hash FROM day_sheet ORDER BY number DESC LIMIT 1",
+  const last = db.prepare<[], Pick<DaySheetRow, "number" | "made_at" | "hash">>(
+    "SELECT number, made_at, hash FROM day_sheet ORDER BY number DESC LIMIT 1",
   );
   const lastOfDay = db
     .prepare<[string], number>(
@@ -41,14 +41,32 @@ export function createDaySheetStore(db: Db) {
     `SELECT ${COLUMNS} FROM day_sheet AS s ORDER BY s.number DESC LIMIT ?`,
   );
   const one = db.prepare<[number], DaySheetRow>(`SELECT ${COLUMNS} FROM day_sheet AS s WHERE s.number = ?`);
-  const links = db.prepare<[], Pick<DaySheetRow, "number" | "content" | "previous_hash" | "hash">>(
-    "SELECT number, content, previous_hash, hash FROM day_sheet ORDER BY number",
+  const links = db.prepare<[], Omit<DaySheetRow, "day" | "replaces" | "replaced_by">>(
+    "SELECT number, made_at, content, previous_hash, hash FROM day_sheet ORDER BY number",
   );
+  const recordOf = db.prepare<[number, number], { sequence: number; hash: string | null }>(
+    `SELECT sequence, json_extract(details, '$.hash') AS hash FROM audit INDEXED BY audit_by_time
+     WHERE at = ? AND action = 'daySheet.made' AND json_extract(details, '$.number') = ?`,
+  );
+  const recordedAfter = db
+    .prepare<[number, number], number | null>(
+      `SELECT max(json_extract(details, '$.number')) FROM audit WHERE sequence > ? AND action = 'daySheet.made'
+         AND json_extract(details, '$.number') > ?`,
+    )
+    .pluck();
+
+  /** The last number that was given, also where its sheet is gone: the activity has it. */
+  const lastGiven = (): number => {
+    const found = last.get();
+    if (found === undefined) return recordedAfter.get(0, 0) ?? 0;
+    const record = recordOf.get(found.made_at, found.number);
+    return recordedAfter.get(record?.sequence ?? 0, found.number) ?? found.number;
+  };
   return {
     /** The number and the binding of the next sheet, and the sheet of the same day that it replaces. */
     next(day: string): { number: number; previousHash: string; replaces: number | null } {
-      const before = last.get() ?? { number: 0, hash: SHEETS_START };
-      return { number: before.number + 1, previousHash: before.hash, replaces: lastOfDay.get(day) ?? null };
+      const previousHash = last.get()?.hash ?? SHEETS_START;
+      return { number: lastGiven() + 1, previousHash, replaces: lastOfDay.get(day) ?? null };
     },
     /** Call it inside the transaction in which `next` was asked. */
     append(row: Omit<DaySheetRow, "hash" | "replaced_by">): string {
@@ -59,15 +77,19 @@ export function createDaySheetStore(db: Db) {
     },
     newest: (limit: number): DaySheetRow[] => page.all(limit),
     byNumber: (number: number): DaySheetRow | null => one.get(number) ?? null,
-    /** Whether every sheet from the first on says what its hash says, and none is missing. */
+    /**
+     * Whether every sheet from the first on says what its hash and the activity say, and none is missing. The hashes alone
+     * would let someone change the last sheet and its hash, or take it away.
+     */
     isWhole(): boolean {
       let before = { number: 0, hash: SHEETS_START };
       for (const row of links.iterate()) {
         if (row.number !== before.number + 1 || row.previous_hash !== before.hash) return false;
         if (row.hash !== sheetHash(row.previous_hash, row.content)) return false;
+        if (recordOf.get(row.made_at, row.number)?.hash !== row.hash) return false;
         before = row;
       }
-      return true;
+      return before.number === lastGiven();
     },
   };
 }

@@ -203,6 +203,44 @@ describe("a day sheet", () => {
     expect((await engine.call("daySheets.list", {})).chainIntact).toBe(false);
   });
 
+  it("that was changed with its hash, or taken away, is missed by the activity, and its number is not given again", async () => {
+    const before = await startWorld();
+    for (let n = 1; n <= 3; n += 1) await before.call("daySheets.create", { day: TODAY });
+    expect(await before.call("daySheets.list", {})).toMatchObject({ chainIntact: true });
+    await before.close();
+    const alter = (change: (db: Database.Database) => void) => {
+      const db = new Database(fileOf(before));
+      const triggers = db
+        .prepare<[], string>(
+          "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'day_sheet'",
+        )
+        .pluck()
+        .all();
+      db.exec("DROP TRIGGER day_sheet_no_update; DROP TRIGGER day_sheet_no_delete");
+      change(db);
+      for (const sql of triggers) db.exec(sql);
+      db.close();
+    };
+    const opened = () => openTestEngine({ profile: before.profile, clock: before.clock });
+    alter((db) => {
+      const sheet = db
+        .prepare<[], { content: string; previous_hash: string }>("SELECT * FROM day_sheet WHERE number = 3")
+        .get();
+      if (sheet === undefined) throw new Error("there is no third sheet");
+      const content = sheet.content.replace('"unsent":0', '"unsent":7');
+      const hash = createHash("sha256").update(`${sheet.previous_hash}\n${content}`).digest("hex");
+      db.prepare("UPDATE day_sheet SET content = ?, hash = ? WHERE number = 3").run(content, hash);
+    });
+    const changed = opened();
+    expect(await changed.call("daySheets.list", {})).toMatchObject({ chainIntact: false });
+    await changed.close();
+    alter((db) => db.exec("DELETE FROM day_sheet WHERE number = 3"));
+    const shortened = opened();
+    expect(await shortened.call("daySheets.list", {})).toMatchObject({ chainIntact: false });
+    expect(await shortened.call("daySheets.create", { day: TODAY })).toMatchObject({ number: 4 });
+    expect(await shortened.call("daySheets.list", {})).toMatchObject({ chainIntact: false });
+  });
+
   it("outlives a damaged file: sheets that the backup lacks are taken over, and the chain stays whole", async () => {
     const engine = await startWorld();
     await post(engine, "1");
