@@ -79,7 +79,8 @@ export const slipCode = (signed: string, signature: string): string => `${signed
 const KEY_ID = /^[\w-]{8}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AMOUNT = /^-?\d{1,60}(?:\.\d{1,60})?$/;
-const CURRENCY = /^[\w-]{1,20}$/;
+/** As the program takes them: also those that a shop writes in Arabic. */
+const CURRENCY = /^[\p{L}\p{N}._-]{1,16}$/u;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const HALF_HASH = /^[0-9a-f]{32}$/;
 const SIGNATURE = /^[\w-]{86}$/;

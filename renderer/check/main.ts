@@ -128,9 +128,14 @@ function partOf(given: string): string {
   }
 }
 
+/** How many texts were given: of one before the last nothing is shown any more. */
+let taken = 0;
+
 /** A code or a key, wherever it came from. */
 async function take(given: string): Promise<void> {
   const part = partOf(given);
+  taken += 1;
+  const own = taken;
   trouble = null;
   const key = readKeyText(part);
   if (key !== null) {
@@ -139,7 +144,9 @@ async function take(given: string): Promise<void> {
     trouble = offeredKey === null ? wordsNow().keys.known : null;
   } else {
     text = part;
-    shown = part === "" ? null : await judge(part, knownKeys());
+    const verdict = part === "" ? null : await judge(part, knownKeys());
+    if (own !== taken) return;
+    shown = verdict;
   }
   draw();
 }

@@ -139,6 +139,37 @@ test("says of anything else that it is no slip's code, and reads no markup in it
   await close();
 });
 
+test("judges a text with a % that encodes nothing, and leaves no verdict of the slip before it", async () => {
+  const { page, faults, close } = await open({ fragment: "%" });
+  await expect(verdict(page)).toHaveAttribute("data-verdict", "noCode");
+  await page.locator("#code").fill(code);
+  await page.locator("#judge").click();
+  await expect(verdict(page)).toHaveAttribute("data-verdict", "signed");
+  await page.locator("#code").fill(`https://shop.example/#%zz${code}`);
+  await page.locator("#judge").click();
+  await expect(verdict(page)).toHaveAttribute("data-verdict", "noCode");
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("reads a currency in Arabic letters, from the picture too", async () => {
+  const arabic = openSlipKey(memoryFile(), toyCipher({ safe: true }), quietLog);
+  const { code: of } = await arabic.check(
+    { ...ENTRY, currencyId: "ر.ي" },
+    false,
+    Date.parse("2026-11-25T08:40:04Z"),
+  );
+  const { page, close } = await open({ withItsKey: false });
+  await page.locator("#code").fill(keyText(String((await arabic.status()).publicKey)));
+  await page.locator("#judge").click();
+  await page.locator("#add-key").click();
+  const picture = Buffer.from(encodeQR(String(of), "gif", { ecc: "medium", border: 4, scale: 4 }));
+  await page.locator("#picture").setInputFiles({ name: "slip.gif", mimeType: "image/gif", buffer: picture });
+  await expect(verdict(page)).toHaveAttribute("data-verdict", "signed");
+  await expect(verdict(page)).toContainText("ر.ي");
+  await close();
+});
+
 test("reads the printed code from a picture, where the browser has no detector of its own, in Arabic", async () => {
   const { page, close } = await open({ language: "ar" });
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");

@@ -54,6 +54,11 @@ describe("the text of a slip's code", () => {
     expect(readSlipCode(change(slipCode(slipText(FACTS), SIGNATURE)))).toBeNull();
   });
 
+  it("holds a currency as a shop writes it, in Arabic letters and with a point", () => {
+    const text = slipCode(slipText({ ...FACTS, currencyId: "ر.ي" }), SIGNATURE);
+    expect(readSlipCode(text)).toMatchObject({ currencyId: "ر.ي" });
+  });
+
   it("is never made with a field that holds its separator", () => {
     expect(() => slipText({ ...FACTS, currencyId: "YER|9" })).toThrow(TypeError);
   });
