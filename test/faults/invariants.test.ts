@@ -77,9 +77,15 @@ const sound: History = {
   mirrored: ["900", null],
   balances: [{ account: "1101 YER", mirrored: "2026-01-02T00:00:00Z", newestAnswer: "2026-01-02T00:00:00Z" }],
   rows: [row(1)],
+  given: new Map(),
+  bought: [],
   audit: [first, auditRow(2, first.hash)],
   audited: ["purchaseReturn.posted e1"],
 };
+
+const GIVEN = new Map([["return 1", [{ documentNo: "P-1", row: 1, pieces: 3 }]]]);
+const GIVEN_BACK = [row(1, { request_body: '{"note":"return 1"}' })];
+const BOUGHT = { documentNo: "P-1", row: 1, returned: "0.25", waiting: "0", leftInBase: "117" };
 
 const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
   ["nothingLost", "an acknowledged entry is gone", { rows: [] }],
@@ -148,6 +154,17 @@ const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
   ["reasonGiven", "waits without words", { rows: [row(1, { state: "retry_wait", next_attempt_at: NOW })] }],
   ["reasonGiven", "waits without a date", { rows: [row(1, { state: "retry_wait", last_error: "busy" })] }],
   ["reasonGiven", "refused without words", { rows: [row(1, { state: "dead_letter" })] }],
+  [
+    "leftAddsUp",
+    "what was returned still waits",
+    { given: GIVEN, bought: [{ ...BOUGHT, returned: "0", waiting: "0.25" }], rows: GIVEN_BACK },
+  ],
+  [
+    "leftAddsUp",
+    "a third of a carton was rounded and summed",
+    { given: GIVEN, bought: [{ ...BOUGHT, leftInBase: "116.999999" }], rows: GIVEN_BACK },
+  ],
+  ["leftAddsUp", "a return counts for another line", { given: GIVEN, bought: [BOUGHT] }],
   ["auditIntact", "a row was changed", { audit: [{ ...first, details: '{"entryId":"e2"}' }] }],
   ["auditIntact", "a row is missing", { audit: [auditRow(2, first.hash)] }],
   ["auditIntact", "an act isn't there", { audited: ["entry.resent e1"] }],
@@ -159,6 +176,11 @@ describe("the invariants", () => {
   it.each(WRONG)("%s finds: %s", (name, _what, wrong) => {
     expect(INVARIANTS[name]({ ...sound, ...wrong })).not.toEqual([]);
   });
+
+  it("find nothing where bought less returned less waiting is left", () =>
+    expect(INVARIANTS.leftAddsUp({ ...sound, given: GIVEN, bought: [BOUGHT], rows: GIVEN_BACK })).toEqual(
+      [],
+    ));
 
   it("have a case each", () => {
     expect(new Set(WRONG.map(([name]) => name))).toEqual(new Set(Object.keys(INVARIANTS)));

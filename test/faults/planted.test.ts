@@ -36,6 +36,7 @@ const FOUND_BY: Record<PlantName, RegExp> = {
   "claim-before-connected": /^status: the status says under way/,
   "forget-the-note": /^resentWithLicence: /,
   "forget-the-consent": /^resentWithLicence: /,
+  "return-as-free": /^leftAddsUp: /,
   "lose-the-reason": /^reasonGiven: /,
 };
 

@@ -3,6 +3,7 @@ import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import type { AppliedRow } from "./books.ts";
+import type { BoughtFact, GivenLine } from "./bought.ts";
 
 /** Somebody was told "it is on disk". */
 export interface Told {
@@ -100,6 +101,9 @@ export interface History {
   mirrored: readonly (string | null)[];
   balances: readonly BalanceAge[];
   rows: readonly EntryFact[];
+  /** What returns were asked to give back of purchases, by their notes, and what the engine says of the purchases. */
+  given: ReadonlyMap<string, readonly GivenLine[]>;
+  bought: readonly BoughtFact[];
   audit: readonly AuditFact[];
   /** Audit rows that must be there, as "action subject-or-entry". */
   audited: readonly string[];

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
 import type { EntryFact, Exchange, History } from "./history.ts";
+import { leftAddsUp } from "./left-adds-up.ts";
 import { FOREIGN_AMOUNT } from "./strange-answers.ts";
 
 const OPEN = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
@@ -277,6 +278,7 @@ export const INVARIANTS = {
   correctedWasNotSent,
   orderKept,
   reasonGiven,
+  leftAddsUp,
   auditIntact,
 } as const;
 

@@ -2,6 +2,7 @@
 import type { Policy } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
+import { ofPurchases } from "./bought.ts";
 import type { Chance } from "./chance.ts";
 import type { Answered, Counter } from "./counter.ts";
 import type { Disk } from "./disk.ts";
@@ -78,22 +79,26 @@ export class Person {
   }
 
   #aReturn(): ChannelInput<"purchaseReturn.post"> {
-    const { chance } = this.#deps;
+    const { chance, record } = this.#deps;
     const postingId = this.#newPosting();
+    const note = `return ${this.#entered}`;
+    const typed = Array.from({ length: chance.between(1, 3) }, () => ({
+      // Now and then a product that the service doesn't know.
+      productId: chance.happens(0.06) ? 99_999 : chance.between(1001, 1042),
+      measureUnitId: 1,
+      price: `${chance.between(1, 9_999)}.${chance.between(10, 99)}`,
+      quantity: String(chance.between(1, 9)),
+    }));
+    const { lines, given } = ofPurchases(this.#entered, typed);
+    record.asked(note, given);
     return {
       postingId,
       currencyId: "YER",
       storeId: 1,
       supplierAccountId: 1101,
       cashOrBankAccountId: 2001,
-      note: `return ${this.#entered}`,
-      lines: Array.from({ length: chance.between(1, 3) }, () => ({
-        // Now and then a product that the service doesn't know.
-        productId: chance.happens(0.06) ? 99_999 : chance.between(1001, 1042),
-        measureUnitId: 1,
-        price: `${chance.between(1, 9_999)}.${chance.between(10, 99)}`,
-        quantity: String(chance.between(1, 9)),
-      })),
+      note,
+      lines,
     };
   }
 

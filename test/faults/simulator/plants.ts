@@ -240,6 +240,14 @@ export const PLANTS = {
       ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND sequence < 0 RETURNING"],
     ),
   },
+  "return-as-free": {
+    about:
+      "the paid and the free quantity of a return's line change places where it is kept for its purchase",
+    ...rewriting([
+      "       quantity, free_quantity, supplier_account_id",
+      "       free_quantity, quantity, supplier_account_id",
+    ]),
+  },
   "lose-the-reason": {
     about: "an entry that waits doesn't say why",
     ...rewriting(["last_outcome = ?, last_error = ?,", "last_outcome = ?, last_error = substr(?, 1, 0),"]),

@@ -3,6 +3,7 @@ import type { Policy } from "../../../contract/channels/connection.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import type { Db } from "../../../main/engine/store/file/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
+import { boughtIn, type GivenLine } from "./bought.ts";
 import type { Mark } from "./disk.ts";
 import type { Sent } from "./exchange.ts";
 import type {
@@ -40,6 +41,7 @@ export class Record {
   readonly #consent: { from: number; to: number | null }[] = [];
   readonly #applied: Applied[] = [];
   readonly #audited: string[] = [];
+  readonly #given = new Map<string, readonly GivenLine[]>();
   readonly #answers: AnswerMemory = new Map();
   #waiting: Answered[] = [];
   #order = 0;
@@ -63,6 +65,10 @@ export class Record {
   }
   audited(act: string): void {
     this.#audited.push(act);
+  }
+  /** A return of that note was tried; it may be on disk from now on. */
+  asked(note: string, given: readonly GivenLine[]): void {
+    this.#given.set(note, given);
   }
   decided(kind: Decision["kind"], entryId: string): void {
     this.#decisions.push({ kind, entryId, order: this.next() });
@@ -180,6 +186,8 @@ export class Record {
         .all(),
       balances: balanceAges(db, this.#answers),
       rows: db.prepare<[], EntryFact>("SELECT * FROM entry ORDER BY sequence").all(),
+      given: this.#given,
+      bought: boughtIn(db),
       audit: db.prepare<[], AuditFact>("SELECT * FROM audit ORDER BY sequence").all(),
       audited: this.#audited,
     };
