@@ -10,6 +10,8 @@ interface PurchaseFound {
 interface LineFound {
   line_key: number;
   same: number;
+  /** How much it is like the row, from 0. */
+  likeness: number;
 }
 
 /** Lines of one purchase that are kept. */
@@ -35,11 +37,12 @@ export function createPurchaseWriter(db: Db): RowWriter {
     "UPDATE purchase_line SET date = @date WHERE purchase_key = @purchaseKey",
   );
   const findLines = db.prepare<[ReferenceRow], LineFound>(
-    `SELECT line_key, (quantity = @quantity AND free_quantity = @freeQuantity AND price IS @price) AS same
+    `SELECT line_key, (quantity = @quantity AND free_quantity = @freeQuantity AND price IS @price) AS same,
+       2 * (price IS @price) + (quantity = @quantity) AS likeness
      FROM purchase_line
      WHERE purchase_key = @purchaseKey AND product_id = @productId AND measure_unit_id = @measureUnitId
        AND production_at = @productionAt AND expiry_at = @expiryAt AND batch = @batch
-     ORDER BY same DESC, price IS @price DESC, quantity = @quantity DESC, row`,
+     ORDER BY row`,
   );
   const lastRow = db
     .prepare<[ReferenceRow], number>(
@@ -59,8 +62,13 @@ export function createPurchaseWriter(db: Db): RowWriter {
 
   /** The line most like this one that the file hasn't met. */
   const unmet = (row: ReferenceRow, seen: SeenRows): LineFound | undefined => {
-    for (const found of findLines.iterate(row)) if (!seen.has(found.line_key)) return found;
-    return undefined;
+    let best: LineFound | undefined;
+    for (const found of findLines.iterate(row)) {
+      if (seen.has(found.line_key)) continue;
+      if (found.same === 1) return found;
+      if (best === undefined || found.likeness > best.likeness) best = found;
+    }
+    return best;
   };
   const isSameHead = (row: ReferenceRow, head: PurchaseFound): boolean =>
     head.date === row.date && head.currency_id === row.currencyId;
