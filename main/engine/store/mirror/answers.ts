@@ -7,6 +7,9 @@ import type { ReadableTransaction } from "../../../../contract/service/read-answ
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
 
+/** A date that is written with a time at midnight is the day: else a batch of a file and of the service are two. */
+const dayOf = (date: string | null): string => (date ?? "").replace(/T00:00:00(?:\.0{1,9})?Z$/, "");
+
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 export function createAnswerStore(db: Db) {
@@ -78,8 +81,8 @@ export function createAnswerStore(db: Db) {
         productId,
         measureUnitId,
         storeId,
-        productionAt: row.productionAt ?? "",
-        expiryAt: row.expiryAt ?? "",
+        productionAt: dayOf(row.productionAt),
+        expiryAt: dayOf(row.expiryAt),
         barcode: row.barcode,
         currencyId: row.currencyId ?? "",
         costPrice: row.costPrice ?? "",

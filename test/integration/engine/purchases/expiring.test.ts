@@ -14,10 +14,10 @@ const quantities = async (engine: TestEngine): Promise<(string | null)[]> =>
   (await engine.call("expiry.list", {})).rows.map(({ quantity }) => quantity);
 
 /** The service answers how much of the batch is left there, by its own clock. */
-const tellsStock = (quantity: number, updatedAt: string) =>
+const tellsStock = (quantity: number, updatedAt: string, time = "") =>
   answer(200, (came) => {
     const [transaction] = JSON.parse(goodBody(came));
-    const dates = { productionAt: "2026-01-01", expiryAt: "2026-03-20" };
+    const dates = { productionAt: `2026-01-01${time}`, expiryAt: `2026-03-20${time}` };
     const by = { status: 1, creatorUserId: 1, createdAt: updatedAt, updatorUserId: 1, updatedAt };
     const row = {
       rowNo: 1,
@@ -50,6 +50,15 @@ describe("what was returned of a batch", () => {
     service.behave = tellsStock(11, "2026-03-01T06:00:00.000Z");
     const crossed = await engine.call("purchaseReturn.post", back({ ...goods, quantity: "1" }));
     await confirmed(engine, crossed.entryId);
+    expect(await quantities(engine)).toEqual(["8"]);
+  });
+
+  it("is in one batch with a file's rows where the service answers its dates with a time at midnight", async () => {
+    const service = await startHttpService(tellsStock(8, "2026-03-01T07:00:00.000Z", "T00:00:00.000Z"));
+    const engine = await bought(service.url);
+    await take(engine, "stock", [STOCK_HEADER, stockRow(1, "2026-01-01", "12")]);
+    const goods = back({ ...EXPIRING, productionAt: "2026-01-01", quantity: "4" });
+    await confirmed(engine, (await engine.call("purchaseReturn.post", goods)).entryId);
     expect(await quantities(engine)).toEqual(["8"]);
   });
 
