@@ -17,7 +17,7 @@ const REVIEWED = new Map([
 /** Patterns made of other text: by file, and of what. */
 const COMPOSED = new Map([
   ["main/engine/remote/escapes.ts", "one sign, the zero byte"],
-  ["renderer/screens/catalogue/import/import-reasons.ts", "one fixed beginning and words of the program"],
+  ["renderer/features/files/row-reasons.ts", "one fixed beginning and words of the program"],
 ]);
 
 interface Found {

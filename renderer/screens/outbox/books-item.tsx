@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Proposal } from "../../../contract/channels/unknown.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { useReasonWords } from "../../features/files/use-reason-words.ts";
 import { isolated } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
@@ -66,6 +67,7 @@ interface BooksItemProps {
 export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: BooksItemProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const reasons = useReasonWords();
   const { kind, subject, serialNo, ours, row, rows, date, amount, currencyId, status, problem } = proposal;
   const day = date === null ? "" : date.length > 10 ? formats.dateTime(date) : formats.date(date);
   return (
@@ -95,11 +97,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
           </>
         )}
       </dl>
-      {problem === null ? null : (
-        <p className={classes.problem} dir="ltr">
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <p className={classes.problem}>{reasons.ofRow(problem).join(" ")}</p>}
       <div className={classes.actions}>
         {confirmable ? (
           <SurePress

@@ -4,6 +4,7 @@ import { MATCHES, type Match, type Proposal } from "../../../contract/channels/u
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { useReasonWords } from "../../features/files/use-reason-words.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { isolated } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
@@ -51,6 +52,7 @@ interface BooksResultProps {
 export function BooksResult({ matched, onOpen }: BooksResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const reasons = useReasonWords();
   const { done, busy, error, confirm } = useConfirm(matched);
   const { fileName, fileHash, covers, rows, rejected, rejectedCount, withoutSerial } = matched;
   const open = matched.proposals.filter(({ entryId }) => !done.includes(entryId));
@@ -69,10 +71,11 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
       {rejectedCount === 0 ? null : (
         <Notice kind="warn" title={t("outbox.books.rejected", { count: rejectedCount })}>
           {t("outbox.books.rejectedText")}
-          <ul className={classes.rejected} dir="ltr">
+          <ul className={classes.rejected}>
             {rejected.slice(0, 5).map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
-                {line}: {reason}
+                {t("outbox.books.row", { row: isolated(formats.count(line)) })}:{" "}
+                {reasons.ofRow(reason).join(" ")}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 /** What each kind of file may hold. The engine decides; a test keeps this list true to it. */
 import type { TFunction } from "i18next";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { type ColumnName, columnWords } from "../../../features/files/column-words.ts";
 
 /** needed: in the file and never empty; mayBeEmpty: in the file; optional: may be missing altogether. */
 export type Need = "needed" | "mayBeEmpty" | "optional";
@@ -31,43 +32,6 @@ export type Holds =
   | "documentNo"
   | "batch"
   | "deleted";
-
-/** The columns of all kinds, as the engine names them. Each has its words in the catalogues. */
-const COLUMN_NAMES = [
-  "id",
-  "name",
-  "barcode",
-  "measureUnitId",
-  "price",
-  "costPrice",
-  "deleted",
-  "baseUnitId",
-  "factor",
-  "type",
-  "digits",
-  "fromCurrencyId",
-  "toCurrencyId",
-  "rate",
-  "serialNo",
-  "currencyId",
-  "amount",
-  "note",
-  "status",
-  "creatorUserId",
-  "creatorDeviceId",
-  "updatedAt",
-  "productId",
-  "storeId",
-  "productionAt",
-  "expiryAt",
-  "quantity",
-  "documentNo",
-  "date",
-  "supplierAccountId",
-  "freeQuantity",
-  "batch",
-] as const;
-type ColumnName = (typeof COLUMN_NAMES)[number];
 
 export interface FileColumn {
   name: ColumnName;
@@ -143,12 +107,6 @@ export const FILE_COLUMNS: Record<ReferenceKind, readonly FileColumn[]> = {
     column("batch", "batch", "optional"),
   ],
 };
-
-/** What a column is called on the screen; a column that this page doesn't know goes by its name. */
-export function columnWords(t: TFunction, name: string): string {
-  const known = COLUMN_NAMES.find((each) => each === name);
-  return known === undefined ? name : t(`catalogue.fileColumn.${known}`);
-}
 
 /** The header row of a file of that kind, in the words of the screen. */
 export const headerOf = (t: TFunction, kind: ReferenceKind): string[] =>

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { ApiError } from "../../../client/api.ts";
 import { useFormats } from "../../../client/use-formats.ts";
+import { columnWords } from "../../../features/files/column-words.ts";
 import { readFailure, takenInOf } from "../../../features/files/read-failure.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
-import { columnWords } from "./import-columns.ts";
 
 /** The columns that a file may have, as the engine bounds them. */
 const MOST_COLUMNS = 1_000;

@@ -10,11 +10,12 @@ import {
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { columnWords } from "../../../features/files/column-words.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import classes from "./import.module.css";
-import { columnWords, FILE_COLUMNS, headerOf } from "./import-columns.ts";
+import { FILE_COLUMNS, headerOf } from "./import-columns.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";

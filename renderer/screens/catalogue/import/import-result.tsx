@@ -3,13 +3,13 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { useReasonWords } from "../../../features/files/use-reason-words.ts";
 import { Scrolled } from "../../../ui/scrolled.tsx";
 import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
 import type { ImportedFile } from "./import-jobs.ts";
 import type { ImportResult } from "./import-turns.ts";
 import { SaveRejected } from "./save-rejected.tsx";
-import { useReasonWords } from "./use-reason-words.ts";
 
 const COUNTS = ["added", "updated", "unchanged"] as const;
 

@@ -31,7 +31,11 @@ const proposal = (n: number, fields: Partial<Proposal>): Proposal => ({
 });
 const none = { found: false, row: null, date: null, amount: null, currencyId: null, status: null };
 
-async function drawPanel(proposals: readonly Proposal[], language: "en" | "ar" = "en") {
+async function drawPanel(
+  proposals: readonly Proposal[],
+  language: "en" | "ar" = "en",
+  rejected: readonly { line: number; reason: string }[] = [],
+) {
   const opened: string[] = [];
   const drawn = await draw(
     <BooksPanel onBack={() => undefined} onOpen={(entryId) => opened.push(entryId)} />,
@@ -45,8 +49,8 @@ async function drawPanel(proposals: readonly Proposal[], language: "en" | "ar" =
           fileHash: HASH,
           fileName: "books.csv",
           rows: 12,
-          rejected: [],
-          rejectedCount: 0,
+          rejected: [...rejected],
+          rejectedCount: rejected.length,
           withoutSerial: 1,
         }),
         "outbox.markRecorded": ({ entryId }) => ({ ...entry(), entryId, state: "confirmed" }),
@@ -111,6 +115,15 @@ describe("a file of the books", () => {
     await drawn.user.click(group(/^Not in the file/).getByRole("button", { name: "Open the entry" }));
     expect(drawn.opened).toEqual([id(1)]);
     expect(recorded(drawn)).toEqual([]);
+  });
+
+  it("says in the person's language why a row can't be read", async () => {
+    const reason = 'date: "31/02/2026" is not a date such as 2027-12-31; amount: is empty';
+    await drawPanel([proposal(4, { match: "unreadable", problem: reason })], "ar", [{ line: 7, reason }]);
+    const item = await screen.findByTestId("books-item");
+    for (const words of [/31\/02\/2026.*ليس تاريخًا/, /المبلغ/]) expect(item.textContent).toMatch(words);
+    expect(screen.getAllByText(/ليس تاريخًا/)).toHaveLength(2);
+    expect(screen.queryByText(/is not a date|is empty/)).toBeNull();
   });
 
   it("stops at the first that can't be confirmed any more, and says why", async () => {

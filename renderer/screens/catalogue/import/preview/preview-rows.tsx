@@ -2,10 +2,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../../client/use-formats.ts";
+import { columnWords } from "../../../../features/files/column-words.ts";
+import { useReasonWords } from "../../../../features/files/use-reason-words.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Scrolled } from "../../../../ui/scrolled.tsx";
-import { columnWords } from "../import-columns.ts";
-import { useReasonWords } from "../use-reason-words.ts";
 import {
   cellsOf,
   type Preview,

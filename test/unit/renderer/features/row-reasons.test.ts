@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import {
+  type FileKind,
+  KINDS_OF_FILES,
+  readEachCell,
+  readHeader,
+} from "../../../../main/engine/reference-data/columns.ts";
+import {
   CELL_TOO_LONG,
   FORMAT_TOO_LONG,
   IMPORT_TOO_LARGE,
@@ -8,13 +14,13 @@ import {
   rowTooLong,
   TOO_MANY_CELLS,
 } from "../../../../main/engine/reference-data/row-bounds.ts";
-import { en } from "../../../../renderer/i18n/en/index.ts";
 import {
   REASONS,
   type ReadReason,
   readCellReason,
   readReasons,
-} from "../../../../renderer/screens/catalogue/import/import-reasons.ts";
+} from "../../../../renderer/features/files/row-reasons.ts";
+import { en } from "../../../../renderer/i18n/en/index.ts";
 import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
 
 /** What is wrong with a row of which one thing is wrong. */
@@ -32,12 +38,17 @@ async function reasonOf(kind: ReferenceKind, header: string, row: string): Promi
   return reason;
 }
 
+const isKindName = (name: string): name is FileKind => name in KINDS_OF_FILES;
 const VOUCHER = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt";
 const TIME = "2026-01-01T00:00:00.000Z";
 const UUID = "3f2a0000-0000-4000-8000-000000000001";
 const voucher = (serialNo: string, updatedAt: string) => `${serialNo},USD,1,,1,,,${updatedAt}`;
 const RATE = "fromCurrencyId,toCurrencyId,rate";
 const UNIT = "id,name,baseUnitId,factor";
+const BOUGHT =
+  "documentNo,date,supplierAccountId,currencyId,productId,measureUnitId,quantity,productionAt,expiryAt";
+const bought = (date: string, productionAt = "", expiryAt = "") =>
+  `P-1,${date},1101,YER,1001,1,2,${productionAt},${expiryAt}`;
 
 describe("the engine's reasons for a refused row", () => {
   it.each<[ReferenceKind, string, string, Partial<ReadReason>]>([
@@ -67,6 +78,12 @@ describe("the engine's reasons for a refused row", () => {
     ["measureUnit", UNIT, "2,x,2,3", { column: null, reason: "ownBase", cell: '"3"' }],
     ["taxVoucher", VOUCHER, voucher("no", TIME), { column: "serialNo", reason: "notUuid", cell: '"no"' }],
     ["taxVoucher", VOUCHER, voucher(UUID, "2026-02-30"), { column: "updatedAt", reason: "notTime" }],
+    ["purchase", BOUGHT, bought("2026-02-30"), { column: "date", reason: "notDate", cell: '"2026-02-30"' }],
+    ["purchase", BOUGHT, bought("2026-02-01", "", "010203"), { column: "expiryAt", reason: "twoDates" }],
+    [
+      ...(["purchase", BOUGHT, bought("2026-02-01", "2026-02-02", "2026-02-01")] as const),
+      { column: "expiryAt", reason: "beforeProduction", cell: '"2026-02-01"' },
+    ],
   ])("are read: %s %s / %s", async (kind, header, row, expected) => {
     expect(readReason(await reasonOf(kind, header, row))).toMatchObject(expected);
   });
@@ -78,6 +95,39 @@ describe("the engine's reasons for a refused row", () => {
       readReason((await openShop().take("product", content)).rejected[0]?.reason ?? "");
     expect(await last(rows(() => "Tea", 501))).toMatchObject({ reason: "productRows", more: "500" });
     expect(await last(rows((n) => `Tea ${n}`, 101))).toMatchObject({ reason: "productNames", more: "100" });
+  });
+
+  it("about a purchase that has too many lines are read", async () => {
+    const rows = Array.from({ length: 5_001 }, (_, n) => bought("2026-02-01").replace("1001", String(n)));
+    const { rejected } = await openShop().take("purchase", `${BOUGHT}\n${rows.join("\n")}\n`);
+    expect(readReason(rejected[0]?.reason ?? "")).toMatchObject({ reason: "purchaseLines", more: "5000" });
+  });
+
+  it("about any column of any kind are read, whatever its cell holds", () => {
+    const hostile = [
+      "",
+      "x",
+      "-1",
+      "0",
+      "1.5",
+      "1e9",
+      "2026-02-30",
+      "1/2/3",
+      "a\nb",
+      "\u0007",
+      "x".repeat(1_001),
+    ];
+    const unread = Object.keys(KINDS_OF_FILES)
+      .filter(isKindName)
+      .flatMap((kind) => {
+        const columns = KINDS_OF_FILES[kind].columns.map((column) => column.name);
+        const header = readHeader(kind, columns);
+        if ("words" in header) throw new Error(header.words);
+        return hostile
+          .flatMap((cell) => readEachCell(header, { line: 2, cells: columns.map(() => cell) }))
+          .filter(({ problem }) => problem !== null && readCellReason(problem) === null);
+      });
+    expect(unread).toEqual([]);
   });
 
   it("about a row that can't be read are read too", () => {

@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../client/use-formats.ts";
-import { isolated } from "../../../i18n/format.ts";
-import { columnWords } from "./import-columns.ts";
-import { type ReadReason, readCellReason, readReasons } from "./import-reasons.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { isolated } from "../../i18n/format.ts";
+import { columnWords } from "./column-words.ts";
+import { type ReadReason, readCellReason, readReasons } from "./row-reasons.ts";
 
 /** A number is written with the person's digits; anything else stands as it came. */
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : isolated(text));

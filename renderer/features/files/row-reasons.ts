@@ -19,6 +19,9 @@ export const REASONS = [
   "notMark",
   "notChoice",
   "notTime",
+  "notDate",
+  "twoDates",
+  "beforeProduction",
   "cells",
   "notUtf8",
   "zeroByte",
@@ -31,6 +34,7 @@ export const REASONS = [
   "contradicts",
   "productRows",
   "productNames",
+  "purchaseLines",
   "brokenOff",
   "tooManyDigits",
   "unreadableNumber",
@@ -71,6 +75,7 @@ const OF_ROW: readonly (readonly [Reason, RegExp])[] = [
   ["contradicts", /^an earlier row of this file is about the same/],
   ["productRows", /^its product has (?<more>\d+) rows already/],
   ["productNames", /^its product has (?<more>\d+) names already/],
+  ["purchaseLines", /^its purchase has (?<more>\d+) lines already/],
 ];
 
 const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
@@ -92,6 +97,9 @@ const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
   ["notMark", new RegExp(`^${CELL}is neither 0 nor 1$`)],
   ["notChoice", new RegExp(`^${CELL}is not one of (?<more>.*)$`)],
   ["notTime", new RegExp(`^${CELL}is not a UTC time`)],
+  ["notDate", new RegExp(`^${CELL}is not a date such as`)],
+  ["twoDates", new RegExp(`^${CELL}may be two dates`)],
+  ["beforeProduction", new RegExp(`^${CELL}is before the production date$`)],
   ["tooManyDigits", /^holds a number of more than (?<more>\d+) digits/],
   ["unreadableNumber", /^holds the number (?<cell>.*), which can't be read$/],
   ["noSuchDate", /^holds a date that there isn't$/],
