@@ -1,7 +1,7 @@
 /** Of each batch the newer fact, a file's or the service's, with the other where it differs. Pure. */
 import Big from "big.js";
 import { timestampOf } from "../../../../contract/values.ts";
-import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
+import { isToCome, type StoredStock } from "../../store/mirror/mirror-reads.ts";
 
 /** What the older source says of the same batch. */
 export interface OtherFact {
@@ -15,8 +15,9 @@ export interface OtherFact {
 
 export type NewestStock<Row = StoredStock> = Row & { other: OtherFact | null };
 
-/** The time that a row says of itself, or when it was received. */
-export const stockTime = (row: StoredStock): string => row.service_updated_at ?? timestampOf(row.answered_at);
+/** The time that a row says of itself, or when it was received where it says none, or one to come. */
+export const stockTime = ({ service_updated_at: told, answered_at }: StoredStock): string =>
+  told === null || isToCome(told, answered_at) ? timestampOf(answered_at) : told;
 
 /** Two rows with the same are of one batch. */
 export const batchOf = (row: StoredStock): string =>

@@ -1,5 +1,6 @@
 /** Writes stock rows of a file into the mirror, beside what the service answered: reads choose the newer of the two. */
 import type { Db } from "../file/open-database.ts";
+import { isToCome } from "../mirror/mirror-reads.ts";
 import {
   outcomeOf,
   type ReferenceRow,
@@ -13,16 +14,15 @@ interface StockFound {
   rowid: number;
   same: number;
   service_updated_at: string | null;
+  answered_at: number;
 }
 
 /** Rows of one batch that differ in their cost; a shop has one or two. */
 const MOST_OF_BATCH = 100;
 
-/** Of two files the row that says the later time of itself stays. */
-const isOutdated = (row: ReferenceRow, found: StockFound): boolean =>
-  typeof row.updatedAt === "string" &&
-  found.service_updated_at !== null &&
-  row.updatedAt < found.service_updated_at;
+/** Of two files the row that says the later time of itself stays, unless that was to come when it was imported. */
+const isOutdated = (row: ReferenceRow, { service_updated_at: told, answered_at }: StockFound): boolean =>
+  typeof row.updatedAt === "string" && told !== null && row.updatedAt < told && !isToCome(told, answered_at);
 
 /**
  * Writes the rows of stock files. A batch is a product in a unit, a store and dates; it may have several costs. A row
@@ -34,11 +34,11 @@ export function createStockWriter(db: Db): RowWriter {
   const same = `(barcode IS @barcode AND quantity IS @quantity AND service_updated_at IS @updatedAt
     AND currency_id = @currencyId AND cost_price = @costPrice) AS same`;
   const findExact = db.prepare<[ReferenceRow], StockFound>(
-    `SELECT rowid, service_updated_at, ${same} FROM stock
+    `SELECT rowid, service_updated_at, answered_at, ${same} FROM stock
      WHERE ${batch} AND currency_id = @currencyId AND cost_price = @costPrice`,
   );
   const findBatch = db.prepare<[ReferenceRow], StockFound>(
-    `SELECT rowid, service_updated_at, ${same} FROM stock WHERE ${batch}
+    `SELECT rowid, service_updated_at, answered_at, ${same} FROM stock WHERE ${batch}
      ORDER BY coalesce(service_updated_at, ''), currency_id, cost_price LIMIT ${MOST_OF_BATCH}`,
   );
   const insert = db.prepare<[ReferenceRow]>(

@@ -243,6 +243,16 @@ describe("a file of stock", () => {
     expect(rows.map(({ costPrice }) => costPrice)).toEqual(["11"]);
   });
 
+  it("that names a time to come keeps no later file out, and no answer of the service", async () => {
+    const engine = await openShop();
+    const [header = "", first = ""] = STOCK;
+    await take(engine, "stock", [header, first.replace("2026-02-28", "2036-02-28")]);
+    const known = async () => (await engine.call("mirror.stock", { productId: 1001 })).rows[0];
+    expect(await known()).toMatchObject({ quantity: "12", updatedAt: "2026-03-01T08:00:00.000Z" });
+    expect(await take(engine, "stock", [header, first.replace(",12,", ",7,")])).toMatchObject({ updated: 1 });
+    expect(await known()).toMatchObject({ quantity: "7", updatedAt: "2026-02-28T00:00:00.000Z" });
+  });
+
   it("is read page by page, and no batch is cut in two", async () => {
     const engine = await openShop();
     await take(engine, "stock", STOCK);
