@@ -22,7 +22,7 @@ function useColumns(): Column<PurchaseRow>[] {
       {
         id: "documentNo",
         header: t("catalogue.column.documentNo"),
-        track: "minmax(10rem, 1fr)",
+        track: "minmax(13rem, 2fr)",
         cell: ({ documentNo }) => <Code>{documentNo}</Code>,
       },
       {
@@ -78,7 +78,7 @@ export function PurchaseTable({ text }: { text: string }) {
       error={error}
       onRetry={retry}
       onEnd={readMore}
-      minInlineSize="60rem"
+      minInlineSize="62rem"
       narrowed={text !== ""}
     />
   );

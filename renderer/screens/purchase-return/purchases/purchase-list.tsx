@@ -33,7 +33,7 @@ export function PurchaseList(props: PurchaseListProps) {
     {
       id: "documentNo",
       header: t("catalogue.column.documentNo"),
-      track: "minmax(9rem, 1fr)",
+      track: "minmax(13rem, 2fr)",
       cell: ({ documentNo }) => <Code>{documentNo}</Code>,
     },
     {
@@ -64,7 +64,7 @@ export function PurchaseList(props: PurchaseListProps) {
     {
       id: "origin",
       header: t("purchaseReturn.purchase.imported"),
-      track: "10rem",
+      track: "8rem",
       cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
     },
   ];
@@ -93,7 +93,7 @@ export function PurchaseList(props: PurchaseListProps) {
               </EmptyState>
             )
           }
-          minInlineSize="52rem"
+          minInlineSize="54rem"
           testId="purchase"
         />
       )}
