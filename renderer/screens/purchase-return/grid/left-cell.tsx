@@ -20,7 +20,6 @@ export interface LineLeft {
   free: FieldLeft;
   /** Why what is left is not known, or only about. */
   why: string;
-  isExact: boolean;
 }
 
 /** How much the whole return gives back of a line's purchase line. */
@@ -63,7 +62,6 @@ export function useLeft(line: ReturnLine | undefined): LineLeft | null {
           : problem === null
             ? ""
             : t(`purchaseReturn.purchase.${problem}`),
-      isExact: problem !== "inexact",
     };
   }, [line, purchased, bases, units, formats, given, givenFree, t]);
 }
@@ -89,7 +87,7 @@ export function LeftCell({ left }: { left: LineLeft | null }) {
       {warning === null ? null : (
         <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} />
       )}
-      {left.isExact ? null : (
+      {own.isExact ? null : (
         <span role="img" aria-label={left.why}>
           ≈
         </span>

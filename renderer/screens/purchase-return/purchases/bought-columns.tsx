@@ -7,6 +7,7 @@ import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import gridClasses from "../grid/line-grid.module.css";
 import classes from "../paste/pasted-panel.module.css";
+import { shortened } from "../units/unit-conversion.ts";
 import type { BoughtLine } from "./purchased.ts";
 
 interface Around {
@@ -20,8 +21,8 @@ interface Around {
 const AMOUNTS = [
   ["bought", "4.5rem"],
   ["returned", "5.25rem"],
-  ["waiting", "4.5rem"],
-  ["left", "4rem"],
+  ["waiting", "4.75rem"],
+  ["left", "4.75rem"],
 ] as const;
 
 /** What is shown of each line of a purchase. Amounts are in the purchase's own unit. */
@@ -34,15 +35,17 @@ export function useBoughtColumns(
   const digits = useCurrencyDigits(currencyId);
   const unknown = <span className={gridClasses.faint}>—</span>;
   const amount = (value: string | null, why: BoughtLine["problem"]) => {
+    // What was rounded is cut off where the column ends, and only that is marked.
+    const short = value === null || why !== "inexact" ? { value, exact: true } : shortened(value);
     const words = why === null ? "" : t(`purchaseReturn.purchase.${why}`);
     return (
       <span className={gridClasses.stock} title={words}>
-        {why === "inexact" ? (
+        {short.exact ? null : (
           <span role="img" aria-label={words}>
             ≈
           </span>
-        ) : null}
-        {value === null ? unknown : <bdi>{formats.decimal(value)}</bdi>}
+        )}
+        {short.value === null ? unknown : <bdi>{formats.decimal(short.value)}</bdi>}
       </span>
     );
   };

@@ -73,6 +73,8 @@ export interface Left {
   isOwnUnit: boolean;
   /** Whether the line's unit can be converted into that of the amount. */
   isComparable: boolean;
+  /** False: `shown` is cut off after three decimals. */
+  isExact: boolean;
 }
 export type LeftField = "quantity" | "freeQuantity";
 
@@ -90,15 +92,25 @@ export function leftFor(
   const isOneBase =
     bases.get(own) !== undefined && bases.get(own)?.baseId === bases.get(measureUnitId)?.baseId;
   const converted = isOneBase && own !== measureUnitId ? fromBase(amount, measureUnitId, bases) : null;
-  return converted?.exact === true
-    ? { amount, shown: converted.value, unitId: measureUnitId, isOwnUnit: true, isComparable: true }
-    : {
-        amount,
-        shown: left,
-        unitId: own,
-        isOwnUnit: own === measureUnitId,
-        isComparable: isOneBase || own === measureUnitId,
-      };
+  if (converted?.exact === true)
+    return {
+      amount,
+      shown: converted.value,
+      unitId: measureUnitId,
+      isOwnUnit: true,
+      isExact: true,
+      isComparable: true,
+    };
+  const inOwn = bases.has(own) ? fromBase(amount, own, bases) : { value: left, exact: true };
+  const isOwnUnit = own === measureUnitId;
+  return {
+    amount,
+    shown: inOwn.value,
+    unitId: own,
+    isOwnUnit,
+    isExact: inOwn.exact,
+    isComparable: isOneBase || isOwnUnit,
+  };
 }
 
 /**

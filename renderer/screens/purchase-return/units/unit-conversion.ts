@@ -102,7 +102,13 @@ export function fromBase(amount: string, unitId: string, bases: UnitBases): Divi
   if (base === undefined) return { value: amount, exact: true };
   const divided = new Exact(amount).div(base.factor);
   if (divided.times(base.factor).eq(amount)) return { value: divided.toFixed(), exact: true };
+  return { value: shortened(divided.toFixed()).value, exact: false };
+}
+
+/** An amount with at most three decimals: the next smaller one where it has more, as `fromBase` has it. */
+export function shortened(amount: string): Divided {
+  const whole = new Big(amount);
   // Big has no rounding toward minus infinity: away from zero is the same below it.
-  const rounding = divided.lt(0) ? Big.roundUp : Big.roundDown;
-  return { value: divided.round(SHOWN, rounding).toFixed(), exact: false };
+  const short = whole.round(SHOWN, whole.lt(0) ? Big.roundUp : Big.roundDown);
+  return { value: short.toFixed(), exact: short.eq(whole) };
 }

@@ -118,6 +118,15 @@ it("lines are added all at once, with all of the purchase but the quantity, and 
   expect(useReturns.getState().drafts[0]).toMatchObject({ supplierAccountId: "1101", currencyId: "YER" });
 });
 
+it("of a purchase's numbers only those that were rounded are marked, and none is cut off by its column", async () => {
+  const rounded = { ...LINE_OF_PURCHASE, returned: "0", waiting: "0.416667", left: "11.583333" };
+  const first = { ...rounded, problem: "inexact" as const };
+  const { user } = await open({ answers: answers({ ...PURCHASE, lines: [first, SECOND] }) });
+  await toLines(user);
+  const cells = within(screen.getByTestId("bought-row-0")).getAllByRole("gridcell");
+  expect(cells.slice(2, 6).map(({ textContent }) => textContent)).toEqual(["12", "0", "≈0.416", "≈11.583"]);
+});
+
 it("one line after the other is added by Enter, and Escape leads back to where the keyboard was", async () => {
   const { user } = await open({ drafts: [{ ...FILLED, lines: [LINE] }], answers: answers() });
   const cell = await screen.findByTestId("cell-0-price");

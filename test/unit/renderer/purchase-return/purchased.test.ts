@@ -88,6 +88,9 @@ it("kilograms are not compared with cartons, unless none are left", () => {
 it("what is left of a carton is told in whole pieces, and all of them are not above it", () => {
   const purchase = bought("8.916667", { ...amounts("8.916667", "107"), problem: "inexact" });
   expect(leftIn("1", purchase)).toMatchObject({ shown: "107", isOwnUnit: true });
+  // In cartons it has no end: three decimals, and never more than there is.
+  expect(leftIn("2", purchase)).toMatchObject({ shown: "8.916", isExact: false });
+  expect(leftIn("2", bought("8"))).toMatchObject({ shown: "8", isExact: true });
   expect(above(purchase, given("107", "1"))).toEqual([]);
   expect(above(purchase, given("108", "1"))).toEqual([0]);
 });
