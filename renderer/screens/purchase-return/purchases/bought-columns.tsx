@@ -21,8 +21,8 @@ interface Around {
 const AMOUNTS = [
   ["bought", "4.5rem"],
   ["returned", "5.25rem"],
-  ["waiting", "4.75rem"],
-  ["left", "4.75rem"],
+  ["waiting", "4.5rem"],
+  ["left", "4rem"],
 ] as const;
 
 /** What is shown of each line of a purchase. Amounts are in the purchase's own unit. */
@@ -51,6 +51,8 @@ export function useBoughtColumns(
   };
   const date = (value: string | null) =>
     value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
+  // Room for three decimals and the mark.
+  const hasRounded = rows.some(({ problem }) => problem === "inexact");
   const hasFree = rows.some(({ free }) => free.bought !== "0");
   return [
     {
@@ -83,7 +85,7 @@ export function useBoughtColumns(
       ([field, track]): Column<BoughtLine> => ({
         id: field,
         header: t(`purchaseReturn.purchase.${field}`),
-        track,
+        track: hasRounded && field !== "bought" ? "6rem" : track,
         align: "end",
         cell: (line) => amount(line[field], field === "bought" ? null : line.problem),
       }),

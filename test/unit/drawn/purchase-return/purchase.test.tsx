@@ -118,7 +118,7 @@ it("lines are added all at once, with all of the purchase but the quantity, and 
   expect(useReturns.getState().drafts[0]).toMatchObject({ supplierAccountId: "1101", currencyId: "YER" });
 });
 
-it("of a purchase's numbers only those that were rounded are marked, and none is cut off by its column", async () => {
+it("of a purchase's numbers only those that were rounded are marked, and cut at three decimals", async () => {
   const rounded = { ...LINE_OF_PURCHASE, returned: "0", waiting: "0.416667", left: "11.583333" };
   const first = { ...rounded, problem: "inexact" as const };
   const { user } = await open({ answers: answers({ ...PURCHASE, lines: [first, SECOND] }) });
